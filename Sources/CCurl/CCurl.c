@@ -1,0 +1,181 @@
+#include "CCurl.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+// Every function of the library that is used, found by name.
+#define FUNCTIONS(F)                                                                                                   \
+    F(CURLcode, global_init, (long))                                                                                   \
+    F(char *, version, (void))                                                                                         \
+    F(const char *, easy_strerror, (CURLcode))                                                                         \
+    F(CURL *, easy_init, (void))                                                                                       \
+    F(void, easy_cleanup, (CURL *))                                                                                    \
+    F(CURLcode, easy_pause, (CURL *, int))                                                                             \
+    F(CURLcode, easy_setopt, (CURL *, CURLoption, ...))                                                                \
+    F(CURLcode, easy_getinfo, (CURL *, CURLINFO, ...))                                                                 \
+    F(struct curl_slist *, slist_append, (struct curl_slist *, const char *))                                          \
+    F(void, slist_free_all, (struct curl_slist *))                                                                     \
+    F(CURLM *, multi_init, (void))                                                                                     \
+    F(CURLMcode, multi_cleanup, (CURLM *))                                                                             \
+    F(CURLMcode, multi_add_handle, (CURLM *, CURL *))                                                                  \
+    F(CURLMcode, multi_remove_handle, (CURLM *, CURL *))                                                               \
+    F(CURLMcode, multi_setopt, (CURLM *, CURLMoption, ...))                                                            \
+    F(CURLMcode, multi_perform, (CURLM *, int *))                                                                      \
+    F(CURLMcode, multi_poll, (CURLM *, struct curl_waitfd *, unsigned int, int, int *))                                \
+    F(CURLMcode, multi_wakeup, (CURLM *))                                                                              \
+    F(CURLMsg *, multi_info_read, (CURLM *, int *))
+
+static struct {
+#define MEMBER(result, name, arguments) result(*name) arguments;
+    FUNCTIONS(MEMBER)
+#undef MEMBER
+} library;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static char problem[256];
+
+// At exit OpenSSL frees what a transfer on another thread may still be using; it need not clean up at all.
+static void keep_openssl_until_the_end(void *handle) {
+    const uint64_t no_atexit = 0x00080000;  // OPENSSL_INIT_NO_ATEXIT
+    int (*init_crypto)(uint64_t, const void *);
+    *(void **)&init_crypto = dlsym(handle, "OPENSSL_init_crypto");
+    if (init_crypto) init_crypto(no_atexit, NULL);
+}
+
+static void load(void) {
+    void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
+        snprintf(problem, sizeof problem, "libcurl.so.4 was not found; install libcurl4");
+        return;
+    }
+#define FIND(result, name, arguments)                                                                                  \
+    *(void **)&library.name = dlsym(handle, "curl_" #name);                                                            \
+    if (!library.name) {                                                                                               \
+        snprintf(problem, sizeof problem, "libcurl.so.4 has no curl_%s; libcurl 7.68 or newer is needed", #name);      \
+        return;                                                                                                        \
+    }
+    FUNCTIONS(FIND)
+#undef FIND
+    keep_openssl_until_the_end(handle);
+    CURLcode code = library.global_init(CURL_GLOBAL_DEFAULT);
+    if (code) snprintf(problem, sizeof problem, "libcurl did not start: %s", library.easy_strerror(code));
+}
+
+const char *ccurl_load(void) {
+    pthread_once(&once, load);
+    return problem[0] ? problem : NULL;
+}
+
+const char *ccurl_version(void) { return library.version(); }
+const char *ccurl_error_text(CURLcode code) { return library.easy_strerror(code); }
+
+CURL *ccurl_easy_init(void) { return library.easy_init(); }
+void ccurl_easy_cleanup(CURL *easy) { library.easy_cleanup(easy); }
+CURLcode ccurl_easy_pause(CURL *easy, int mask) { return library.easy_pause(easy, mask); }
+
+CURLcode ccurl_set_number(CURL *easy, CURLoption option, long value) {
+    return library.easy_setopt(easy, option, value);
+}
+
+CURLcode ccurl_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
+    return library.easy_setopt(easy, option, value);
+}
+
+CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *value) {
+    return library.easy_setopt(easy, option, value);
+}
+
+CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, const void *value) {
+    return library.easy_setopt(easy, option, value);
+}
+
+CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
+    return library.easy_setopt(easy, option, value);
+}
+
+CURLcode ccurl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_COPY};
+    return library.easy_setopt(easy, option, &blob);
+}
+
+CURLcode ccurl_set_write(CURL *easy, curl_write_callback callback, void *context) {
+    CURLcode code = library.easy_setopt(easy, CURLOPT_WRITEFUNCTION, callback);
+    return code ? code : library.easy_setopt(easy, CURLOPT_WRITEDATA, context);
+}
+
+CURLcode ccurl_set_header(CURL *easy, curl_write_callback callback, void *context) {
+    CURLcode code = library.easy_setopt(easy, CURLOPT_HEADERFUNCTION, callback);
+    return code ? code : library.easy_setopt(easy, CURLOPT_HEADERDATA, context);
+}
+
+CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback callback, void *context) {
+    CURLcode code = library.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+    return code ? code : library.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
+}
+
+CURLcode ccurl_set_before_request(CURL *easy, curl_prereq_callback callback, void *context) {
+    CURLcode code = library.easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
+    return code ? code : library.easy_setopt(easy, CURLOPT_PREREQDATA, context);
+}
+
+// The text form came with 7.85, the number form leaves with 9.
+CURLcode ccurl_allow_only_http(CURL *easy) {
+    if (library.easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK) return CURLE_OK;
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+    return library.easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#pragma clang diagnostic pop
+}
+
+long ccurl_get_number(CURL *easy, CURLINFO wanted) {
+    long value = 0;
+    library.easy_getinfo(easy, wanted, &value);
+    return value;
+}
+
+void *ccurl_get_private(CURL *easy) {
+    char *value = NULL;
+    library.easy_getinfo(easy, CURLINFO_PRIVATE, &value);
+    return value;
+}
+
+const struct sockaddr *ccurl_address(const struct curl_sockaddr *address) { return &address->addr; }
+
+struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *line) {
+    return library.slist_append(list, line);
+}
+
+void ccurl_list_free(struct curl_slist *list) { library.slist_free_all(list); }
+
+CURLM *ccurl_multi_init(void) { return library.multi_init(); }
+void ccurl_multi_cleanup(CURLM *multi) { library.multi_cleanup(multi); }
+CURLMcode ccurl_multi_add(CURLM *multi, CURL *easy) { return library.multi_add_handle(multi, easy); }
+void ccurl_multi_remove(CURLM *multi, CURL *easy) { library.multi_remove_handle(multi, easy); }
+
+CURLMcode ccurl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
+    return library.multi_setopt(multi, option, value);
+}
+
+CURLMcode ccurl_multi_perform(CURLM *multi) {
+    int running = 0;
+    return library.multi_perform(multi, &running);
+}
+
+CURLMcode ccurl_multi_poll(CURLM *multi, int milliseconds) {
+    return library.multi_poll(multi, NULL, 0, milliseconds, NULL);
+}
+
+void ccurl_multi_wakeup(CURLM *multi) { library.multi_wakeup(multi); }
+
+CURL *ccurl_multi_next_finished(CURLM *multi, CURLcode *result) {
+    int left = 0;
+    for (CURLMsg *message; (message = library.multi_info_read(multi, &left));) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *result = message->data.result;
+        return message->easy_handle;
+    }
+    return NULL;
+}

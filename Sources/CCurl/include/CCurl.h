@@ -1,0 +1,50 @@
+// libcurl, loaded when it is first needed: loading it costs milliseconds that an answer from a cache must not pay.
+// Swift cannot call variadic functions, so options and answers have one function per type.
+
+#pragma once
+
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
+#include <stdbool.h>
+#include <sys/socket.h>
+
+// Loads the library once; null when it can be used, otherwise what went wrong. Nothing else may be called before.
+const char *ccurl_load(void);
+
+const char *ccurl_version(void);
+const char *ccurl_error_text(CURLcode code);
+
+CURL *ccurl_easy_init(void);
+void ccurl_easy_cleanup(CURL *easy);
+CURLcode ccurl_easy_pause(CURL *easy, int mask);
+
+CURLcode ccurl_set_number(CURL *easy, CURLoption option, long value);
+CURLcode ccurl_set_offset(CURL *easy, CURLoption option, curl_off_t value);
+CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *value);
+CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, const void *value);
+CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
+CURLcode ccurl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count);
+CURLcode ccurl_set_write(CURL *easy, curl_write_callback callback, void *context);
+CURLcode ccurl_set_header(CURL *easy, curl_write_callback callback, void *context);
+CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback callback, void *context);
+CURLcode ccurl_set_before_request(CURL *easy, curl_prereq_callback callback, void *context);
+CURLcode ccurl_allow_only_http(CURL *easy);
+
+long ccurl_get_number(CURL *easy, CURLINFO wanted);
+void *ccurl_get_private(CURL *easy);
+const struct sockaddr *ccurl_address(const struct curl_sockaddr *address);
+
+struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *line);
+void ccurl_list_free(struct curl_slist *list);
+
+CURLM *ccurl_multi_init(void);
+void ccurl_multi_cleanup(CURLM *multi);
+CURLMcode ccurl_multi_add(CURLM *multi, CURL *easy);
+void ccurl_multi_remove(CURLM *multi, CURL *easy);
+CURLMcode ccurl_multi_set_number(CURLM *multi, CURLMoption option, long value);
+CURLMcode ccurl_multi_perform(CURLM *multi);
+CURLMcode ccurl_multi_poll(CURLM *multi, int milliseconds);
+void ccurl_multi_wakeup(CURLM *multi);
+
+// The next transfer that has ended, or null.
+CURL *ccurl_multi_next_finished(CURLM *multi, CURLcode *result);

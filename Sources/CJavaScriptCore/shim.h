@@ -1,0 +1,13 @@
+#pragma once
+#include <JavaScriptCore/JavaScript.h>
+
+// Exported by the library, declared in no installed header (JSContextRefPrivate.h).
+
+typedef bool (*JSShouldTerminateCallback)(JSContextRef ctx, void *context);
+
+/// Stops scripts of the group that run longer than `seconds`, when `callback` agrees.
+void JSContextGroupSetExecutionTimeLimit(
+    JSContextGroupRef group, double seconds, JSShouldTerminateCallback callback, void *context);
+
+/// Switches `eval` and the function constructors on or off; off, they throw an EvalError with `message`.
+void JSGlobalContextSetEvalEnabled(JSGlobalContextRef ctx, bool enabled, JSStringRef message);

@@ -1,0 +1,34 @@
+#ifndef CLIBXML2_SHIM_H
+#define CLIBXML2_SHIM_H
+
+// encoding.h would include ICU's headers, and a file that also imports Foundation, which has its own ICU, would not
+// compile. What they add is the end of a structure that is only ever held by pointer.
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
+
+#include <libxml/HTMLparser.h>
+#include <libxml/encoding.h>
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <libxml/tree.h>
+#include <libxml/xmlerror.h>
+#include <libxml/xpath.h>
+#include <libxml/xpathInternals.h>
+
+// A variadic callback cannot be written in Swift.
+static inline void xmlIgnoreMessage(void *context, const char *message, ...) {
+    (void)context;
+    (void)message;
+}
+
+/// Keeps libxml2 from writing to standard error on the calling thread.
+static inline void xmlSilenceThread(void) {
+    xmlSetGenericErrorFunc(NULL, xmlIgnoreMessage);
+}
+
+/// Sets how deeply elements may nest: Swift 6 cannot write a C global.
+static inline void xmlLimitDepth(unsigned int levels) {
+    xmlParserMaxDepth = levels;
+}
+
+#endif

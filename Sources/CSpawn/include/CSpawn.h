@@ -1,0 +1,15 @@
+#pragma once
+#include <sys/types.h>
+
+/// A child process and this side's ends of its two pipes.
+struct spawned_process {
+    pid_t id;
+    /// Written to the child's standard input.
+    int input;
+    /// Read from the child's standard output.
+    int output;
+};
+
+/// Starts `executable` with the given arguments and nothing inherited: no environment, no descriptors but two pipes,
+/// a process group of its own. Returns 0, or an errno value. This side's ends do not block.
+int spawn_isolated(const char *executable, char *const arguments[], struct spawned_process *process);

@@ -1,0 +1,69 @@
+/// What was looked at and how it was found, with advice where something is amiss: what `doctor` shows.
+struct CheckList {
+    /// How something was found.
+    enum Finding: Hashable, Sendable {
+        case good
+        case doubtful
+        case bad
+    }
+
+    private struct Check {
+        let finding: Finding
+        let subject: String
+        let detail: String
+        let advice: String?
+    }
+
+    private var checks: [Check] = []
+
+    /// A list without checks.
+    init() {}
+
+    /// Whether anything is bad.
+    var hasFailure: Bool { checks.contains { $0.finding == .bad } }
+
+    /// Adds what was found about a subject, and what to do about it.
+    mutating func add(_ finding: Finding, _ subject: String, _ detail: String = "", advice: String? = nil) {
+        checks.append(Check(finding: finding, subject: subject, detail: detail, advice: advice))
+    }
+
+    /// The list's lines: a mark, the subject, what was found; the advice below.
+    func lines(on terminal: Terminal) -> [String] {
+        let width = min(checks.map(\.subject.displayWidth).max() ?? 0, 32)
+        return checks.flatMap { check -> [String] in
+            let mark = TableCell(check.finding.mark, check.finding.style).rendered(on: terminal)
+            let subject = TableCell(check.subject, check.finding == .good ? .plain : .bold)
+            let room = max(terminal.width - width - 4, 20)
+            let details = TextWrapping(width: room).lines(of: TerminalText.line(check.detail))
+            var row = TableRow()
+            row.add(subject, width: width)
+            row.add(TableCell(details[0]), width: nil)
+            var lines = ["\(mark) \(row.line(on: terminal))"]
+            lines += details.dropFirst().map { String(repeating: " ", count: width + 4) + $0 }
+            guard let advice = check.advice else { return lines }
+            let advised = TextWrapping(width: terminal.width - 4).lines(of: TerminalText.line(advice))
+            return lines
+                + advised.enumerated().map { index, text in
+                    "  " + terminal.style.paint(index == 0 ? "→ " : "  ", check.finding.style) + text
+                }
+        }
+    }
+}
+
+extension CheckList.Finding {
+    fileprivate var mark: String {
+        switch self {
+        case .good: "✓"
+        case .doubtful: "!"
+        case .bad: "✗"
+        }
+    }
+
+    fileprivate var style: TextStyle {
+        switch self {
+        case .good: .good
+        case .doubtful: .warning
+        case .bad: .bad
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import ProviderModel
+
+/// One item with all that its source says about it.
+struct ItemDetailsPrinter {
+    private let sink: any TextSink
+    private let terminal: Terminal
+
+    /// Details to a sink.
+    init(to sink: any TextSink, on terminal: Terminal) {
+        self.sink = sink
+        self.terminal = terminal
+    }
+
+    /// Shows the item, with the line its source wants to be credited with.
+    func print(_ item: Item, attribution: String? = nil) throws {
+        let all = [heading(of: item), facts(of: item), description(of: item), files(of: item), credit(attribution)]
+        let sections = all.filter { !$0.isEmpty }
+        for (index, section) in sections.enumerated() {
+            if index > 0 { try sink.writeLine("") }
+            for line in section { try sink.writeLine(line) }
+        }
+        try sink.flush()
+    }
+
+    private func heading(of item: Item) -> [String] {
+        let title = TableCell(item.title ?? "")
+        let shown = title.text.isEmpty ? "untitled" : title.text
+        let lines = TextWrapping(width: terminal.width).lines(of: shown).map {
+            TableCell($0, title.text.isEmpty ? .dim : .bold, link: item.page).rendered(on: terminal)
+        }
+        let reference = terminal.style.paint(item.provider.description, .accent(0)) + TableCell(":\(item.id)").text
+        let kind = item.type == .collection ? terminal.style.paint(" · collection", .dim) : ""
+        let page = item.page.map { TableCell("\($0)", .dim, link: $0).rendered(on: terminal) }
+        return lines + [reference + kind] + [page].compactMap(\.self)
+    }
+
+    private func facts(of item: Item) -> [String] {
+        var table = KeyValueTable()
+        if let author = item.author {
+            table.add("Author", TableCell(author.name), address(author.url))
+        }
+        if let license = item.license {
+            let id = license.name.flatMap { $0 == license.id ? nil : TableCell(license.id, .dim) }
+            table.add("Licence", TableCell(license.name ?? license.shortName), id, address(license.url))
+        }
+        table.add("Created", item.created.map { TableCell($0) })
+        table.add("Place", place(of: item))
+        table.add("Camera", TableCell(item.camera.map(words) ?? ""))
+        table.add("Tags", TableCell(item.tags.joined(separator: ", ")))
+        table.add("Colours", values: item.colors.map { TableCell($0) })
+        table.add("Counts", TableCell(item.stats.map(words).joined(separator: " · ")))
+        table.add("Rating", item.rating.map { TableCell($0.rawValue, $0 == .safe ? .plain : .warning) })
+        table.add("More", item.extra.map { TableCell($0.description, .dim) })
+        return table.lines(on: terminal)
+    }
+
+    private func description(of item: Item) -> [String] {
+        guard let description = item.description, description != item.title else { return [] }
+        // Lines longer than this are tiring to read however wide the window is.
+        let wrapping = TextWrapping(width: min(terminal.width, 96))
+        let paragraphs = TerminalText.paragraphs(description).map { wrapping.lines(of: $0) }
+        return paragraphs.joined(separator: [""]).map { TableCell($0).rendered(on: terminal) }
+    }
+
+    /// A table with the addresses as its last column where all of them fit, else each below its row.
+    private func files(of item: Item) -> [String] {
+        let table = fileTable(of: item, withAddresses: true)
+        if table.fits(terminal) { return table.lines(on: terminal) }
+        let lines = fileTable(of: item, withAddresses: false).lines(on: terminal)
+        let addresses = item.media.map { "  " + TableCell("\($0.url)", .dim, link: $0.url).rendered(on: terminal) }
+        return lines.prefix(1) + zip(lines.dropFirst(), addresses).flatMap { [$0, $1] }
+    }
+
+    private func fileTable(of item: Item, withAddresses: Bool) -> ColumnTable {
+        var table = ColumnTable(columns: [
+            .init("File"), .init("Size", alignment: .right), .init("Format"), .init("Bytes", alignment: .right),
+            .init("Notes"), .init("URL"),
+        ])
+        for media in item.media {
+            table.add([
+                TableCell(media.role.rawValue, .bold), TableCell(dimensions(of: media)), TableCell(media.format ?? ""),
+                TableCell(media.bytes?.byteCount ?? ""), TableCell(notes(on: media), .warning),
+                withAddresses ? TableCell("\(media.url)", .dim, link: media.url) : .empty,
+            ])
+        }
+        return table
+    }
+
+    private func credit(_ attribution: String?) -> [String] {
+        guard let attribution, !attribution.isEmpty else { return [] }
+        var table = KeyValueTable()
+        table.add("Credit", TableCell(attribution))
+        return table.lines(on: terminal)
+    }
+}
+
+extension ItemDetailsPrinter {
+    private func address(_ url: WebURL?) -> TableCell? { url.map { TableCell("\($0)", .dim, link: $0) } }
+
+    private func place(of item: Item) -> TableCell? {
+        guard let location = item.location, let summary = location.summary else { return nil }
+        guard let latitude = location.latitude, let longitude = location.longitude else { return TableCell(summary) }
+        let coordinates = "\(latitude.shortest), \(longitude.shortest)"
+        return TableCell(summary == coordinates ? summary : "\(summary) (\(coordinates))")
+    }
+
+    private func words(_ camera: Camera) -> String {
+        let exposure = camera.exposure.map { "\($0) s" }
+        let aperture = camera.aperture.map { "f/\($0)" }
+        let focalLength = camera.focalLength.map { "\($0) mm" }
+        let speed = camera.iso.map { "ISO \($0)" }
+        return [camera.name, camera.lens, focalLength, aperture, exposure, speed].compactMap(\.self)
+            .joined(separator: " · ")
+    }
+
+    private func words(_ stat: Statistic) -> String {
+        let whole = stat.value == stat.value.rounded() && stat.value.magnitude < 1e15
+        return "\(stat.name) \(whole ? Int(stat.value).grouped : stat.value.shortest)"
+    }
+
+    private func dimensions(of media: Media) -> String {
+        media.dimensions ?? media.width.map { "\($0) wide" } ?? media.height.map { "\($0) high" } ?? ""
+    }
+
+    private func notes(on media: Media) -> String {
+        [media.isWatermarked == true ? "watermark" : nil, media.expires.map { "until \($0)" }].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+}

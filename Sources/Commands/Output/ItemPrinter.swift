@@ -1,0 +1,10 @@
+import ProviderModel
+
+/// Shows items one by one, as they come.
+protocol ItemPrinter {
+    /// Shows one more item.
+    mutating func print(_ item: Item) throws
+
+    /// Writes what ends the output, and all that waits in a buffer.
+    mutating func finish() throws
+}

@@ -1,0 +1,65 @@
+import ProviderModel
+
+/// A line of the user's own: literal text and `{fields}`, with `{title|id}` for the first that has a value.
+///
+/// `\n`, `\t`, `\0` and `\\` are what they are in C; `\{` is a brace.
+struct ItemTemplate: Hashable, Sendable {
+    private enum Part: Hashable, Sendable {
+        case literal(String)
+        case firstValue(of: [ItemField])
+    }
+
+    private let parts: [Part]
+
+    /// Reads a template; a field that items do not have is an error.
+    init(_ text: String) throws {
+        var parts: [Part] = []
+        var literal = ""
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            switch character {
+            case "\\": literal += Self.unescape(&rest)
+            case "{":
+                guard let end = rest.firstIndex(of: "}") else {
+                    let found = "the template \(text.quoted) has a { without its }"
+                    throw OutputError(.unknownFormat, "\(found); write \\{ for a brace")
+                }
+                if !literal.isEmpty { parts.append(.literal(literal)) }
+                literal = ""
+                let names = rest[..<end].split(separator: "|", omittingEmptySubsequences: false)
+                parts.append(.firstValue(of: try names.map { try ItemField($0.trimmingSpaces) }))
+                rest = rest[rest.index(after: end)...]
+            default: literal.append(character)
+            }
+        }
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+        self.parts = parts
+    }
+
+    /// The text for one item; `clean` is applied to what the item says, not to the template's own text.
+    func filled(from item: Item, cleaning clean: (String) -> String) -> String {
+        parts.map { part in
+            switch part {
+            case .literal(let text): text
+            case .firstValue(let fields): fields.lazy.compactMap { $0.value(of: item) }.first.map(clean) ?? ""
+            }
+        }.joined()
+    }
+
+    /// Whether the template itself says how one item is set apart from the next.
+    var endsItem: Bool {
+        guard case .literal(let text) = parts.last else { return false }
+        return text.last == "\n" || text.last == "\0"
+    }
+
+    private static func unescape(_ rest: inout Substring) -> String {
+        guard let next = rest.popFirst() else { return "\\" }
+        switch next {
+        case "n": return "\n"
+        case "t": return "\t"
+        case "0": return "\0"
+        case "\\", "{", "}": return String(next)
+        default: return "\\" + String(next)
+        }
+    }
+}

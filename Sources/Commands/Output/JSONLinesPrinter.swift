@@ -1,0 +1,20 @@
+import ProviderModel
+
+/// One JSON object per line, each passed on at once.
+struct JSONLinesPrinter: ItemPrinter {
+    private let sink: any TextSink
+    private let terminal: Terminal
+
+    /// Items to a sink.
+    init(to sink: any TextSink, on terminal: Terminal) {
+        self.sink = sink
+        self.terminal = terminal
+    }
+
+    func print(_ item: Item) throws {
+        try sink.write(item.jsonBytes(on: terminal) + [UInt8(ascii: "\n")])
+        try sink.flush()
+    }
+
+    func finish() throws { try sink.flush() }
+}

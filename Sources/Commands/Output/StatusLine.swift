@@ -1,0 +1,122 @@
+import ProviderModel
+import Synchronization
+
+/// What is said beside the results, on the error output: errors, warnings, what is being waited for.
+///
+/// What is waited for stands on one line that is written over on a terminal, and is said once elsewhere.
+final class StatusLine: Sendable {
+    /// How much is said.
+    enum Verbosity: Int, Comparable, Sendable {
+        /// Errors only.
+        case quiet
+        case normal
+        /// Debug lines too.
+        case verbose
+
+        static func < (left: Verbosity, right: Verbosity) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    private struct State {
+        var waits: [(subject: String, text: String)] = []
+        var isLineShown = false
+    }
+
+    private let sink: any TextSink
+    private let terminal: Terminal
+    private let verbosity: Verbosity
+    private let state = Mutex(State())
+
+    /// Messages to a sink.
+    init(to sink: any TextSink = StandardError(), on terminal: Terminal, verbosity: Verbosity = .normal) {
+        self.sink = sink
+        self.terminal = terminal
+        self.verbosity = verbosity
+    }
+
+    /// Says what went wrong, and what to do next.
+    func error(_ message: String, advice: String? = nil) {
+        write(label("imgscript:", .bad) + TerminalText.line(message), advice: advice)
+    }
+
+    /// Says what went wrong with a provider.
+    func error(_ error: ProviderError) {
+        let text = TerminalText.line(error.description)
+        let place = text.prefix { $0 != " " }
+        write(label(String(place), .bad) + text.dropFirst(place.count + 1), advice: error.advice)
+    }
+
+    /// Says what may not be as expected.
+    func warning(_ message: String, advice: String? = nil) {
+        guard verbosity >= .normal else { return }
+        write(label("imgscript: warning:", .warning) + TerminalText.line(message), advice: advice)
+    }
+
+    /// Says a line that was rendered elsewhere, such as a `ResultSummary`.
+    func note(rendered line: String) {
+        if verbosity >= .normal { write(line) }
+    }
+
+    /// Says what helps to find a fault.
+    func debug(_ message: @autoclosure () -> String) {
+        if verbosity >= .verbose { write(TableCell(message(), .dim).rendered(on: terminal)) }
+    }
+
+    /// Shows what a provider is being waited for, in place of what it said before: `waiting 12 s for the rate limit`.
+    func wait(_ text: String, for subject: String) {
+        guard verbosity >= .normal else { return }
+        state.withLock { state in
+            let isNew = !state.waits.contains { $0.subject == subject }
+            state.waits.removeAll { $0.subject == subject }
+            state.waits.append((subject, text))
+            if terminal.style.hasColors {
+                send(line(for: &state))
+            } else if isNew {
+                send(TerminalText.line("\(subject): \(text)") + "\n")
+            }
+        }
+    }
+
+    /// Takes away what was said about a wait that is over.
+    func finishWaiting(for subject: String) {
+        state.withLock { state in
+            guard state.waits.contains(where: { $0.subject == subject }) else { return }
+            state.waits.removeAll { $0.subject == subject }
+            if state.isLineShown { send(line(for: &state)) }
+        }
+    }
+
+    /// Takes the line away, so that results can be written in its place; the next `wait` shows it again.
+    func clear() {
+        state.withLock { state in
+            guard state.isLineShown else { return }
+            state.isLineShown = false
+            send(Self.erase)
+        }
+    }
+
+    /// Back to the line's start, and erase to its end (ECMA-48 EL).
+    private static let erase = "\r\u{1b}[K"
+
+    private func label(_ text: String, _ style: TextStyle) -> String { terminal.style.paint(text, style) + " " }
+
+    private func line(for state: inout State) -> String {
+        state.isLineShown = !state.waits.isEmpty
+        let text = state.waits.map { TerminalText.line("\($0.subject): \($0.text)") }.joined(separator: " · ")
+        // The last cell stays free: some terminals move on to the next line when it is filled.
+        return Self.erase + terminal.style.paint(text.cut(to: terminal.width - 1), .dim)
+    }
+
+    private func write(_ line: String, advice: String? = nil) {
+        let lines = [line, advice.map { "  → " + TerminalText.line($0) }].compactMap(\.self)
+        state.withLock { state in
+            let erase = state.isLineShown ? Self.erase : ""
+            let again = state.isLineShown ? self.line(for: &state) : ""
+            send(erase + lines.map { $0 + "\n" }.joined() + again)
+        }
+    }
+
+    private func send(_ text: String) {
+        // Nobody is left to be told that nobody can be told.
+        try? sink.write(text)
+    }
+}

@@ -1,0 +1,29 @@
+import ProviderModel
+
+/// One line per item after the user's own template.
+struct TemplatePrinter: ItemPrinter {
+    private let template: ItemTemplate
+    private let sink: any TextSink
+    private let terminal: Terminal
+
+    /// Items to a sink; each ends with a newline unless the template ends it itself.
+    init(_ template: ItemTemplate, to sink: any TextSink, on terminal: Terminal) {
+        self.template = template
+        self.sink = sink
+        self.terminal = terminal
+    }
+
+    func print(_ item: Item) throws {
+        let text = template.filled(from: item, cleaning: terminal.isTerminal ? TerminalText.line : Self.onOneLine)
+        try sink.write(template.endsItem ? text : text + "\n")
+        try sink.flush()
+    }
+
+    func finish() throws { try sink.flush() }
+
+    /// A program that reads lines, or NUL-separated records, must not find one inside a value.
+    private static func onOneLine(_ value: String) -> String {
+        guard value.contains(where: { $0.isNewline || $0 == "\0" }) else { return value }
+        return value.split { $0.isNewline || $0 == "\0" }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,64 @@
+/// One entry of a manifest's `hosts` or `mediaHosts`.
+///
+/// `example.com` is that host over https; `*.example.com` every host below it; `*` any host; a leading `http://`
+/// admits plain http as well; `:8080` names a port; `{instance}` stands for the server the user chose.
+public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
+    /// The pattern as the manifest has it.
+    public let description: String
+    /// Whether plain http is admitted too.
+    public let allowsPlainHTTP: Bool
+    /// The host that is matched, without wildcard.
+    private let host: String
+    private let port: UInt16?
+    private let kind: Kind
+
+    private enum Kind: Hashable {
+        case exact
+        case below
+        case any
+        case instance
+    }
+
+    /// Parses a pattern; nil when it is none.
+    public init?(_ text: String) {
+        description = text
+        var rest = Substring(text.lowercased())
+        allowsPlainHTTP = rest.hasPrefix("http://")
+        if allowsPlainHTTP { rest = rest.dropFirst(7) } else if rest.hasPrefix("https://") { rest = rest.dropFirst(8) }
+        switch rest {
+        case "*": (kind, host, port) = (.any, "", nil)
+        case "{instance}": (kind, host, port) = (.instance, "", nil)
+        default:
+            kind = rest.hasPrefix("*.") ? .below : .exact
+            if kind == .below { rest = rest.dropFirst(2) }
+            guard !rest.contains("*"), !rest.contains("/"),
+                let url = try? WebURL("https://\(rest)")  // nil says all a caller needs: it is no pattern
+            else { return nil }
+            host = url.host
+            port = url.port == 443 ? nil : url.port
+        }
+    }
+
+    /// Whether a request to this URL is covered; `instance` is the server the user chose, if any.
+    public func matches(_ url: WebURL, instance: WebURL? = nil) -> Bool {
+        if kind == .instance { return instance.map { url.isSameOrigin(as: $0) } ?? false }
+        guard url.scheme == .https || allowsPlainHTTP || url.isLoopback else { return false }
+        if let port, port != url.port { return false }
+        // A pattern that names no port covers the two schemes' own ports, and any port of this machine.
+        if port == nil, kind != .any, url.port != url.scheme.defaultPort, !url.isLoopback { return false }
+        switch kind {
+        case .exact: return url.host == host
+        case .below: return url.host.hasSuffix("." + host)
+        case .any: return true
+        case .instance: return false
+        }
+    }
+}
+
+extension WebURL {
+    /// Whether the host is this machine by name or by its usual addresses.
+    public var isLoopback: Bool {
+        host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+            || (host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == 0x2e || (0x30...0x39).contains($0) })
+    }
+}

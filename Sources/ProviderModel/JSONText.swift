@@ -1,0 +1,11 @@
+/// A JSON value kept as its text: what a source said beyond the contract, or a cursor only its provider understands.
+public struct JSONText: Hashable, Sendable, CustomStringConvertible {
+    /// Compact, valid JSON.
+    public let description: String
+
+    /// Takes text that is known to be valid JSON.
+    package init(validated text: String) { description = text }
+
+    /// The JSON value `null`.
+    public static let null = JSONText(validated: "null")
+}

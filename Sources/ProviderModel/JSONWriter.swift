@@ -1,0 +1,115 @@
+/// Writes JSON text piece by piece, in the order the calls come.
+public struct JSONWriter {
+    /// What has been written.
+    public private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    /// An empty text.
+    public init() {}
+
+    /// The whole text.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Opens and closes an object around what `content` writes.
+    public mutating func object(_ content: (inout JSONWriter) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: "{"))
+        needsComma = false
+        content(&self)
+        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
+    }
+
+    /// Opens and closes an array around one element for each value.
+    public mutating func array<Values: Sequence>(
+        _ values: Values, _ element: (inout JSONWriter, Values.Element) -> Void
+    ) {
+        separate()
+        bytes.append(UInt8(ascii: "["))
+        needsComma = false
+        for value in values { element(&self, value) }
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    /// A member's name; its value comes next.
+    public mutating func name(_ name: String) {
+        separate()
+        quote(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// A string.
+    public mutating func value(_ text: String) {
+        separate()
+        quote(text)
+        needsComma = true
+    }
+
+    /// A number; one that JSON cannot write becomes null.
+    public mutating func value(_ number: Double) { raw(number.isFinite ? number.shortest : "null") }
+
+    /// A whole number.
+    public mutating func value(_ number: Int) { raw(String(number)) }
+
+    /// A truth value.
+    public mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
+
+    /// JSON text as it is.
+    public mutating func value(_ json: JSONText) { raw(json.description) }
+
+    /// A member that is left out when there is no value.
+    public mutating func member(_ name: String, _ text: String?) {
+        guard let text else { return }
+        self.name(name)
+        value(text)
+    }
+
+    /// A member that is left out when there is no value.
+    public mutating func member(_ name: String, _ number: Int?) {
+        guard let number else { return }
+        self.name(name)
+        value(number)
+    }
+
+    /// A member that is left out when there is no value.
+    public mutating func member(_ name: String, _ number: Double?) {
+        guard let number else { return }
+        self.name(name)
+        value(number)
+    }
+
+    /// A member that is left out when there is no value.
+    public mutating func member(_ name: String, _ url: WebURL?) { member(name, url?.description) }
+
+    private mutating func raw(_ text: String) {
+        separate()
+        bytes.append(contentsOf: text.utf8)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0x0a: bytes.append(contentsOf: "\\n".utf8)
+            case 0x0d: bytes.append(contentsOf: "\\r".utf8)
+            case 0x09: bytes.append(contentsOf: "\\t".utf8)
+            case 0..<0x20:
+                bytes.append(contentsOf: "\\u00".utf8)
+                bytes.append(contentsOf: (byte < 16 ? "0" : "").utf8)
+                bytes.append(contentsOf: String(byte, radix: 16).utf8)
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,18 @@
+/// The things a provider may be asked to do.
+public enum Operation: String, Sendable, CaseIterable, CustomStringConvertible {
+    /// Items that match a text.
+    case search
+    /// A list that needs no text: recent, popular, editorial.
+    case feed
+    /// Everything the source says about one item.
+    case details
+    /// The items of an album, a gallery or a user.
+    case collection
+    /// The last request before a media file is fetched: the final URL, or a report of its use.
+    case download
+    /// A login, or a guest token.
+    case session
+
+    /// The name as scripts write it.
+    public var description: String { rawValue }
+}

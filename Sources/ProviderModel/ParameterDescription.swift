@@ -1,0 +1,105 @@
+/// A parameter that only one provider has.
+public struct ParameterDescription: Hashable, Sendable {
+    /// What kind of value is taken.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// One of `values`.
+        case choice
+        /// Several of `values`, or of anything where there are none, separated by commas.
+        case list
+        case string
+        case integer
+        case number
+        case boolean
+    }
+
+    /// The name as people type it.
+    public var name: String
+    /// The kind of value.
+    public var kind: Kind
+    /// What may be chosen.
+    public var values: [String] = []
+    /// The smallest number.
+    public var minimum: Double?
+    /// The largest number.
+    public var maximum: Double?
+    /// The value used when none is given, as people would type it.
+    public var standard: String?
+    /// One sentence for the help text.
+    public var help: String?
+
+    package init(name: String, kind: Kind) {
+        self.name = name
+        self.kind = kind
+    }
+
+    /// Reads what a user typed; the error says what would have been right.
+    public func value(from text: String) throws(InvalidParameter) -> ParameterValue {
+        switch kind {
+        case .string: return .text(text)
+        case .choice:
+            guard values.contains(text) else { throw InvalidParameter(self, found: text) }
+            return .text(text)
+        case .list:
+            let parts = text.split(separator: ",").map { $0.trimmingSpaces }
+            guard !parts.isEmpty, values.isEmpty || parts.allSatisfy(values.contains) else {
+                throw InvalidParameter(self, found: text)
+            }
+            return .list(parts)
+        case .boolean:
+            guard let value = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][text]
+            else { throw InvalidParameter(self, found: text) }
+            return .boolean(value)
+        case .integer, .number:
+            guard let value = Double(text), value.isFinite, kind == .number || Int(text) != nil,
+                value >= minimum ?? value, value <= maximum ?? value
+            else { throw InvalidParameter(self, found: text) }
+            return .number(value)
+        }
+    }
+
+    /// What a value may be, as a phrase: “one of all, horizontal, vertical”.
+    public var expectation: String {
+        switch kind {
+        case .choice: "one of \(values.joined(separator: ", "))"
+        case .list: values.isEmpty ? "a list separated by commas" : "some of \(values.joined(separator: ","))"
+        case .string: "a text"
+        case .boolean: "true or false"
+        case .integer, .number:
+            switch (minimum, maximum) {
+            case (let low?, let high?): "\(noun) from \(low.shortest) to \(high.shortest)"
+            case (let low?, nil): "\(noun) of at least \(low.shortest)"
+            case (nil, let high?): "\(noun) of at most \(high.shortest)"
+            case (nil, nil): noun
+            }
+        }
+    }
+
+    private var noun: String { kind == .integer ? "a whole number" : "a number" }
+}
+
+/// A parameter's value that its provider does not take.
+public struct InvalidParameter: Error, Sendable, CustomStringConvertible {
+    /// “orientation is “upright”, expected one of all, horizontal, vertical”.
+    public let description: String
+
+    init(_ parameter: ParameterDescription, found: String) {
+        description = "\(parameter.name) is \(found.quoted), expected \(parameter.expectation)"
+    }
+}
+
+extension Double {
+    /// The number without a needless `.0`.
+    package var shortest: String {
+        self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(describing: self)
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces around it.
+    package var trimmingSpaces: String {
+        var rest = self[...]
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,59 @@
+/// Percent-encoding of single components (RFC 3986 §2).
+public enum PercentEncoding {
+    /// Returns the text with every byte that is not unreserved encoded, so that it stays one component.
+    public static func encode(_ text: String) -> String {
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if isUnreserved(byte) { encoded.append(byte) } else { append(byte, to: &encoded) }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Returns the text decoded, with `+` as a space as in a form; broken sequences stay as they are.
+    public static func decode(_ text: some StringProtocol) -> String {
+        var decoded: [UInt8] = []
+        var bytes = text.utf8.makeIterator()
+        while let byte = bytes.next() {
+            switch byte {
+            case UInt8(ascii: "+"): decoded.append(0x20)
+            case UInt8(ascii: "%"):
+                var ahead = bytes
+                if let high = ahead.next()?.hexValue, let low = ahead.next()?.hexValue {
+                    decoded.append(high << 4 | low)
+                    bytes = ahead
+                } else {
+                    decoded.append(byte)
+                }
+            default: decoded.append(byte)
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    static func append(_ byte: UInt8, to encoded: inout [UInt8]) {
+        encoded.append(UInt8(ascii: "%"))
+        encoded.append(hexDigits[Int(byte >> 4)])
+        encoded.append(hexDigits[Int(byte & 15)])
+    }
+
+    private static let hexDigits = Array("0123456789ABCDEF".utf8)
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: Array("-._~".utf8).contains(byte)
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x37
+        case 0x61...0x66: self - 0x57
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// What went wrong with one provider, with everything needed to find and mend it.
+public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What a caller may handle differently.
+    public enum Code: String, Sendable, CaseIterable {
+        /// A key is missing or was refused.
+        case auth
+        /// Too many requests.
+        case rate
+        /// There is no such item, album or page.
+        case notFound
+        /// The source refuses this client or place.
+        case blocked
+        /// The source cannot do what was asked.
+        case unsupported
+        /// The source answers in another shape than the provider knows.
+        case changed
+        /// The script threw something.
+        case script
+        /// The script returned something against the contract.
+        case result
+        /// The script ran longer than it may.
+        case timeout
+        /// The script needed more memory than it may have.
+        case memory
+        /// The worker ended or answered nonsense.
+        case worker
+        /// The request was refused by the host, or the network failed.
+        case transport
+        /// The provider file cannot be found, read or used.
+        case provider
+    }
+
+    /// What a caller may handle differently.
+    public var code: Code
+    /// Whose error it is.
+    public var provider: String
+    /// What was being done.
+    public var operation: Operation?
+    /// The part of a pair: `request` or `parse`.
+    public var phase: String?
+    /// Where in the provider's files.
+    public var location: SourceLocation?
+    /// Where in the result: `items[3].media[0].url`.
+    public var path: String?
+    /// What was found and what was expected.
+    public var message: String
+    /// What to do next.
+    public var advice: String?
+
+    /// An error of a provider.
+    public init(
+        _ code: Code, provider: String, operation: Operation? = nil, phase: String? = nil,
+        location: SourceLocation? = nil, path: String? = nil, message: String, advice: String? = nil
+    ) {
+        self.code = code
+        self.provider = provider
+        self.operation = operation
+        self.phase = phase
+        self.location = location
+        self.path = path
+        self.message = message
+        self.advice = advice
+    }
+
+    /// `pixabay.js:41:9 search.parse: items[3].media[0].url: expected an absolute URL, found undefined`.
+    public var description: String {
+        let place = location?.description ?? "\(provider):"
+        let action = [operation?.rawValue, phase].compactMap(\.self).joined(separator: ".")
+        let head = action.isEmpty ? (location == nil ? place : "\(place):") : "\(place) \(action):"
+        return [head, path.map { "\($0):" }, message].compactMap(\.self).joined(separator: " ")
+    }
+}

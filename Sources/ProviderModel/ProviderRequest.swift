@@ -1,0 +1,57 @@
+/// A request as a script asked for it, checked and resolved, still without credentials.
+public struct ProviderRequest: Hashable, Sendable {
+    /// The methods a script may use.
+    public enum Method: String, Sendable, CaseIterable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
+        case head = "HEAD"
+    }
+
+    /// What kind of answer the script reads.
+    public enum Format: String, Sendable, CaseIterable {
+        case json
+        case html
+        case xml
+        case text
+
+        /// The value of the `Accept` header.
+        public var mediaTypes: String {
+            switch self {
+            case .json: "application/json, */*;q=0.5"
+            case .html: "text/html, application/xhtml+xml, */*;q=0.5"
+            case .xml: "application/xml, application/atom+xml, application/rss+xml, text/xml, */*;q=0.5"
+            case .text: "text/plain, */*;q=0.5"
+            }
+        }
+    }
+
+    /// What is sent.
+    public enum Body: Hashable, Sendable {
+        /// `application/json`.
+        case json(JSONText)
+        /// `application/x-www-form-urlencoded`.
+        case form([NamedValue])
+        /// Text as it is; its type is among the headers.
+        case text(String)
+    }
+
+    /// Where to, query included.
+    public var url: WebURL
+    /// The method.
+    public var method = Method.get
+    /// Header lines the script added.
+    public var headers: [NamedValue] = []
+    /// What is sent.
+    public var body: Body?
+    /// What kind of answer is read.
+    public var format = Format.json
+    /// Whether the host adds credentials.
+    public var usesCredentials = true
+    /// Statuses that are answers, not errors, to this script.
+    public var allowedStatus: [Int] = []
+
+    /// A GET of `url`.
+    public init(url: WebURL) { self.url = url }
+}

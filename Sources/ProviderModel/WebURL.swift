@@ -1,0 +1,135 @@
+/// An absolute `http` or `https` URL in one normal form: lower-case scheme and host, everything else percent-encoded.
+///
+/// Stricter than RFC 3986 where leniency has been used against allow-lists: no user information, no backslash or
+/// white space in the authority, no control characters anywhere. Whatever this type accepts means the same to every
+/// client that reads it.
+public struct WebURL: Hashable, Sendable, CustomStringConvertible {
+    /// The schemes a source may use.
+    public enum Scheme: String, Sendable {
+        case http
+        case https
+
+        /// The port used when the URL names none.
+        public var defaultPort: UInt16 { self == .https ? 443 : 80 }
+    }
+
+    /// The whole URL.
+    public let description: String
+    /// `http` or `https`.
+    public let scheme: Scheme
+    /// The host in lower case; an IPv6 address keeps its brackets.
+    public let host: String
+    /// The port, the scheme's own when the URL names none.
+    public let port: UInt16
+    /// Where the path begins in `description.utf8`.
+    private let pathStart: Int
+
+    /// Parses an absolute URL; what is wrong with the text is the error's `message`.
+    public init(_ text: String) throws(InvalidURL) {
+        var parser = WebURLParser(text)
+        try parser.parse()
+        description = parser.normalised
+        scheme = parser.scheme
+        host = parser.host
+        port = parser.port ?? parser.scheme.defaultPort
+        pathStart = parser.pathStart
+    }
+
+    /// `host`, with the port when it is not the scheme's own.
+    public var authority: String {
+        port == scheme.defaultPort ? host : "\(host):\(port)"
+    }
+
+    /// Scheme, host and port, as RFC 6454 has it.
+    public var origin: String { "\(scheme.rawValue)://\(authority)" }
+
+    /// Path and query, without the fragment: what a request line carries.
+    public var target: String {
+        let rest = description.utf8.dropFirst(pathStart).prefix { $0 != UInt8(ascii: "#") }
+        guard let first = rest.first else { return "/" }
+        let text = String(decoding: rest, as: UTF8.self)
+        return first == UInt8(ascii: "?") ? "/" + text : text
+    }
+
+    /// The path alone, `/` when there is none.
+    public var path: String { String(target.prefix { $0 != "?" }) }
+
+    /// The query without its question mark.
+    public var query: String? {
+        target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
+    }
+
+    /// The query's names and values, decoded, in order.
+    public var queryItems: [(name: String, value: String)] {
+        (query ?? "").split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (PercentEncoding.decode(parts[0]), parts.count > 1 ? PercentEncoding.decode(parts[1]) : "")
+        }
+    }
+
+    /// The same URL with more pairs at the end of its query, encoded.
+    public func appending(query items: [(name: String, value: String)]) -> WebURL {
+        guard !items.isEmpty else { return self }
+        let encoded = items.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+        let target = self.target
+        let joint = target.contains("?") ? (target.hasSuffix("?") || target.hasSuffix("&") ? "" : "&") : "?"
+        return WebURL(trusted: origin + target + joint + encoded.joined(separator: "&"))
+    }
+
+    /// Resolves a reference against this URL (RFC 3986 §5.2).
+    public func resolving(_ reference: String) throws(InvalidURL) -> WebURL {
+        let withoutFragment = origin + target
+        if reference.isEmpty { return self }
+        if let colon = reference.firstIndex(of: ":"), reference[..<colon].allSatisfy(\.isSchemeCharacter) {
+            return try WebURL(reference)
+        }
+        if reference.hasPrefix("//") { return try WebURL("\(scheme.rawValue):\(reference)") }
+        if reference.hasPrefix("#") { return try WebURL(withoutFragment + reference) }
+        if reference.hasPrefix("?") { return try WebURL(origin + path + reference) }
+        let end = reference.firstIndex { $0 == "?" || $0 == "#" } ?? reference.endIndex
+        let relative = String(reference[..<end])
+        let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
+        let merged = relative.hasPrefix("/") ? relative : folder + relative
+        return try WebURL(origin + Self.removingDotSegments(merged) + reference[end...])
+    }
+
+    /// Whether credentials for one may be sent to the other: same scheme, host and port.
+    public func isSameOrigin(as other: WebURL) -> Bool {
+        scheme == other.scheme && host == other.host && port == other.port
+    }
+
+    private init(trusted text: String) {
+        do { try self.init(text) } catch { preconditionFailure("an encoded URL did not parse: \(error)") }
+    }
+
+    /// RFC 3986 §5.2.4.
+    private static func removingDotSegments(_ path: String) -> String {
+        var kept: [Substring] = []
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            switch segment {
+            case ".": if isLast { kept.append("") }
+            case "..":
+                _ = kept.popLast()
+                if isLast { kept.append("") }
+            default: kept.append(segment)
+            }
+        }
+        return "/" + kept.joined(separator: "/")
+    }
+}
+
+/// Why a text is no `WebURL`, as a phrase that follows “expected an absolute URL, found …”.
+public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was found.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+extension Character {
+    fileprivate var isSchemeCharacter: Bool {
+        isASCII && (isLetter || isNumber || self == "+" || self == "-" || self == ".")
+    }
+}

@@ -1,0 +1,31 @@
+import ProviderModel
+
+/// What a script gave against the contract, and where in what it gave.
+package struct ContractViolation: Error, Hashable {
+    /// `items[3].media[0].url`; empty for the whole.
+    package var path: String
+    /// “expected an absolute URL, found undefined”.
+    package var message: String
+}
+
+/// A step down into a value.
+package enum PathStep: Hashable {
+    case field(String)
+    case index(Int)
+}
+
+extension [PathStep] {
+    /// The path as JavaScript writes it.
+    package var text: String {
+        var text = ""
+        for step in self {
+            switch step {
+            case .index(let index): text += "[\(index)]"
+            case .field(let name):
+                let isPlain = !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+                text += isPlain ? (text.isEmpty ? name : ".\(name)") : "[\(name.quoted)]"
+            }
+        }
+        return text
+    }
+}

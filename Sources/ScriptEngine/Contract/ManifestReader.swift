@@ -1,0 +1,146 @@
+import ProviderModel
+
+extension ContractReader {
+    /// Reads what a provider file exports: everything but its functions, which are none of JSON's.
+    mutating func manifest(operations: [OperationDescription]) throws(ContractViolation) -> ProviderManifest {
+        var manifest = ProviderManifest(id: WireItemDefaults.provider, name: "", version: "")
+        var parameters: [Operation: [ParameterDescription]] = [:]
+        var seen: Set<String> = []
+        try object("module.exports to be a provider") { reader, name throws(ContractViolation) in
+            seen.insert(name)
+            if let operation = Operation(rawValue: name) {
+                parameters[operation] = try reader.operationParameters()
+            } else {
+                try reader.manifestMember(name, of: &manifest)
+            }
+        }
+        for (name, expectation) in Self.requiredMembers where !seen.contains(name) { throw missing(name, expectation) }
+        manifest.operations = operations.map { description in
+            var description = description
+            description.parameters = parameters[description.operation] ?? []
+            return description
+        }
+        return manifest
+    }
+
+    private static let requiredMembers = [
+        ("contract", "1"), ("id", "a provider id"), ("name", "a string"), ("version", "a version such as 1.0.0"),
+        ("hosts", "an array of hosts"), ("mediaHosts", "an array of hosts"),
+    ]
+
+    private static let members = [
+        "contract", "id", "name", "version", "homepage", "summary", "base", "instance", "hosts", "mediaHosts", "auth",
+        "limits", "terms", "paging", "check", "match",
+    ]
+
+    private mutating func manifestMember(
+        _ name: String, of manifest: inout ProviderManifest
+    ) throws(ContractViolation) {
+        switch name {
+        case "contract":
+            guard try number("1") == 1 else { throw violation("expected 1, the contract this version speaks") }
+        case "id":
+            let text = try string("a provider id")
+            guard let id = ProviderID(text) else {
+                throw violation("expected 1 to 64 of a–z, 0–9 and -, found \(text.quoted)")
+            }
+            manifest.id = id
+        case "name": manifest.name = try nonEmptyString("a string that is not empty")
+        case "version": manifest.version = try version()
+        case "homepage": manifest.homepage = try optionalURL()
+        case "summary": manifest.summary = try optionalString()
+        case "base": manifest.base = try optionalURL()
+        case "instance": manifest.instance = try instance()
+        case "hosts": manifest.hosts = try hosts()
+        case "mediaHosts": manifest.mediaHosts = try hosts()
+        case "auth": manifest.authentication = try authentication()
+        case "limits": manifest.limits = try limits()
+        case "terms": manifest.terms = try terms()
+        case "paging": manifest.paging = try choice(Paging.self)
+        case "match": manifest.matches = try matches()
+        case "check": throw expected("a function")
+        default:
+            let known = Self.members + Operation.allCases.map(\.rawValue)
+            let nearest = known.min { $0.editDistance(to: name) < $1.editDistance(to: name) } ?? ""
+            let hint = nearest.editDistance(to: name) <= 2 ? "; did you mean \(nearest)?" : ""
+            throw violation("expected a field of a provider, found \(name.quoted)\(hint)")
+        }
+    }
+
+    private mutating func version() throws(ContractViolation) -> String {
+        let text = try string("a version such as 1.0.0")
+        let core = text.prefix { $0 != "-" && $0 != "+" }.split(separator: ".", omittingEmptySubsequences: false)
+        guard core.count == 3, core.allSatisfy({ Int($0) != nil }) else {
+            throw violation("expected a version such as 1.0.0, found \(text.quoted)")
+        }
+        return text
+    }
+
+    private mutating func hosts() throws(ContractViolation) -> [HostPattern] {
+        var hosts: [HostPattern] = []
+        try array("an array of hosts") { reader throws(ContractViolation) in
+            let text = try reader.string("a host")
+            guard let host = HostPattern(text) else {
+                throw reader.violation("expected a host such as api.example.com, found \(text.quoted)")
+            }
+            hosts.append(host)
+        }
+        return hosts
+    }
+
+    private mutating func instance() throws(ContractViolation) -> Instance {
+        var instance = Instance()
+        try object { reader, name throws(ContractViolation) in
+            switch name {
+            case "default": instance.standard = try reader.optionalURL()
+            case "help": instance.help = try reader.optionalString()
+            default: throw reader.violation("expected default or help, found \(name.quoted)")
+            }
+        }
+        return instance
+    }
+
+    private mutating func matches() throws(ContractViolation) -> [PageMatch] {
+        var matches: [PageMatch] = []
+        try array { reader throws(ContractViolation) in
+            var (pattern, id, type): (String?, String?, Item.Kind) = (nil, nil, .image)
+            try reader.object { reader, name throws(ContractViolation) in
+                switch name {
+                case "pattern": pattern = try reader.nonEmptyString("a pattern")
+                case "item":
+                    try reader.object { reader, name throws(ContractViolation) in
+                        switch name {
+                        case "id": id = try reader.nonEmptyString("a template")
+                        case "type": type = try reader.choice(Item.Kind.self)
+                        default: throw reader.violation("expected id or type, found \(name.quoted)")
+                        }
+                    }
+                default: throw reader.violation("expected pattern and item, found \(name.quoted)")
+                }
+            }
+            guard let pattern else { throw reader.missing("pattern", "a pattern") }
+            guard let id else { throw reader.missing("item", "an object with an id") }
+            matches.append(PageMatch(pattern: pattern, id: id, type: type))
+        }
+        return matches
+    }
+}
+
+extension String {
+    /// How many letters have to change to turn one into the other (Levenshtein).
+    fileprivate func editDistance(to other: String) -> Int {
+        let (left, right) = (Array(self.lowercased()), Array(other.lowercased()))
+        guard left.count < 64, right.count < 64 else { return .max }
+        var row = Array(0...right.count)
+        for (i, character) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, candidate) in right.enumerated() {
+                let cost = Swift.min(row[j + 1] + 1, row[j] + 1, diagonal + (character == candidate ? 0 : 1))
+                diagonal = row[j + 1]
+                row[j + 1] = cost
+            }
+        }
+        return row[right.count]
+    }
+}

@@ -1,0 +1,39 @@
+import ProviderModel
+import WorkerProtocol
+
+/// Turns what ended a script into an error that says where.
+struct FaultPlace {
+    let environment: ScriptEnvironment
+    var operation: Operation?
+    var phase: String?
+    /// Used when the fault has no place of its own.
+    var location: SourceLocation
+
+    /// The error of a fault.
+    func error(_ fault: ScriptFault) -> ProviderError {
+        switch fault {
+        case .violation(let violation):
+            return error(
+                .result, path: violation.path.isEmpty ? nil : violation.path, message: violation.message,
+                location: location)
+        case .interruption(.timeLimit):
+            return error(.timeout, message: TimeLimitMessage(milliseconds: environment.timeLimit).description, location: location)
+        case .interruption(.thrown(let reference)):
+            guard let thrown = try? environment.prelude.description(ofThrown: reference.value) else {
+                // Describing it threw again, or did not end: the fact has to do.
+                return error(.script, message: "threw something that cannot be described", location: location)
+            }
+            let place = thrown.location.map(environment.modules.location) ?? location
+            return error(thrown.kind ?? .script, message: thrown.message, location: place)
+        }
+    }
+
+    /// An error of the host's own judgement at this place.
+    func error(
+        _ code: ProviderError.Code, path: String? = nil, message: String, location: SourceLocation? = nil
+    ) -> ProviderError {
+        ProviderError(
+            code, provider: "", operation: operation, phase: phase, location: location ?? self.location, path: path,
+            message: message)
+    }
+}

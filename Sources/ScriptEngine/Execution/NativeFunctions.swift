@@ -1,0 +1,184 @@
+import CGLib
+import CJavaScriptCore
+import CLibXML2
+import ProviderModel
+
+/// What the prelude may ask of the native side. None of it reaches outside the process but `neighbour` and `log`,
+/// which go through the host.
+struct NativeFunctions {
+    let runtime: ScriptRuntime
+    let responses: ResponseStore
+    let documents: DocumentStore
+    let modules: ModuleTable
+
+    /// The functions, for `ScriptRuntime.object(of:)`; `failure` makes an error of a kind.
+    func all(failure: @escaping (ProviderError.Code, String) -> NativeError) -> [(String, NativeFunction.Body)] {
+        bodies(failure: failure) + texts + modulesAndLog + DocumentFunctions(runtime: runtime, documents: documents).all
+    }
+
+    private func bodies(
+        failure: @escaping (ProviderError.Code, String) -> NativeError
+    ) -> [(String, NativeFunction.Body)] {
+        [
+            ("text", { arguments throws(NativeError) in runtime.value(try response(arguments).text) }),
+            ("json", { arguments throws(NativeError) in
+                let response = try response(arguments)
+                if let value = runtime.value(fromJSON: ScriptText(response.text)) { return value }
+                throw failure(.changed, "expected JSON, found \(BodyPreview(response))")
+            }),
+            ("html", { arguments throws(NativeError) in
+                let response = try response(arguments)
+                return try parse { () throws(DocumentError) in
+                    try documents.parseHTML(response.body, charset: response.charset, url: response.url.description)
+                }
+            }),
+            ("xml", { arguments throws(NativeError) in
+                let response = try response(arguments)
+                do throws(DocumentError) {
+                    let handle = try documents.parseXML(
+                        response.body, charset: response.charset, url: response.url.description)
+                    return runtime.value(Double(handle.rawValue))
+                } catch {
+                    throw failure(.changed, "expected XML, found \(BodyPreview(response)): \(error.message)")
+                }
+            }),
+            ("parseHTML", { arguments throws(NativeError) in
+                let text = runtime.string(arguments.first) ?? ""
+                return try parse { () throws(DocumentError) in
+                    try documents.parseHTML(Array(text.utf8), charset: "utf-8", url: "")
+                }
+            }),
+        ]
+    }
+
+    private var texts: [(String, NativeFunction.Body)] {
+        [
+            ("parseURL", { arguments throws(NativeError) in
+                let text = runtime.string(arguments.first) ?? ""
+                let base = arguments.count > 1 ? runtime.string(arguments[1]) ?? "" : ""
+                guard let url = try? base.isEmpty ? WebURL(text) : WebURL(base).resolving(text) else {
+                    return runtime.null  // the script learns that it is no URL
+                }
+                return runtime.value(fromJSON: ScriptText(url.partsJSON)) ?? runtime.null
+            }),
+            ("hash", { arguments throws(NativeError) in
+                let text = runtime.string(arguments[1]) ?? ""
+                let digest = Digest.hex(
+                    of: text, algorithm: runtime.string(arguments[0]) ?? "", key: runtime.string(arguments[2]))
+                return runtime.value(digest)
+            }),
+            ("base64FromHex", { arguments throws(NativeError) in
+                let digits = Array((runtime.string(arguments[0]) ?? "").utf8)
+                let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+                    UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+                }
+                return runtime.value(Digest.base64(bytes))
+            }),
+            ("base64Encode", { arguments throws(NativeError) in
+                runtime.value(Digest.base64(Array((runtime.string(arguments[0]) ?? "").utf8)))
+            }),
+            ("base64Decode", { arguments throws(NativeError) in
+                runtime.value(Digest.decodeBase64(runtime.string(arguments[0]) ?? ""))
+            }),
+            ("entity", { arguments throws(NativeError) in
+                let name = runtime.string(arguments[0]) ?? ""
+                let entity = name == "apos" ? nil : htmlEntityLookup(name)
+                return runtime.value(Double(name == "apos" ? 39 : entity?.pointee.value ?? 0))
+            }),
+        ]
+    }
+
+    private var modulesAndLog: [(String, NativeFunction.Body)] {
+        [
+            ("compile", { arguments throws(NativeError) in
+                let file = runtime.string(arguments[0]) ?? ""
+                let source = runtime.string(arguments[1]) ?? ""
+                do throws(ScriptRuntime.Interruption) {
+                    return try modules.compile(source, file: file, in: runtime)
+                } catch {
+                    switch error {
+                    case .thrown(let value): throw .value(value)
+                    case .timeLimit: throw .message("compiling \(file) took too long")
+                    }
+                }
+            }),
+            ("resolve", { arguments throws(NativeError) in
+                let file = try modules.resolve(
+                    runtime.string(arguments[0]) ?? "", from: runtime.string(arguments[1]) ?? "")
+                return runtime.value(file)
+            }),
+            ("neighbour", { arguments throws(NativeError) in
+                let source = try modules.neighbour(
+                    runtime.string(arguments[0]) ?? "", runtime.string(arguments[1]) ?? "")
+                return runtime.value(source)
+            }),
+            ("log", { arguments throws(NativeError) in
+                modules.log(runtime.string(arguments[0]) ?? "info", runtime.string(arguments[1]) ?? "")
+                return runtime.undefined
+            }),
+        ]
+    }
+
+    private func response(_ arguments: [JSValueRef]) throws(NativeError) -> ProviderResponse {
+        try responses.response(runtime.number(arguments.first).flatMap(Int.init(exactly:)) ?? -1)
+    }
+
+    private func parse(_ body: () throws(DocumentError) -> NodeHandle) throws(NativeError) -> JSValueRef {
+        do throws(DocumentError) { return runtime.value(Double(try body().rawValue)) } catch {
+            throw .message(error.message)
+        }
+    }
+}
+
+/// The beginning of a body that is not what was asked for, for an error message.
+struct BodyPreview: CustomStringConvertible {
+    let description: String
+
+    init(_ response: ProviderResponse) {
+        let start = String(decoding: response.body.prefix(2_000), as: UTF8.self).trimmingSpaces
+        let flat = start.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let lower = flat.lowercased()
+        if flat.isEmpty {
+            description = "an empty body"
+        } else if lower.hasPrefix("<!doctype html") || lower.hasPrefix("<html") {
+            let title = lower.range(of: "<title>").flatMap { open in
+                lower[open.upperBound...].range(of: "</title>").map { flat[open.upperBound..<$0.lowerBound] }
+            }
+            description = title.map { "an HTML page titled \(String($0).quoted)" } ?? "an HTML page"
+        } else {
+            description = flat.quoted
+        }
+    }
+}
+
+extension String {
+    fileprivate func range(of needle: String) -> Range<Index>? { self[...].range(of: needle) }
+}
+
+extension Substring {
+    fileprivate func range(of needle: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(needle) { return start..<index(start, offsetBy: needle.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}
+
+extension WebURL {
+    /// The parts a script's `URL` shows.
+    fileprivate var partsJSON: String {
+        var json = JSONWriter()
+        let hash = description.firstIndex(of: "#").map { String(description[$0...]) } ?? ""
+        json.object { json in
+            json.member("href", origin + target + hash)
+            json.member("protocol", scheme.rawValue + ":")
+            json.member("host", authority)
+            json.member("pathname", path)
+            json.member("search", query.map { $0.isEmpty ? "" : "?\($0)" } ?? "")
+            json.member("hash", hash)
+        }
+        return json.text
+    }
+}

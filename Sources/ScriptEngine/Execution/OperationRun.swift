@@ -1,0 +1,206 @@
+import CJavaScriptCore
+import ProviderModel
+import WorkerProtocol
+
+/// One operation from its arguments to its result, step by step: each step ends in requests that the host has to
+/// answer, or in the result.
+final class OperationRun {
+    /// What a step ended with.
+    enum Step {
+        case requests([ProviderRequest])
+        case finished(OperationResult)
+    }
+
+    private enum State {
+        case started
+        /// A pair whose request is on its way.
+        case awaitingParse(JSObjectRef)
+        /// A generator that waits at a `yield`.
+        case suspended(iterator: JSObjectRef, next: JSObjectRef)
+        case finished
+    }
+
+    private let script: ProviderScript
+    private let call: OperationCall
+    private let limits: WorkerLimits
+    private let arguments: [JSValueRef]
+    private var state = State.started
+    private var requestCount = 0
+    private var asked: (requests: [ProviderRequest], isBatch: Bool) = ([], false)
+    private var kept: [JSValueRef] = []
+
+    init(_ call: OperationCall, of script: ProviderScript, limits: WorkerLimits) {
+        self.call = call
+        self.script = script
+        self.limits = limits
+        arguments = OperationArguments(call, manifest: script.manifest).values(in: script.environment.runtime)
+        arguments.forEach(keep)
+    }
+
+    deinit { for value in kept { JSValueUnprotect(runtime.context, value) } }
+
+    /// Whether the script may still look at responses it has been given.
+    var holdsResponses: Bool { if case .suspended = state { true } else { false } }
+
+    private var environment: ScriptEnvironment { script.environment }
+    private var runtime: ScriptRuntime { environment.runtime }
+
+    /// Runs up to the first requests.
+    func start() throws(ProviderError) -> Step {
+        switch try script.form(of: call.operation) {
+        case .pair(let request, let parse):
+            var place = script.place(of: call.operation, phase: "request")
+            place.location = environment.location(of: request) ?? place.location
+            try ask(for: invoke(request, arguments, at: place), at: place)
+            guard !asked.isBatch else {
+                throw place.error(.result, message: "expected one request, found an array; a generator may ask for several")
+            }
+            state = .awaitingParse(parse)
+            return .requests(asked.requests)
+        case .generator(let generator):
+            let place = script.place(of: call.operation, phase: nil)
+            let iterator = try invoke(generator, arguments, at: place)
+            keep(iterator)
+            guard runtime.isObject(iterator), let next = try member("next", of: iterator, at: place),
+                runtime.isFunction(next)
+            else {
+                let found = environment.describe(iterator)
+                throw place.error(.result, message: "expected a generator (function*), found \(found)")
+            }
+            keep(next)
+            return try advance(iterator, next, with: runtime.undefined)
+        }
+    }
+
+    /// Goes on with the answers to the requests of the last step.
+    func resume(with responses: [ProviderResponse]) throws(ProviderError) -> Step {
+        switch state {
+        case .awaitingParse(let parse):
+            let place = script.place(of: call.operation, phase: "parse")
+            let values = try answers(responses, at: place)
+            state = .finished
+            return .finished(try read(invoke(parse, values + arguments, at: place), at: place))
+        case .suspended(let iterator, let next):
+            let values = try answers(responses, at: script.place(of: call.operation, phase: nil))
+            return try advance(iterator, next, with: asked.isBatch ? array(values) : values[0])
+        case .started, .finished:
+            throw script.place(of: call.operation, phase: nil).error(.worker, message: "got answers it did not ask for")
+        }
+    }
+
+    private func advance(
+        _ iterator: JSObjectRef, _ next: JSObjectRef, with input: JSValueRef
+    ) throws(ProviderError) -> Step {
+        let place = script.place(of: call.operation, phase: nil)
+        let step = try invoke(next, this: iterator, [input], at: place)
+        guard runtime.isObject(step) else { throw place.error(.result, message: "expected a generator (function*)") }
+        let value = try member("value", of: step, at: place) ?? runtime.undefined
+        let done = try member("done", of: step, at: place) ?? runtime.undefined
+        if JSValueToBoolean(runtime.context, done) {
+            state = .finished
+            return .finished(try read(value, at: place))
+        }
+        try ask(for: value, at: place)
+        state = .suspended(iterator: iterator, next: next)
+        return .requests(asked.requests)
+    }
+
+    // MARK: Requests
+
+    private func ask(for value: JSValueRef, at place: FaultPlace) throws(ProviderError) {
+        let base = call.instance(in: script.manifest) ?? script.manifest.base
+        do throws(ScriptFault) {
+            asked = try environment.read(value) { reader throws(ContractViolation) in try reader.requests(base: base) }
+            try environment.checkNothingIsDropped(from: value)
+        } catch {
+            throw place.error(error)
+        }
+        // Every step asks for at least one request, so the bound on requests bounds the steps too.
+        guard !asked.requests.isEmpty else {
+            throw place.error(.result, message: "expected at least one request, found an empty array")
+        }
+        requestCount += asked.requests.count
+        guard requestCount <= limits.requests else {
+            throw place.error(.result, message: "asked for more than \(limits.requests) requests in one operation")
+        }
+    }
+
+    private func answers(_ responses: [ProviderResponse], at place: FaultPlace) throws(ProviderError) -> [JSValueRef] {
+        guard responses.count == asked.requests.count else {
+            throw place.error(
+                .worker, message: "got \(responses.count) answers to \(asked.requests.count) requests")
+        }
+        var values: [JSValueRef] = []
+        for (request, response) in zip(asked.requests, responses) {
+            values.append(try self.response(response, to: request, at: place))
+        }
+        return values
+    }
+
+    /// What the script gets for a request, once `check` and the status have been judged.
+    private func response(
+        _ response: ProviderResponse, to request: ProviderRequest, at place: FaultPlace
+    ) throws(ProviderError) -> JSValueRef {
+        let number = environment.responses.add(response)
+        var headers = JSONWriter()
+        headers.array(response.headers.flatMap { [$0.name, $0.value] }) { $0.value($1) }
+        let value = try invoke(
+            environment.prelude.response,
+            [
+                runtime.value(Double(number)), runtime.value(Double(response.status)),
+                runtime.value(response.url.description), runtime.value(headers.text),
+            ], at: place)
+        keep(value)
+        if let check = script.check {
+            var checkPlace = place
+            checkPlace.phase = "check"
+            checkPlace.location = environment.location(of: check) ?? place.location
+            _ = try invoke(check, [value], at: checkPlace)
+        }
+        let isAnswer = (200..<300).contains(response.status) || request.allowedStatus.contains(response.status)
+        guard isAnswer else {
+            let judgement = StatusJudgement(response)
+            throw place.error(judgement.code, message: judgement.message)
+        }
+        return value
+    }
+
+    // MARK: The engine
+
+    private func read(_ value: JSValueRef, at place: FaultPlace) throws(ProviderError) -> OperationResult {
+        do throws(ScriptFault) {
+            return try OperationResultReader(call: call, environment: environment, limits: limits).result(from: value)
+        } catch {
+            throw place.error(error)
+        }
+    }
+
+    private func invoke(
+        _ function: JSObjectRef, this: JSObjectRef? = nil, _ arguments: [JSValueRef], at place: FaultPlace
+    ) throws(ProviderError) -> JSValueRef {
+        do throws(ScriptRuntime.Interruption) {
+            return try runtime.call(function, this: this, arguments)
+        } catch {
+            throw place.error(.interruption(error))
+        }
+    }
+
+    private func member(
+        _ name: String, of object: JSObjectRef, at place: FaultPlace
+    ) throws(ProviderError) -> JSValueRef? {
+        do throws(ScriptFault) { return try environment.member(name, of: object) } catch {
+            throw place.error(error)
+        }
+    }
+
+    /// Values on the heap are not seen by the collector: they are kept until the run is over.
+    private func keep(_ value: JSValueRef) {
+        JSValueProtect(runtime.context, value)
+        kept.append(value)
+    }
+
+    private func array(_ values: [JSValueRef]) -> JSValueRef {
+        let references: [JSValueRef?] = values
+        return JSObjectMakeArray(runtime.context, references.count, references, nil)
+    }
+}

@@ -1,0 +1,58 @@
+import ProviderModel
+import WorkerProtocol
+
+/// The operations of one script that are under way, by the host's numbers.
+struct RunTable {
+    private let script: ProviderScript
+    private let limits: WorkerLimits
+    private var runs: [Int: OperationRun] = [:]
+
+    init(script: ProviderScript, limits: WorkerLimits) {
+        self.script = script
+        self.limits = limits
+    }
+
+    /// The reply to a message, or nil where there is none.
+    mutating func reply(to message: HostMessage) -> WorkerMessage? {
+        defer { forgetResponses() }
+        switch message {
+        case .call(let number, let call):
+            let run = OperationRun(call, of: script, limits: limits)
+            runs[number] = run
+            return reply(of: number) { () throws(ProviderError) in try run.start() }
+        case .responses(let number, let responses):
+            guard let run = runs[number] else {
+                return .failed(ProviderError(.worker, provider: "", message: "run \(number) is not under way"))
+            }
+            return reply(of: number) { () throws(ProviderError) in try run.resume(with: responses) }
+        case .abandon(let number):
+            runs[number] = nil
+            return nil
+        case .load, .module:
+            return .failed(ProviderError(.worker, provider: "", message: "a message out of turn"))
+        }
+    }
+
+    private mutating func reply(
+        of number: Int, _ step: () throws(ProviderError) -> OperationRun.Step
+    ) -> WorkerMessage {
+        do throws(ProviderError) {
+            switch try step() {
+            case .requests(let requests): return .requests(requests)
+            case .finished(let result):
+                runs[number] = nil
+                return .finished(result)
+            }
+        } catch {
+            runs[number] = nil
+            return .failed(error)
+        }
+    }
+
+    /// Frees bodies and documents once no generator can look at them.
+    private func forgetResponses() {
+        guard !runs.values.contains(where: \.holdsResponses) else { return }
+        script.environment.responses.removeAll()
+        script.environment.documents.removeAll()
+    }
+}

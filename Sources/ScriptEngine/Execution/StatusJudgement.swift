@@ -1,0 +1,22 @@
+import ProviderModel
+
+/// What an HTTP status means when the provider's `check` has not said so already.
+struct StatusJudgement {
+    let code: ProviderError.Code
+    let message: String
+
+    init(_ response: ProviderResponse) {
+        let status = response.status
+        let meaning: String
+        switch status {
+        case 401, 403: (code, meaning) = (.auth, "the source refused the request or the key")
+        case 404, 410: (code, meaning) = (.notFound, "the source does not have it")
+        case 429: (code, meaning) = (.rate, "the source asks for fewer requests")
+        case 451: (code, meaning) = (.blocked, "the source may not show it here")
+        case 500...: (code, meaning) = (.transport, "the source has a fault")
+        default: (code, meaning) = (.unsupported, "the source did not accept the request")
+        }
+        let preview = response.body.isEmpty ? "" : ": \(BodyPreview(response))"
+        message = "status \(status), \(meaning)\(preview)"
+    }
+}

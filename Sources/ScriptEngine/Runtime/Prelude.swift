@@ -1,0 +1,135 @@
+import CJavaScriptCore
+import ProviderModel
+
+/// The JavaScript that stands around every provider's file, and the host's hooks into it.
+struct Prelude {
+    /// `load(file, source)` evaluates a module and gives its exports.
+    let load: JSObjectRef
+    /// `response(handle, status, url, headerLines)` makes what a script gets for a request.
+    let response: JSObjectRef
+    /// `failure(kind, message)` makes an error of a kind, as `fail` throws it.
+    let failure: JSObjectRef
+    private let describeThrown: JSObjectRef
+    private let preview: JSObjectRef
+    private let unwritable: JSObjectRef
+    private let sourceOf: JSObjectRef
+    private let runtime: ScriptRuntime
+
+    init(runtime: ScriptRuntime, native: JSObjectRef) {
+        self.runtime = runtime
+        do throws(ScriptRuntime.Interruption) {
+            let parts = JSObjectMake(runtime.context, nil, nil) as JSObjectRef
+            for (name, source) in Self.sources where name != "main" {
+                let part = try runtime.evaluate(source, file: "[imgscript]/\(name).js")
+                runtime.set(name, of: parts, to: part)
+            }
+            let main = try runtime.object(runtime.evaluate(Self.main, file: "[imgscript]/main.js"))
+            let hooks = try runtime.object(runtime.call(main, [native, parts]))
+            runtime.keep(hooks)
+            load = try runtime.object(runtime.property("load", of: hooks))
+            response = try runtime.object(runtime.property("response", of: hooks))
+            failure = try runtime.object(runtime.property("failure", of: hooks))
+            describeThrown = try runtime.object(runtime.property("describeThrown", of: hooks))
+            preview = try runtime.object(runtime.property("preview", of: hooks))
+            unwritable = try runtime.object(runtime.property("unwritable", of: hooks))
+            sourceOf = try runtime.object(runtime.property("sourceOf", of: hooks))
+        } catch {
+            var reason = "\(error)"
+            if case .thrown(let thrown) = error,
+                let text = JSValueToStringCopy(runtime.context, thrown.value, nil) {
+                reason = ScriptText(owning: text).string
+            }
+            preconditionFailure("the prelude does not run: \(reason)")
+        }
+    }
+
+    /// Describes whatever a script threw.
+    func description(ofThrown value: JSValueRef) throws(ScriptRuntime.Interruption) -> ThrownValue {
+        let json = runtime.string(try runtime.call(describeThrown, [value])) ?? "{}"
+        return ThrownValue(json: Array(json.utf8))
+    }
+
+    /// A value as one short phrase for an error message.
+    func preview(of value: JSValueRef) throws(ScriptRuntime.Interruption) -> String {
+        runtime.string(try runtime.call(preview, [value])) ?? "something"
+    }
+
+    /// The first function or symbol in a value, which JSON would drop without a word.
+    func dropped(from value: JSValueRef) throws(ScriptRuntime.Interruption) -> ContractViolation? {
+        try violation(runtime.call(unwritable, [value, JSValueMakeBoolean(runtime.context, true)]))
+    }
+
+    /// What in a value made the serialiser give up: a cycle, a BigInt, a getter that throws.
+    func unserialisable(in value: JSValueRef) throws(ScriptRuntime.Interruption) -> ContractViolation? {
+        try violation(runtime.call(unwritable, [value, JSValueMakeBoolean(runtime.context, false)]))
+    }
+
+    /// A function's text as it stands in its file.
+    func source(of function: JSObjectRef) -> String? {
+        try? runtime.string(runtime.call(sourceOf, [function]))  // only used to find the function's line
+    }
+
+    private func violation(_ place: JSValueRef) throws(ScriptRuntime.Interruption) -> ContractViolation? {
+        guard let json = runtime.string(place), !json.isEmpty else { return nil }
+        var path: [PathStep] = []
+        var found = ""
+        try? ContractReader.read(Array(json.utf8), probe: { _ in "" }) { reader throws(ContractViolation) in
+            try reader.object { reader, name throws(ContractViolation) in
+                if name == "found" { found = try reader.string() } else { path = try reader.pathSteps() }
+            }
+        }  // the prelude wrote the JSON
+        return ContractViolation(path: path.text, message: "expected a JSON value, found \(found)")
+    }
+
+    private static let main = text(PackageResources.main_js)
+
+    private static let sources = [
+        ("harden", text(PackageResources.harden_js)),
+        ("selectors", text(PackageResources.selectors_js)),
+        ("document", text(PackageResources.document_js)),
+        ("helpers", text(PackageResources.helpers_js)),
+        ("response", text(PackageResources.response_js)),
+        ("url", text(PackageResources.url_js)),
+    ]
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// What a script threw, as the prelude describes it.
+struct ThrownValue {
+    /// Set when the script called `fail`.
+    var kind: ProviderError.Code?
+    /// The error's name and message.
+    var message = "threw something that cannot be described"
+    /// The innermost place in a provider's own file.
+    var location: SourceLocation?
+
+    init(json: [UInt8]) {
+        var stack = ""
+        var thrown = self
+        thrown = (try? ContractReader.read(json, probe: { _ in "null" }) { reader throws(ContractViolation) in
+            var value = thrown
+            try reader.object { reader, name throws(ContractViolation) in
+                switch name {
+                case "kind": value.kind = try reader.optionalString().flatMap(ProviderError.Code.init)
+                case "message": value.message = try reader.string()
+                case "stack": stack = try reader.string()
+                default: try reader.skip()
+                }
+            }
+            return value
+        }) ?? thrown  // the prelude wrote the JSON; what it left out keeps its default
+        self = thrown
+        location = stack.split(separator: "\n").lazy.compactMap(Self.location).first
+    }
+
+    /// One line of a stack: `image@pixabay.js:41:9`.
+    private static func location(ofFrame frame: Substring) -> SourceLocation? {
+        let place = frame.split(separator: "@", omittingEmptySubsequences: false).last ?? frame
+        let parts = place.split(separator: ":")
+        guard parts.count == 3, !parts[0].isEmpty, !parts[0].hasPrefix("["), let line = Int(parts[1]),
+            let column = Int(parts[2])
+        else { return nil }
+        return SourceLocation(file: String(parts[0]), line: line, column: max(column, 1))
+    }
+}

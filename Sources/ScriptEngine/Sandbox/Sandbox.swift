@@ -1,0 +1,83 @@
+import CSeccomp
+import Glibc
+
+/// The lock a worker turns on itself before it reads the first line of a script.
+struct Sandbox {
+    /// Bytes of memory the process may have for data.
+    let memory: Int
+
+    /// Gives up everything a script has no use for; returns what is in force. It cannot be undone.
+    func enter() throws(SandboxError) -> [String] {
+        // A host that dies takes its workers with it.
+        try check(process_set_option(PR_SET_PDEATHSIG, UInt(SIGKILL)), "PR_SET_PDEATHSIG")
+        // RLIMIT_AS would not do: the engine reserves addresses that it never touches. Of what it has mapped as data
+        // by now, most is such a reserve too (4 GB for the shapes of objects), so the limit counts from there.
+        let limit = rlim_t(try mappedData() + memory)
+        try check(process_set_limit(Int32(RLIMIT_DATA.rawValue), limit), "RLIMIT_DATA")
+        try check(process_set_limit(Int32(RLIMIT_CORE.rawValue), 0), "RLIMIT_CORE")
+        try check(process_set_limit(Int32(RLIMIT_FSIZE.rawValue), 0), "RLIMIT_FSIZE")
+        try check(process_set_option(PR_SET_NO_NEW_PRIVS, 1), "no_new_privs")
+        try loadFilter()
+        return ["no_new_privs", "seccomp", "RLIMIT_DATA \(memory >> 20) MB", "JIT off"]
+    }
+
+    /// Bytes of the process's private writable memory, touched or not.
+    private func mappedData() throws(SandboxError) -> Int {
+        let file = open("/proc/self/statm", O_RDONLY)
+        guard file >= 0 else { throw SandboxError(step: "/proc/self/statm", code: errno) }
+        defer { close(file) }
+        var text = [UInt8](repeating: 0, count: 256)
+        let count = text.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+        let fields = String(decoding: text.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
+        guard fields.count > 5, let pages = Int(fields[5]) else {
+            throw SandboxError(step: "/proc/self/statm", code: EINVAL)
+        }
+        return pages * Int(getpagesize())
+    }
+
+    private func loadFilter() throws(SandboxError) {
+        guard let filter = seccomp_init(seccomp_action_errno(UInt16(EPERM))) else {
+            throw SandboxError(step: "seccomp_init", code: ENOMEM)
+        }
+        defer { seccomp_release(filter) }
+        // The engine's threads are running already; the filter has to hold for them too.
+        try check(seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1), "seccomp TSYNC")
+        for name in SystemCalls.allowed {
+            try check(seccomp_add_plain(filter, seccomp_action_allow(), seccomp_syscall_resolve_name(name)), name)
+        }
+        for name in SystemCalls.fatal {
+            try check(seccomp_add_plain(filter, seccomp_action_kill(), seccomp_syscall_resolve_name(name)), name)
+        }
+        // Threads, not processes.
+        let thread = UInt64(CLONE_THREAD)
+        try check(seccomp_allow_masked(filter, seccomp_syscall_resolve_name("clone"), 0, thread, thread), "clone")
+        // Answered as an old kernel would, so that the C library falls back to `clone`, whose flags can be judged.
+        try check(
+            seccomp_add_plain(filter, seccomp_action_errno(UInt16(ENOSYS)), seccomp_syscall_resolve_name("clone3")),
+            "clone3")
+        // Memory may be written or executed, never newly made executable: nothing is compiled here.
+        for name in ["mmap", "mprotect"] {
+            let executable = UInt64(PROT_EXEC)
+            try check(seccomp_allow_masked(filter, seccomp_syscall_resolve_name(name), 2, executable, 0), name)
+        }
+        for option in [PR_SET_NAME, PR_SET_VMA] {
+            try check(
+                seccomp_allow_masked(filter, seccomp_syscall_resolve_name("prctl"), 0, .max, UInt64(option)), "prctl")
+        }
+        try check(seccomp_load(filter), "seccomp_load")
+    }
+
+    private func check(_ result: Int32, _ step: String) throws(SandboxError) {
+        // libseccomp returns the negative code, the C library sets errno.
+        guard result < 0 else { return }
+        throw SandboxError(step: step, code: result == -1 && errno != 0 ? errno : -result)
+    }
+}
+
+/// Why the lock could not be turned.
+struct SandboxError: Error, CustomStringConvertible {
+    let step: String
+    let code: Int32
+
+    var description: String { "\(step): \(String(cString: strerror(code)))" }
+}

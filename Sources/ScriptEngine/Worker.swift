@@ -1,0 +1,68 @@
+import Glibc
+import ProviderModel
+import WorkerProtocol
+
+/// The sandboxed process: starts an engine, locks itself in, and runs one provider's script for the host.
+package struct Worker {
+    private let pipe = MessagePipe()
+    private let environment: ScriptEnvironment
+
+    /// Runs until the host closes the pipe. `memory` is in bytes.
+    package static func run(memory: Int) -> Never {
+        // The engine first: what it opens, maps and starts has to be there before the door closes.
+        let worker = Worker(environment: ScriptEnvironment(memory: memory))
+        DocumentStore.prepare()
+        worker.environment.warmUp()
+        do throws(SandboxError) {
+            let sandbox = try Sandbox(memory: memory).enter()
+            guard worker.pipe.send(.ready(WorkerStatus(sandbox: sandbox))) else { exit(0) }
+        } catch {
+            // A script never runs outside the sandbox: the host hears why, and this process ends.
+            _ = worker.pipe.send(
+                .failed(ProviderError(.worker, provider: "", message: "the sandbox cannot be set up: \(error)")))
+            exit(1)
+        }
+        worker.serve()
+        exit(0)
+    }
+
+    private func serve() {
+        guard case .load(let file, let source, let limits)? = next() else { return }
+        environment.timeLimit = limits.milliseconds
+        environment.runtime.limitTime(to: Double(limits.milliseconds) / 1_000)
+        connectModules()
+        let script: ProviderScript
+        do throws(ProviderError) {
+            script = try ProviderScript(file: file, source: source, in: environment)
+        } catch {
+            _ = pipe.send(.failed(error))
+            return
+        }
+        guard pipe.send(.loaded(script.manifest)) else { return }
+        var runs = RunTable(script: script, limits: limits)
+        while let message = next() {
+            guard let reply = runs.reply(to: message) else { continue }
+            guard pipe.send(reply) else { return }
+        }
+    }
+
+    private func connectModules() {
+        environment.modules.neighbour = { file, from throws(NativeError) in
+            guard self.pipe.send(.moduleNeeded(specifier: file, from: from)), case .module(let reply)? = self.next() else {
+                throw .message("the host has gone")
+            }
+            switch reply {
+            case .source(_, let text): return text
+            case .missing(let why): throw .message("require: \(why)")
+            }
+        }
+        environment.modules.log = { level, text in
+            _ = self.pipe.send(.log(level: WorkerMessage.LogLevel(rawValue: level) ?? .info, text: text))
+        }
+    }
+
+    /// The next message, or nil when the host has gone or does not speak this protocol: there is nobody to tell.
+    private func next() -> HostMessage? {
+        do throws(WireError) { return try pipe.receive() } catch { return nil }
+    }
+}

@@ -1,0 +1,147 @@
+// `require('imgscript')`, and how a thrown value is described to the host.
+(function (native, documents) {
+  'use strict';
+  const { freeze } = Object;
+  const kinds = ['auth', 'rate', 'notFound', 'blocked', 'unsupported', 'changed'];
+  const failures = new WeakMap();
+
+  function failure(kind, message) {
+    const error = new Error(message);
+    failures.set(error, kind);
+    return error;
+  }
+
+  function fail(kind, message) {
+    if (!kinds.includes(kind)) {
+      throw new TypeError(`fail: expected one of ${kinds.join(', ')}, found ${preview(kind)}`);
+    }
+    throw failure(kind, String(message ?? 'no reason given'));
+  }
+
+  function text(value, where) {
+    if (typeof value !== 'string') throw new TypeError(`${where}: expected a string, found ${preview(value)}`);
+    return value;
+  }
+
+  function hash(algorithm, value, options = {}) {
+    if (!['md5', 'sha1', 'sha256'].includes(algorithm)) {
+      throw new TypeError(`hash: expected md5, sha1 or sha256, found ${preview(algorithm)}`);
+    }
+    const hex = native.hash(algorithm, text(value, 'hash'), options.key === undefined ? null : text(options.key, 'hash'));
+    return options.encoding === 'base64' ? native.base64FromHex(hex) : hex;
+  }
+
+  const base64 = freeze({
+    encode: (value) => native.base64Encode(text(value, 'base64.encode')),
+    decode: (value) => native.base64Decode(text(value, 'base64.decode').replace(/-/g, '+').replace(/_/g, '/')),
+  });
+
+  function decodeEntities(value) {
+    return text(value, 'decodeEntities').replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,31}));/gi,
+      (whole, decimal, hexadecimal, name) => {
+        const code = name ? native.entity(name) : decimal ? parseInt(decimal, 10) : parseInt(hexadecimal, 16);
+        const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+        return isCharacter ? String.fromCodePoint(code) : whole;
+      });
+  }
+
+  const parseHTML = (value) => documents.document(native.parseHTML(text(value, 'parseHTML')), true, '');
+
+  const iso = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|GMT|[+-]\d\d:?\d\d)?)?)?)?$/i;
+
+  function parseDate(value) {
+    if (value === null || value === undefined || value === '') return undefined;
+    if (typeof value === 'number' || /^\d{9,13}$/.test(value)) {
+      const date = new Date(Number(value) * (Number(value) < 1e11 ? 1000 : 1));
+      return isNaN(date) ? undefined : date.toISOString().replace('.000Z', 'Z');
+    }
+    const match = iso.exec(text(value, 'parseDate').trim());
+    if (match) {
+      const [, year, month, day, time, zone] = match;
+      if (month === '00') return year;
+      if (day === '00') return `${year}-${month}`;
+      const plain = [year, month, day].filter(Boolean).join('-');
+      if (isNaN(Date.parse(plain))) return undefined;
+      return time ? `${plain}T${time}${!zone ? '' : /[a-z]/i.test(zone) ? 'Z' : zone}` : plain;
+    }
+    // RFC 2822 and its relatives name a zone; without one there is nothing to go by.
+    if (!/(?:GMT|UTC?|[ECMP][SD]T|[+-]\d\d:?\d\d|Z)\s*(?:\(.*\))?$/.test(value)) return undefined;
+    const date = new Date(value);
+    return isNaN(date) ? undefined : date.toISOString().replace('.000Z', 'Z');
+  }
+
+  /// A value as one short phrase for an error message; runs none of the value's own code.
+  function preview(value) {
+    switch (typeof value) {
+      case 'string': return value.length > 60 ? `${JSON.stringify(value.slice(0, 60))}…` : JSON.stringify(value);
+      case 'bigint': return `the BigInt ${value}n`;
+      case 'function': return 'a function';
+      case 'symbol': return 'a symbol';
+      case 'object':
+        if (value === null) return 'null';
+        if (Array.isArray(value)) return 'an array';
+        if (value instanceof Promise) return 'a promise';
+        return 'an object';
+      default: return String(value);
+    }
+  }
+
+  /// Kind, message and stack of whatever a script threw, as JSON.
+  function describeThrown(value) {
+    if (!(value instanceof Error)) {
+      return JSON.stringify({ kind: null, message: `threw ${preview(value)}; throw an Error, or call fail`, stack: '' });
+    }
+    const read = (key) => {
+      try { return typeof value[key] === 'string' ? value[key] : ''; } catch { return ''; }
+    };
+    const kind = failures.get(value) ?? null;
+    const message = kind ? read('message') : `${read('name') || 'Error'}: ${read('message')}`;
+    const place = typeof value.line === 'number' ? `@${read('sourceURL')}:${value.line}:${value.column ?? 0}` : '';
+    // A stack overflow's stack is as deep as the stack was: only its top is wanted.
+    return JSON.stringify({ kind, message: message.slice(0, 2000), stack: `${read('stack').slice(0, 8000)}\n${place}` });
+  }
+
+  /// Where in a result stands what JSON cannot carry: `{ path, found }` as JSON, or '' when there is no such thing.
+  /// With `silent` only what JSON would drop without a word: functions and symbols.
+  function unwritable(value, silent) {
+    const ancestors = [];
+    let budget = 20000;
+    const search = (value, path) => {
+      if ((budget -= 1) < 0) return null;
+      if (typeof value === 'function' || typeof value === 'symbol') return { path, found: preview(value) };
+      if (!silent && typeof value === 'bigint') return { path, found: preview(value) };
+      if (typeof value !== 'object' || value === null) return null;
+      if (ancestors.includes(value)) return silent ? null : { path, found: 'an object that contains itself' };
+      if (ancestors.length > 60) return null;
+      ancestors.push(value);
+      for (const key of Object.keys(value)) {
+        let member;
+        const step = [...path, Array.isArray(value) ? Number(key) : key];
+        try { member = value[key]; } catch { return silent ? null : { path: step, found: 'a getter that throws' }; }
+        const place = search(member, step);
+        if (place) return place;
+      }
+      ancestors.pop();
+      return null;
+    };
+    const place = search(value, []);
+    return place ? JSON.stringify(place) : '';
+  }
+
+  const sourceOf = (value) => Function.prototype.toString.call(value);
+
+  const line = (values) => values.map((value) => {
+    if (typeof value === 'string') return value;
+    try { return (value instanceof Error ? `${value.name}: ${value.message}` : JSON.stringify(value)) ?? preview(value); } catch { return preview(value); }
+  }).join(' ').slice(0, 10000);
+  const console = freeze({
+    debug: (...values) => native.log('debug', line(values)),
+    log: (...values) => native.log('info', line(values)),
+    info: (...values) => native.log('info', line(values)),
+    warn: (...values) => native.log('warning', line(values)),
+    error: (...values) => native.log('error', line(values)),
+  });
+
+  const helpers = freeze({ fail: freeze(fail), hash: freeze(hash), base64, decodeEntities, parseHTML, parseDate });
+  return { helpers, failure, console, describeThrown, preview, unwritable, sourceOf };
+})

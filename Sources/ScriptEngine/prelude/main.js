@@ -1,0 +1,35 @@
+// Joins the parts of the prelude and gives the host its hooks. Runs once, before any provider's file is read.
+(function (native, parts) {
+  'use strict';
+  const lock = parts.harden();
+  const { selectorToXPath, stringLiteral } = parts.selectors();
+  const resolveURL = (reference, base) => native.parseURL(reference, base)?.href ?? null;
+  const documents = parts.document(native, { selectorToXPath, stringLiteral, resolveURL });
+  const { helpers, failure, console, ...hooks } = parts.helpers(native, documents);
+  const response = parts.response(native, failure, documents);
+  const { URL, URLSearchParams } = parts.url(native);
+  const modules = new Map();
+
+  Object.assign(globalThis, { URL, URLSearchParams, console });
+  lock();
+
+  /// Evaluates a CommonJS file once; `compile` turns its text into a function.
+  function load(file, source) {
+    const module = { exports: {} };
+    modules.set(file, module);
+    native.compile(file, source).call(undefined, module.exports, (name) => require(name, file), module);
+    return module.exports;
+  }
+
+  function require(name, from) {
+    if (name === 'imgscript') return helpers;
+    if (typeof name !== 'string' || !/^\.\.?\//.test(name)) {
+      throw new TypeError(`require: expected 'imgscript' or a neighbour such as './theme', found ${preview(name)}`);
+    }
+    const file = native.resolve(name, from);
+    if (modules.has(file)) return modules.get(file).exports;
+    return load(file, native.neighbour(file, from));
+  }
+
+  return { load, response, failure, ...hooks };
+})

@@ -1,0 +1,88 @@
+import Glibc
+import WorkerProtocol
+
+/// Frames over non-blocking pipes, each step within a deadline and a number of bytes.
+struct FrameChannel {
+    let input: Int32
+    let output: Int32
+    private var deadline = ContinuousClock.now
+    private var budget = 0
+
+    init(input: Int32, output: Int32) {
+        self.input = input
+        self.output = output
+    }
+
+    /// Begins a step: from now on nothing is waited for past `deadline`.
+    mutating func begin(deadline: ContinuousClock.Instant, budget: Int) {
+        self.deadline = deadline
+        self.budget = budget
+    }
+
+    /// Sends a whole frame.
+    func send(_ frame: [UInt8]) throws(WorkerFault) {
+        var sent = 0
+        while sent < frame.count {
+            let count = frame.withUnsafeBytes { write(input, $0.baseAddress.map { $0 + sent }, frame.count - sent) }
+            if count > 0 {
+                sent += count
+            } else if errno == EAGAIN {
+                try wait(for: input, events: Int16(POLLOUT))
+            } else if errno != EINTR {
+                throw .ended(signal: nil)
+            }
+        }
+    }
+
+    /// Waits for the next frame of the worker.
+    mutating func receive() throws(WorkerFault) -> WorkerMessage {
+        do {
+            let header = try FrameHeader(read(count: FrameHeader.size))
+            budget -= header.length + FrameHeader.size
+            guard budget >= 0 else { throw WorkerFault.flood }
+            return try WorkerMessage(kind: header.kind, payload: read(count: header.length))
+        } catch let error as WireError {
+            throw .nonsense(error)
+        } catch let fault as WorkerFault {
+            throw fault
+        } catch {
+            throw .nonsense(.malformed("\(error)"))
+        }
+    }
+
+    private func read(count: Int) throws(WorkerFault) -> [UInt8] {
+        var fault: WorkerFault?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = Glibc.read(output, buffer.baseAddress.map { $0 + filled }, count - filled)
+                if got > 0 {
+                    filled += got
+                } else if got == 0 {
+                    fault = .ended(signal: nil)
+                    return
+                } else if errno == EAGAIN {
+                    do throws(WorkerFault) { try wait(for: output, events: Int16(POLLIN)) } catch {
+                        fault = error
+                        return
+                    }
+                } else if errno != EINTR {
+                    fault = .ended(signal: nil)
+                    return
+                }
+            }
+        }
+        if let fault { throw fault }
+        return bytes
+    }
+
+    private func wait(for descriptor: Int32, events: Int16) throws(WorkerFault) {
+        var entry = pollfd(fd: descriptor, events: events, revents: 0)
+        while true {
+            let left = (deadline - ContinuousClock.now).milliseconds
+            guard left > 0 else { throw .deadline }
+            let ready = poll(&entry, 1, Int32(clamping: left))
+            if ready > 0 { return }
+            if ready < 0, errno != EINTR { throw .ended(signal: nil) }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+import Glibc
+import ProviderModel
+import WorkerProtocol
+
+/// One worker, talked to one step at a time in the order asked.
+///
+/// Steps block a thread of the connection's own queue, so that no thread of the Swift runtime does: a script that runs
+/// to its deadline holds up nobody. `@unchecked Sendable`: `process`, `channel` and `fault` are touched on `queue` only.
+final class WorkerConnection: @unchecked Sendable {
+    typealias Reply = Result<WorkerMessage, WorkerFault>
+
+    /// What is done with messages that come before a reply.
+    struct Handlers: Sendable {
+        var neighbour: @Sendable (String) throws(MissingNeighbour) -> String
+        var log: @Sendable (WorkerMessage.LogLevel, String) -> Void
+    }
+
+    private let settings: WorkerSettings
+    private let queue = DispatchQueue(label: "imgscript-worker")
+    private var process: WorkerProcess?
+    private var channel: FrameChannel?
+    private var fault: WorkerFault?
+
+    /// Starts the process at once, without waiting for it.
+    init(settings: WorkerSettings) {
+        self.settings = settings
+        queue.async { self.start() }
+    }
+
+    /// Sends a message and waits for its reply.
+    func exchange(_ message: HostMessage, handlers: Handlers) async -> Reply {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: self.step(message, handlers)) }
+        }
+    }
+
+    /// Sends a message that has no reply.
+    func send(_ message: HostMessage) {
+        queue.async {
+            guard self.fault == nil else { return }
+            self.channel?.begin(deadline: .now + self.settings.deadline, budget: 0)
+            do throws(WorkerFault) { try self.channel?.send(message.frame) } catch { self.end(error) }
+        }
+    }
+
+    /// Ends the worker once the step under way is over.
+    func close() {
+        queue.async { if self.fault == nil { self.end(.ended(signal: nil)) } }
+    }
+
+    /// Waits until `close` has been carried out.
+    func closed() async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+
+    // MARK: On the queue
+
+    private func start() {
+        do throws(WorkerFault) {
+            let process = try WorkerProcess(executable: settings.executable, memory: settings.memory)
+            channel = FrameChannel(input: process.input, output: process.output)
+            self.process = consume process
+        } catch {
+            fault = error
+        }
+    }
+
+    /// Reads the worker's first message, which says that it is locked in.
+    private func awaitReady() throws(WorkerFault) {
+        // Starting is not the script's time; a loaded machine may take a while.
+        channel?.begin(deadline: .now + .seconds(10), budget: 1 << 16)
+        switch try channel?.receive() {
+        case .ready: return
+        case .failed(let error): throw .notSandboxed(error.message)
+        default: throw .nonsense(.malformed("another message than ready"))
+        }
+    }
+
+    private var isReady = false
+
+    private func step(_ message: HostMessage, _ handlers: Handlers) -> Reply {
+        if let fault { return .failure(fault) }
+        do throws(WorkerFault) {
+            if !isReady {
+                try awaitReady()
+                isReady = true
+            }
+            return .success(try reply(to: message, handlers))
+        } catch {
+            end(error)
+            return .failure(fault ?? error)
+        }
+    }
+
+    private func reply(to message: HostMessage, _ handlers: Handlers) throws(WorkerFault) -> WorkerMessage {
+        guard var channel else { throw .ended(signal: nil) }
+        channel.begin(
+            deadline: .now + settings.deadline + WorkerSettings.grace, budget: settings.replyBytes)
+        try channel.send(message.frame)
+        while true {
+            let reply = try channel.receive()
+            switch reply {
+            case .log(let level, let text): handlers.log(level, text)
+            case .moduleNeeded(let file, _):
+                let answer: HostMessage.ModuleReply
+                do throws(MissingNeighbour) { answer = .source(file: file, text: try handlers.neighbour(file)) } catch {
+                    answer = .missing(error.reason)
+                }
+                try channel.send(HostMessage.module(answer).frame)
+            case .ready: throw .nonsense(.malformed("ready twice"))
+            case .loaded, .requests, .finished, .failed: return reply
+            }
+        }
+    }
+
+    /// Ends the process and works out why it ended.
+    private func end(_ reason: WorkerFault) {
+        fault = reason
+        channel = nil
+        guard let process = process.take() else { return }
+        guard case .ended = reason else {
+            _ = process.end()
+            return
+        }
+        let exit = process.reap()
+        // The engine has no way to say that memory ran out: it traps. How much it held tells the two apart.
+        fault = exit.signal != nil && exit.peakMegabytes * 2 >= settings.memory ? .memory : .ended(signal: exit.signal)
+    }
+
+    deinit { if let process = process.take() { _ = process.end() } }
+}

@@ -1,0 +1,154 @@
+import ProviderModel
+import WorkerProtocol
+
+/// The workers of a process: one per provider in use, started when needed, ended when others need the room.
+package actor WorkerPool {
+    private struct Worker {
+        let connection: WorkerConnection
+        var operations = 0
+        var lastUse = 0
+    }
+
+    private let settings: WorkerSettings
+    private var workers: [String: Worker] = [:]
+    private var spare: WorkerConnection?
+    private var uses = 0
+    private var runs = 0
+
+    /// A pool without workers.
+    package init(settings: WorkerSettings) { self.settings = settings }
+
+    /// A pool whose first worker is starting already, beside whatever the caller does next.
+    package init(startingWith settings: WorkerSettings) {
+        self.settings = settings
+        spare = WorkerConnection(settings: settings)
+    }
+
+    /// Evaluates a provider's file in a new worker and returns what it says about itself.
+    package func load(_ source: ScriptSource, as provider: String) async throws -> ProviderManifest {
+        let connection = connection(for: provider)
+        workers[provider] = Worker(connection: connection, operations: 1)
+        touch(provider)
+        defer { release(connection, of: provider) }
+        let reply = await connection.exchange(
+            .load(file: source.file, source: source.text, limits: settings.limits),
+            handlers: handlers(for: source, provider))
+        switch reply {
+        case .success(.loaded(let manifest)): return manifest
+        case .success(.failed(var error)):
+            discard(connection, of: provider)
+            error.provider = provider
+            throw error
+        case .success: throw fault(.nonsense(.malformed("no reply to load")), connection, provider, source)
+        case .failure(let fault): throw self.fault(fault, connection, provider, source)
+        }
+    }
+
+    /// Runs an operation; `answer` sends the requests it asks for.
+    package func run(
+        _ call: OperationCall, of source: ScriptSource, as provider: String, manifest: ProviderManifest,
+        answer: ([ProviderRequest]) async throws -> [ProviderResponse]
+    ) async throws -> OperationResult {
+        if workers[provider] == nil { _ = try await load(source, as: provider) }
+        guard let connection = workers[provider]?.connection else {
+            throw ProviderError(.worker, provider: provider, message: "the worker ended before it was used")
+        }
+        retain(provider)
+        defer { release(connection, of: provider) }
+        runs += 1
+        let run = runs
+        let handlers = handlers(for: source, provider)
+        var message = HostMessage.call(run: run, call)
+        var isFirst = true
+        while true {
+            switch await connection.exchange(message, handlers: handlers) {
+            case .success(.requests(let requests)):
+                do {
+                    message = .responses(run: run, try await answer(requests))
+                } catch {
+                    connection.send(.abandon(run: run))
+                    throw error
+                }
+            case .success(.finished(let result)): return result
+            case .success(.failed(var error)):
+                error.provider = provider
+                throw error
+            case .success: throw fault(.nonsense(.malformed("no reply to a call")), connection, provider, source)
+            case .failure(let fault):
+                var error = self.fault(fault, connection, provider, source)
+                let description = manifest.description(of: call.operation)
+                error.operation = call.operation
+                error.phase = description?.isGenerator == false ? (isFirst ? "request" : "parse") : nil
+                error.location = description?.location ?? error.location
+                throw error
+            }
+            isFirst = false
+        }
+    }
+
+    /// Ends all workers and waits until they are gone.
+    package func close() async {
+        let connections = workers.values.map(\.connection) + [spare].compactMap(\.self)
+        workers = [:]
+        spare = nil
+        for connection in connections { connection.close() }
+        for connection in connections { await connection.closed() }
+    }
+
+    // MARK: Workers
+
+    private func connection(for provider: String) -> WorkerConnection {
+        workers.removeValue(forKey: provider)?.connection.close()
+        if let spare {
+            self.spare = nil
+            return spare
+        }
+        makeRoom()
+        return WorkerConnection(settings: settings)
+    }
+
+    /// Ends idle workers, the least recently used first, until another fits. Busy ones are never ended.
+    private func makeRoom() {
+        let idle = workers.filter { $0.value.operations == 0 }.sorted { $0.value.lastUse < $1.value.lastUse }
+        for (provider, worker) in idle.prefix(max(0, workers.count + 1 - settings.workers)) {
+            worker.connection.close()
+            workers[provider] = nil
+        }
+    }
+
+    private func retain(_ provider: String) {
+        workers[provider]?.operations += 1
+        touch(provider)
+    }
+
+    private func touch(_ provider: String) {
+        uses += 1
+        workers[provider]?.lastUse = uses
+    }
+
+    private func release(_ connection: WorkerConnection, of provider: String) {
+        guard workers[provider]?.connection === connection else { return }
+        workers[provider]?.operations -= 1
+    }
+
+    private func discard(_ connection: WorkerConnection, of provider: String) {
+        connection.close()
+        if workers[provider]?.connection === connection { workers[provider] = nil }
+    }
+
+    private func fault(
+        _ fault: WorkerFault, _ connection: WorkerConnection, _ provider: String, _ source: ScriptSource
+    ) -> ProviderError {
+        discard(connection, of: provider)
+        var error = fault.error(provider: provider, settings: settings)
+        error.location = SourceLocation(file: source.file)
+        return error
+    }
+
+    private func handlers(for source: ScriptSource, _ provider: String) -> WorkerConnection.Handlers {
+        let log = settings.log
+        return WorkerConnection.Handlers(
+            neighbour: source.neighbour,
+            log: { level, text in log(ScriptLogLine(provider: provider, level: level.rawValue, text: text)) })
+    }
+}

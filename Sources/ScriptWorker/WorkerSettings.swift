@@ -1,0 +1,53 @@
+import ProviderModel
+import WorkerProtocol
+
+/// The bounds that the host holds a provider's script to.
+package struct WorkerSettings: Sendable {
+    /// The `imgscript-worker` executable.
+    package var executable: String
+    /// How long a script may run in one go.
+    package var deadline = Duration.seconds(2)
+    /// Megabytes of memory for one provider.
+    package var memory = 256
+    /// The most workers that stay alive at once.
+    package var workers = 4
+    /// The most requests of one operation.
+    package var requests = 200
+    /// The most items on one page.
+    package var items = 10_000
+    /// The most bytes a worker may send for one step.
+    package var replyBytes = 48 << 20
+    /// Takes the lines that scripts write with `console`.
+    package var log: @Sendable (ScriptLogLine) -> Void = { _ in }
+
+    /// The standard bounds.
+    package init(executable: String) { self.executable = executable }
+
+    var limits: WorkerLimits {
+        var limits = WorkerLimits()
+        limits.items = items
+        limits.requests = requests
+        limits.milliseconds = deadline.milliseconds
+        return limits
+    }
+
+    /// What the worker's own watchdog gets before the host kills it.
+    static let grace = Duration.milliseconds(250)
+}
+
+/// A line that a script wrote with `console`.
+package struct ScriptLogLine: Sendable {
+    /// Whose script it was.
+    package var provider: String
+    /// `debug`, `info`, `warning`, `error`.
+    package var level: String
+    /// What it said.
+    package var text: String
+}
+
+extension Duration {
+    /// Whole milliseconds.
+    package var milliseconds: Int {
+        Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,38 @@
+/// Appends values to a message in the wall's encoding: varints (LEB128), and length-prefixed UTF-8.
+package struct ByteWriter {
+    /// What has been written.
+    package private(set) var bytes: [UInt8] = []
+
+    /// An empty message with room for `capacity` bytes.
+    package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+
+    package mutating func write(_ byte: UInt8) { bytes.append(byte) }
+
+    package mutating func write(_ number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// Zigzag, so that small negative numbers stay short.
+    package mutating func write(_ number: Int) { write(UInt64(bitPattern: Int64((number << 1) ^ (number >> 63)))) }
+
+    package mutating func write(_ number: Double) {
+        withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    package mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+
+    package mutating func write(_ text: String) {
+        write(UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    package mutating func write(_ data: [UInt8]) {
+        write(UInt64(data.count))
+        bytes.append(contentsOf: data)
+    }
+}

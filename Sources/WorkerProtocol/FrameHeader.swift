@@ -1,0 +1,37 @@
+/// What precedes every message on the pipe: the length of the payload and its kind.
+package struct FrameHeader: Hashable, Sendable {
+    /// The version of the messages; both executables have to be of the same build when it differs.
+    package static let version = 1
+    /// Bytes of a header on the pipe.
+    package static let size = 5
+    /// The longest payload: a page's body, and room for the rest of the message.
+    package static let maximumLength = 256 << 20
+
+    /// The payload's length in bytes.
+    package var length: Int
+    /// Which message it is.
+    package var kind: UInt8
+
+    package init(length: Int, kind: UInt8) {
+        self.length = length
+        self.kind = kind
+    }
+
+    /// Reads a header from its five bytes.
+    package init(_ bytes: [UInt8]) throws(WireError) {
+        guard bytes.count == Self.size else { throw .truncated }
+        length = bytes[..<4].reversed().reduce(0) { $0 << 8 | Int($1) }
+        kind = bytes[4]
+        guard length <= Self.maximumLength else { throw .oversized(length) }
+    }
+
+    /// The message as it goes on the pipe.
+    package static func frame(kind: UInt8, payload: ByteWriter) -> [UInt8] {
+        var frame: [UInt8] = []
+        frame.reserveCapacity(size + payload.bytes.count)
+        withUnsafeBytes(of: UInt32(payload.bytes.count).littleEndian) { frame.append(contentsOf: $0) }
+        frame.append(kind)
+        frame.append(contentsOf: payload.bytes)
+        return frame
+    }
+}

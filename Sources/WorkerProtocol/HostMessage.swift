@@ -1,0 +1,162 @@
+import ProviderModel
+
+/// What the host says to a worker.
+package enum HostMessage {
+    /// The provider's file: the first message of all.
+    case load(file: String, source: String, limits: WorkerLimits)
+    /// The answer to `WorkerMessage.moduleNeeded`: the neighbour's source, or why there is none.
+    case module(ModuleReply)
+    /// Starts an operation under a number of the host's choice. Several may be under way: while one waits for the
+    /// network, others go on.
+    case call(run: Int, OperationCall)
+    /// The answers to `WorkerMessage.requests`, in their order.
+    case responses(run: Int, [ProviderResponse])
+    /// The operation's result is no longer wanted. Has no reply.
+    case abandon(run: Int)
+
+    /// A neighbour that a script asked for.
+    package enum ModuleReply: Hashable, Sendable {
+        case source(file: String, text: String)
+        case missing(String)
+    }
+
+    /// The message as it goes on the pipe.
+    package var frame: [UInt8] {
+        var payload = ByteWriter()
+        switch self {
+        case .load(let file, let source, let limits):
+            payload.write(file)
+            payload.write(source)
+            payload.write(limits)
+        case .module(.source(let file, let text)):
+            payload.write(true)
+            payload.write(file)
+            payload.write(text)
+        case .module(.missing(let why)):
+            payload.write(false)
+            payload.write(why)
+        case .call(let run, let call):
+            payload.write(run)
+            payload.write(call)
+        case .responses(let run, let responses):
+            payload = ByteWriter(capacity: responses.reduce(256) { $0 + $1.body.count + 1_024 })
+            payload.write(run)
+            payload.write(responses)
+        case .abandon(let run): payload.write(run)
+        }
+        return FrameHeader.frame(kind: kind, payload: payload)
+    }
+
+    /// Reads a message from its frame.
+    package init(kind: UInt8, payload: [UInt8]) throws(WireError) {
+        var reader = ByteReader(payload)
+        switch kind {
+        case 1:
+            let file = try reader.readString()
+            let source = try reader.readString()
+            self = .load(file: file, source: source, limits: try reader.read())
+        case 2:
+            if try reader.readBool() {
+                let file = try reader.readString()
+                self = .module(.source(file: file, text: try reader.readString()))
+            } else {
+                self = .module(.missing(try reader.readString()))
+            }
+        case 3:
+            let run = try reader.readInt()
+            self = .call(run: run, try reader.read())
+        case 4:
+            let run = try reader.readInt()
+            self = .responses(run: run, try reader.readArray())
+        case 5: self = .abandon(run: try reader.readInt())
+        default: throw .malformed("message kind \(kind)")
+        }
+        try reader.end()
+    }
+
+    private var kind: UInt8 {
+        switch self {
+        case .load: 1
+        case .module: 2
+        case .call: 3
+        case .responses: 4
+        case .abandon: 5
+        }
+    }
+}
+
+/// The bounds a worker keeps by itself; the host holds harder ones.
+package struct WorkerLimits: Hashable, Sendable, WireValue {
+    /// The most items on one page.
+    package var items = 10_000
+    /// The most requests one operation may ask for.
+    package var requests = 200
+    /// Milliseconds a script may run in one go before the engine stops it politely.
+    package var milliseconds = 2_000
+
+    package init() {}
+
+    package init(from reader: inout ByteReader) throws(WireError) {
+        items = try reader.readInt()
+        requests = try reader.readInt()
+        milliseconds = try reader.readInt()
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.write(items)
+        writer.write(requests)
+        writer.write(milliseconds)
+    }
+}
+
+/// An operation with its arguments.
+package enum OperationCall: Hashable, Sendable, WireValue {
+    case search(ProviderQuery)
+    case feed(ProviderQuery)
+    case details(Item)
+    case collection(Item, ProviderQuery)
+    case download(Media, Item)
+    case session(instance: WebURL?)
+
+    /// Which operation it is.
+    package var operation: Operation {
+        switch self {
+        case .search: .search
+        case .feed: .feed
+        case .details: .details
+        case .collection: .collection
+        case .download: .download
+        case .session: .session
+        }
+    }
+
+    package init(from reader: inout ByteReader) throws(WireError) {
+        switch try reader.readChoice(Operation.self) {
+        case .search: self = .search(try reader.read())
+        case .feed: self = .feed(try reader.read())
+        case .details: self = .details(try reader.read(WireItem.self).item)
+        case .collection:
+            let item = try reader.read(WireItem.self).item
+            self = .collection(item, try reader.read())
+        case .download:
+            let media = try reader.read(Media.self)
+            self = .download(media, try reader.read(WireItem.self).item)
+        case .session: self = .session(instance: try reader.readOptional())
+        }
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.write(operation)
+        switch self {
+        case .search(let query), .feed(let query): writer.write(query)
+        case .details(let item): writer.write(WireItem(item))
+        case .collection(let item, let query):
+            writer.write(WireItem(item))
+            writer.write(query)
+        case .download(let media, let item):
+            writer.write(media)
+            writer.write(WireItem(item))
+        case .session(let instance): writer.write(instance)
+        }
+    }
+}

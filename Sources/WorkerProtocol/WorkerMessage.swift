@@ -1,0 +1,197 @@
+import ProviderModel
+
+/// What a worker says to the host.
+///
+/// Every `load`, `call` and `responses` has one reply: `loaded`, `requests`, `finished` or `failed`. Before it may come
+/// any number of `log` and `moduleNeeded`.
+package enum WorkerMessage {
+    /// The engine is up and the sandbox is on: the first message of all.
+    case ready(WorkerStatus)
+    /// The file was read; what it says about itself.
+    case loaded(ProviderManifest)
+    /// A script asks for a neighbour; answered by `HostMessage.module`.
+    case moduleNeeded(specifier: String, from: String)
+    /// A script asks for requests; answered by `HostMessage.responses`.
+    case requests([ProviderRequest])
+    /// The operation's result.
+    case finished(OperationResult)
+    /// The load or the operation failed.
+    case failed(ProviderError)
+    /// A line a script wrote with `console`.
+    case log(level: LogLevel, text: String)
+
+    /// The levels of `console`.
+    package enum LogLevel: String, Sendable {
+        case debug
+        case info
+        case warning
+        case error
+    }
+
+    /// The message as it goes on the pipe.
+    package var frame: [UInt8] {
+        var payload = ByteWriter()
+        switch self {
+        case .ready(let status): payload.write(status)
+        case .loaded(let manifest): payload.write(manifest)
+        case .moduleNeeded(let specifier, let file):
+            payload.write(specifier)
+            payload.write(file)
+        case .requests(let requests): payload.write(requests)
+        case .finished(let result):
+            payload = ByteWriter(capacity: result.sizeEstimate)
+            payload.write(result)
+        case .failed(let error): payload.write(error)
+        case .log(let level, let text):
+            payload.write(level)
+            payload.write(text)
+        }
+        return FrameHeader.frame(kind: kind, payload: payload)
+    }
+
+    /// Reads a message from its frame.
+    package init(kind: UInt8, payload: [UInt8]) throws(WireError) {
+        var reader = ByteReader(payload)
+        switch kind {
+        case 65: self = .ready(try reader.read())
+        case 66: self = .loaded(try reader.read())
+        case 67:
+            let specifier = try reader.readString()
+            self = .moduleNeeded(specifier: specifier, from: try reader.readString())
+        case 68: self = .requests(try reader.readArray())
+        case 69: self = .finished(try reader.read())
+        case 70: self = .failed(try reader.read())
+        case 71:
+            let level = try reader.readChoice(LogLevel.self)
+            self = .log(level: level, text: try reader.readString())
+        default: throw .malformed("message kind \(kind)")
+        }
+        try reader.end()
+    }
+
+    private var kind: UInt8 {
+        switch self {
+        case .ready: 65
+        case .loaded: 66
+        case .moduleNeeded: 67
+        case .requests: 68
+        case .finished: 69
+        case .failed: 70
+        case .log: 71
+        }
+    }
+}
+
+/// What a worker says about itself when it is ready.
+package struct WorkerStatus: Hashable, Sendable, WireValue {
+    /// `FrameHeader.version` of the worker's build.
+    package var version = FrameHeader.version
+    /// The bounds that are in force: `no_new_privs`, `seccomp`, `RLIMIT_DATA 256 MB`.
+    package var sandbox: [String]
+
+    package init(sandbox: [String]) { self.sandbox = sandbox }
+
+    package init(from reader: inout ByteReader) throws(WireError) {
+        version = try reader.readInt()
+        guard version == FrameHeader.version else { throw .version(found: version) }
+        sandbox = try reader.readStrings()
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.write(version)
+        writer.write(sandbox)
+    }
+}
+
+/// What an operation gave.
+package enum OperationResult: Hashable, Sendable, WireValue {
+    case page(Page)
+    case item(Item)
+    /// nil when the script left the media as it is.
+    case download(Media?)
+    case session(SessionResult)
+
+    var sizeEstimate: Int {
+        if case .page(let page) = self { 256 + page.items.count * 1_024 } else { 1_024 }
+    }
+
+    package init(from reader: inout ByteReader) throws(WireError) {
+        switch try reader.readByte() {
+        case 0: self = .page(try reader.read())
+        case 1: self = .item(try reader.read(WireItem.self).item)
+        case 2: self = .download(try reader.readOptional())
+        case 3: self = .session(try reader.read())
+        case let kind: throw .malformed("result kind \(kind)")
+        }
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        switch self {
+        case .page(let page):
+            writer.write(UInt8(0))
+            writer.write(page)
+        case .item(let item):
+            writer.write(UInt8(1))
+            writer.write(WireItem(item))
+        case .download(let media):
+            writer.write(UInt8(2))
+            writer.write(media)
+        case .session(let session):
+            writer.write(UInt8(3))
+            writer.write(session)
+        }
+    }
+}
+
+extension Page: WireValue {
+    package init(from reader: inout ByteReader) throws(WireError) {
+        let count = try reader.readCount()
+        var items: [Item] = []
+        items.reserveCapacity(min(count, 1_024))
+        for _ in 0..<count { items.append(try reader.read(WireItem.self).item) }
+        self.init(items: items)
+        total = try reader.readOptionalInt()
+        switch try reader.readByte() {
+        case 0: next = .counted
+        case 1: next = .cursor(try reader.read())
+        case 2: next = .end
+        case let kind: throw .malformed("next of kind \(kind)")
+        }
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.write(UInt64(items.count))
+        for item in items { WireItem(item).write(to: &writer) }
+        writer.write(total)
+        switch next {
+        case .counted: writer.write(UInt8(0))
+        case .cursor(let cursor):
+            writer.write(UInt8(1))
+            writer.write(cursor)
+        case .end: writer.write(UInt8(2))
+        }
+    }
+}
+
+/// What a `session` operation gave.
+package struct SessionResult: Hashable, Sendable, WireValue {
+    /// By name, as `{session.NAME}` has it.
+    package var values: [NamedValue]
+    /// Seconds until a new one is needed.
+    package var expiresIn: Int?
+
+    package init(values: [NamedValue], expiresIn: Int? = nil) {
+        self.values = values
+        self.expiresIn = expiresIn
+    }
+
+    package init(from reader: inout ByteReader) throws(WireError) {
+        self.init(values: try reader.readArray())
+        expiresIn = try reader.readOptionalInt()
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.write(values)
+        writer.write(expiresIn)
+    }
+}

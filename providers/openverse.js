@@ -1,0 +1,117 @@
+const { fail } = require('imgscript');
+
+/** @type {Record<string, import('imgscript').Parameter>} */
+const FILTERS = {
+  license: { type: 'list', values: ['by', 'by-sa', 'by-nc', 'by-nd', 'by-nc-sa', 'by-nc-nd', 'cc0', 'pdm'] },
+  license_type: { type: 'list', values: ['all', 'all-cc', 'commercial', 'modification'], help: 'What it must allow.' },
+  source: { type: 'list', help: 'Only these collections, such as flickr, wikimedia, met.' },
+  excluded_source: { type: 'list', help: 'All collections but these.' },
+  creator: { type: 'string', help: 'Words in the name of the one who made it.' },
+  category: { type: 'list', values: ['photograph', 'illustration', 'digitized_artwork'] },
+  extension: { type: 'list', help: 'File types, such as jpg, png, svg.' },
+  aspect_ratio: { type: 'list', values: ['tall', 'wide', 'square'] },
+  size: { type: 'list', values: ['small', 'medium', 'large'] },
+  mature: { type: 'boolean', help: 'Sensitive images too.' },
+  filter_dead: { type: 'boolean', help: 'Leave out images whose links no longer work.' },
+};
+
+/** Values with commas; a search with `q`, a feed without. @param {import('imgscript').Query} q */
+const request = (q) => ({
+  url: '/v1/images/',
+  query: {
+    q: q.text || null,
+    page: q.page,
+    page_size: q.limit,
+    ...Object.fromEntries(Object.entries(q.params).map(([name, value]) => [name, String(value)])),
+  },
+});
+
+/** @param {import('imgscript').Response} res */
+const parse = (res) => ({ total: res.json.result_count, items: res.json.results.map(image) });
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'openverse',
+  name: 'Openverse',
+  version: '1.0.0',
+  homepage: 'https://openverse.org/',
+  summary: 'Openly licensed images of Flickr, Wikimedia Commons, museums and many more.',
+  base: 'https://api.openverse.org',
+  hosts: ['api.openverse.org'],
+  mediaHosts: ['*'], // Openverse links to files where they are
+  auth: {
+    type: 'oauth2',
+    token: 'https://api.openverse.org/v1/auth_tokens/token/',
+    optional: true,
+    help: 'https://api.openverse.org/v1/#tag/auth',
+  },
+  // Without an account. With one: 100 a minute, 10,000 a day.
+  limits: { pageSize: { max: 20, default: 20 }, reachable: 240, text: { max: 200 }, rate: ['20/60s', '200/1d'] },
+  terms: {
+    url: 'https://docs.openverse.org/terms_of_service.html',
+    license: 'Creative Commons',
+    attribution: '“{title}” by {author.name}, {license.name}',
+  },
+
+  check: (res) => {
+    if (res.status !== 429 && res.status !== 400) return;
+    const detail = res.text.trimStart().startsWith('{') ? res.json.detail : res.text;
+    const message = typeof detail === 'string' ? detail : JSON.stringify(detail);
+    fail(res.status === 429 ? 'rate' : 'unsupported', message); // how long to wait is said in the text alone
+  },
+
+  search: { params: FILTERS, request, parse },
+  feed: {
+    params: {
+      ...FILTERS,
+      tags: { type: 'list', help: 'Words among the tags.' },
+      title: { type: 'list', help: 'Words in the title.' },
+    },
+    request,
+    parse,
+  },
+  details: {
+    request: (item) => ({ url: `/v1/images/${encodeURIComponent(item.id)}/` }),
+    parse: (res) => image(res.json),
+  },
+  collection: {
+    request: (item) => ({ url: `/v1/images/${encodeURIComponent(item.id.replace('related:', ''))}/related/` }),
+    parse: (res) => ({ ...parse(res), next: null }), // one page
+  },
+
+  match: [
+    { pattern: 'https://openverse.org/image/{id}', item: { id: '{id}' } },
+    { pattern: 'https://openverse.org/*/image/{id}', item: { id: '{id}' } },
+    { pattern: 'related:{id}', item: { id: 'related:{id}', type: 'collection' } },
+  ],
+};
+
+/** @param {any} record @returns {import('imgscript').Item} */
+function image(record) {
+  const { id, title, foreign_landing_url, creator, creator_url, tags, mature, ...rest } = record;
+  const { license, license_version, license_url, url, thumbnail, width, height, filesize, filetype, ...extra } = rest;
+  const scored = tags?.filter((/** @type {any} */ tag) => tag.accuracy != null); // found by a machine
+  return {
+    id,
+    type: 'image',
+    title,
+    page: foreign_landing_url,
+    tags: tags?.map((/** @type {any} */ tag) => tag.name),
+    author: creator ? { name: creator, url: creator_url } : null,
+    license: named(license, license_version, license_url),
+    media: [
+      { role: 'original', url, width, height, bytes: filesize, format: filetype === 'jpg' ? 'jpeg' : filetype },
+      { role: 'thumbnail', url: thumbnail },
+    ],
+    rating: mature == null ? null : mature ? 'sensitive' : 'safe',
+    extra: scored?.length ? { ...extra, tags: scored } : extra, // with `attribution`, a ready sentence
+  };
+}
+
+/** `by-sa` 2.0 is `cc-by-sa-2.0`. @param {string} code @param {string | null} version @param {string} [url] */
+function named(code, version, url) {
+  const title = code === 'pdm' ? 'Public Domain Mark' : code === 'cc0' ? 'CC0' : `CC ${code.toUpperCase()}`;
+  const id = code.startsWith('by') ? `cc-${code}` : code;
+  return { id: version ? `${id}-${version}` : id, name: version ? `${title} ${version}` : title, url };
+}

@@ -1,0 +1,123 @@
+const { fail } = require('imgscript');
+
+/** @type {Record<string, import('imgscript').Parameter>} */
+const FILTERS = {
+  image_type: { type: 'choice', values: ['all', 'photo', 'illustration', 'vector'] },
+  orientation: { type: 'choice', values: ['all', 'horizontal', 'vertical'] },
+  category: {
+    type: 'choice',
+    values: ['backgrounds', 'fashion', 'nature', 'science', 'education', 'feelings', 'health', 'people', 'religion',
+      'places', 'animals', 'industry', 'computer', 'food', 'sports', 'transportation', 'travel', 'buildings',
+      'business', 'music'],
+  },
+  colors: {
+    type: 'list',
+    values: ['grayscale', 'transparent', 'red', 'orange', 'yellow', 'green', 'turquoise', 'blue', 'lilac', 'pink',
+      'white', 'gray', 'black', 'brown'],
+  },
+  min_width: { type: 'integer', min: 0, help: 'Pixels the original has at least.' },
+  min_height: { type: 'integer', min: 0, help: 'Pixels the original has at least.' },
+  editors_choice: { type: 'boolean', help: 'Only images with an Editor’s Choice award.' },
+  safesearch: { type: 'boolean', help: 'Only images suitable for all ages.' },
+  order: { type: 'choice', values: ['popular', 'latest'] },
+  lang: {
+    type: 'choice',
+    values: ['cs', 'da', 'de', 'en', 'es', 'fr', 'id', 'it', 'hu', 'nl', 'no', 'pl', 'pt', 'ro', 'sk', 'fi', 'sv',
+      'tr', 'vi', 'th', 'bg', 'ru', 'el', 'ja', 'ko', 'zh'],
+    help: 'The language of the query and of the tags.',
+  },
+};
+
+/** Search and feed are one endpoint; the feed has no `q`. @param {import('imgscript').Query} q */
+const request = (q) => ({
+  url: '/api/',
+  query: { q: q.text || null, page: q.page, per_page: q.limit, ...q.params, colors: q.params.colors?.join() },
+});
+
+/** `total` counts more images than the API gives. @param {import('imgscript').Response} res */
+const parse = (res) => ({
+  total: res.json.totalHits,
+  items: res.json.hits.map((/** @type {any} */ hit) => image(hit, res)),
+});
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'pixabay',
+  name: 'Pixabay',
+  version: '1.0.0',
+  homepage: 'https://pixabay.com/',
+  summary: 'Free photos, illustrations and vector graphics.',
+  base: 'https://pixabay.com',
+  hosts: ['pixabay.com'],
+  mediaHosts: ['cdn.pixabay.com', 'pixabay.com'],
+  auth: { type: 'query', name: 'key', help: 'https://pixabay.com/api/docs/' },
+  limits: {
+    pageSize: { min: 3, max: 200, default: 20 },
+    reachable: 500,
+    text: { min: 1, max: 100 },
+    rate: ['100/60s'],
+    reset: { header: 'x-ratelimit-reset', unit: 'seconds' },
+  },
+  terms: {
+    url: 'https://pixabay.com/service/terms/',
+    license: 'Pixabay Content License',
+    cacheAtLeast: '24h',
+    hotlink: false,
+    attribution: 'Image by {author.name} on Pixabay',
+  },
+
+  // Errors are plain text: [ERROR 400] "page" is out of valid range.
+  check: (res) => {
+    if (res.status !== 400) return;
+    fail(/API key/i.test(res.text) ? 'auth' : 'unsupported', res.text.replace(/^\[ERROR \d+\]\s*/, '').trim());
+  },
+
+  search: { params: FILTERS, request, parse },
+  feed: { params: FILTERS, request, parse },
+  details: {
+    request: (item) => ({ url: '/api/', query: { id: item.id } }),
+    parse: (res, item) => image(res.json.hits[0] ?? fail('notFound', `Pixabay has no image ${item.id}.`), res),
+  },
+
+  // The second form is a page in another language: https://pixabay.com/de/photos/…
+  match: ['photos', 'illustrations', 'vectors'].flatMap((kind) => [
+    { pattern: `https://pixabay.com/${kind}/{slug}-{id}/`, item: { id: '{id}' } },
+    { pattern: `https://pixabay.com/*/${kind}/{slug}-{id}/`, item: { id: '{id}' } },
+  ]),
+};
+
+/**
+ * Images have no title; their tags serve.
+ * @param {any} hit @param {import('imgscript').Response} res @returns {import('imgscript').Item}
+ */
+function image(hit, res) {
+  const { id, pageURL, tags, user, user_id, views, downloads, likes, comments, collections, favorites, ...rest } = hit;
+  const { imageURL, vectorURL, fullHDURL, largeImageURL, webformatURL, previewURL, ...others } = rest;
+  const { webformatWidth, webformatHeight, previewWidth, previewHeight, ...extra } = others;
+  const original = { width: extra.imageWidth, height: extra.imageHeight, bytes: extra.imageSize };
+  const answered = Date.parse(res.headers.date ?? ''); // web format URLs work for 24 hours
+  const expires = answered ? new Date(answered + 24 * 3600 * 1000).toISOString() : null;
+
+  /** @type {import('imgscript').Media[]} Only with full access to the API are there all of them. */
+  const media = [
+    { role: 'original', url: imageURL, ...original },
+    { role: 'original', url: vectorURL, format: /vector\/(.+)/.exec(hit.type)?.[1] },
+    { role: 'large', url: fullHDURL },
+    { role: 'large', url: largeImageURL },
+    { role: 'regular', url: webformatURL, width: webformatWidth, height: webformatHeight, expires },
+    { role: 'small', url: webformatURL?.replace(/_640(?=\.\w+$)/, '_340'), expires },
+    { role: 'thumbnail', url: previewURL, width: previewWidth, height: previewHeight },
+  ];
+  return {
+    id: String(id),
+    type: 'image',
+    page: pageURL,
+    tags: tags.split(', ').filter(Boolean),
+    author: { name: user, id: String(user_id), url: encodeURI(`https://pixabay.com/users/${user}-${user_id}/`) },
+    license: { id: 'pixabay', name: 'Pixabay Content License', url: 'https://pixabay.com/service/license-summary/' },
+    stats: { views, downloads, likes, comments, collections, favorites },
+    media: media.filter((file) => file.url),
+    extra, // with imageWidth, imageHeight and imageSize: the original's, even where its URL is not given
+  };
+}

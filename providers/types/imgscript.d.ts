@@ -1,0 +1,415 @@
+/**
+ * imgscript provider contract, version 1.
+ *
+ * A provider file is CommonJS: `module.exports = { … }`, evaluated in strict mode. It never does I/O, holds no secret
+ * and keeps no state between calls: it says which request it wants, and reads the response.
+ *
+ *     /** @type {import('imgscript').Provider} *\/
+ *     module.exports = { contract: 1, id: 'example', … };
+ */
+declare module 'imgscript' {
+  // ── The provider ────────────────────────────────────────────────────────────────────────────────────────────────
+
+  export interface Provider {
+    /** The version of this contract. */
+    contract: 1;
+    /** What people type: a–z, 0–9 and `-`. The same as the file's name. */
+    id: string;
+    /** What people read. */
+    name: string;
+    /** The file's own version, semver. */
+    version: string;
+    /** The source's front page. */
+    homepage?: string;
+    /** One sentence about what is to be found there. */
+    summary?: string;
+    /** What relative request URLs are resolved against. */
+    base?: string;
+    /** For software that runs on many servers: the one used when the user names none, and what may be chosen. */
+    instance?: { default?: string; help?: string };
+    /**
+     * The only places requests, and credentials, may go: `api.example.com`, `*.example.com`, `{instance}`. https is
+     * meant; `http://example.com` admits plain http too.
+     */
+    hosts: string[];
+    /** The only places image bytes may come from. `*` where the source links to images all over the web. */
+    mediaHosts: string[];
+    /** Ways to authenticate, in order of preference; the first whose secrets the user has is used. */
+    auth?: Auth | Auth[];
+    limits?: Limits;
+    terms?: Terms;
+    /**
+     * How pages follow one another. With 'page' (from 1), 'page0' (from 0) and 'offset' the host counts and may fetch
+     * pages side by side; with 'cursor' each page's `next` leads on; with 'none' there is one page.
+     * @default 'page'
+     */
+    paging?: 'page' | 'page0' | 'offset' | 'cursor' | 'none';
+    /**
+     * Sees every response before `parse` or the generator does. Call `fail` to turn a service's own way of failing
+     * (an error inside a 200, a 403 that means “rate limit”) into the right kind. Without it, or when it returns, a
+     * status other than 2xx and `allowStatus` is an error by its number.
+     */
+    check?: (response: Response) => void;
+
+    /** Items that match a text. */
+    search?: Operation<[query: Query], Page>;
+    /** A list that needs no text: recent, popular, editorial; choose between several with a parameter. */
+    feed?: Operation<[query: Query], Page>;
+    /** Everything the source says about one item. */
+    details?: Operation<[item: ItemReference], Item>;
+    /** The items of an album, a gallery or a user: `item.type` is 'collection'. */
+    collection?: Operation<[item: ItemReference, query: Query], Page>;
+    /** The last request before a file is fetched: gives the final URL, or reports the use as the terms ask. */
+    download?: Operation<[media: Media, item: Item], Download | void>;
+    /** A login or a guest token: the host keeps the values and puts them where `auth` says `{session.NAME}`. */
+    session?: Operation<[], SessionValues>;
+    /** Page URLs and short forms that lead to an item. */
+    match?: Match[];
+  }
+
+  /**
+   * An operation is a pair of functions, or a generator that yields requests. The function of a pair gets the
+   * operation's arguments; `parse` gets the response first. In a generator `yield request` gives its response and
+   * `yield [requests]` a list of responses in the same order, fetched side by side.
+   */
+  export type Operation<Arguments extends unknown[], Result> =
+    | {
+        /** The operation's own parameters, by name. */
+        params?: Record<string, Parameter>;
+        /** Says which request is wanted. Pure: the same arguments give the same request. */
+        request: (...args: Arguments) => Request;
+        /** Reads the response. */
+        parse: (response: Response, ...args: Arguments) => Result;
+      }
+    | {
+        params?: Record<string, Parameter>;
+        /** The general form beside parameters. */
+        run: (...args: Arguments) => Generator<Request | Request[], Result, any>;
+      }
+    | ((...args: Arguments) => Generator<Request | Request[], Result, any>);
+
+  /** A parameter that only this provider has; the user gives it as `--param name=value`. */
+  export interface Parameter {
+    /** 'list' is several of `values`, or of anything, given with commas; scripts get an array. */
+    type: 'choice' | 'list' | 'string' | 'integer' | 'number' | 'boolean';
+    /** What may be chosen, for 'choice' and 'list'. */
+    values?: string[];
+    min?: number;
+    max?: number;
+    /** Used, and shown, when the user gives none. */
+    default?: string | number | boolean | string[];
+    /** One sentence for the help text. */
+    help?: string;
+  }
+
+  /**
+   * Where the host puts the user's secrets. They never enter the script. In templates `{key}`, `{user}` … stand for
+   * the user's secrets (each becomes `IMGSCRIPT_<PROVIDER>_<NAME>` and `imgscript auth set`), `{session.token}` for
+   * a value that `session` gave.
+   */
+  export type Auth = {
+    /** Whether requests may go without; a key then only raises limits. */
+    optional?: boolean;
+    /** The page where people get a key. */
+    help?: string;
+  } & (
+    | { type: 'query' | 'header' | 'cookie'; name: string; /** @default '{key}' */ template?: string }
+    | { type: 'query' | 'header' | 'cookie'; /** Several names with their templates. */ fields: Record<string, string> }
+    | { type: 'basic'; /** @default '{user}' */ user?: string; /** @default '{password}' */ password?: string }
+    | { type: 'bearer'; /** @default '{key}' */ template?: string }
+    | { type: 'oauth2'; /** Client credentials `{client_id}`, `{client_secret}` are sent here. */ token: string; scope?: string }
+  );
+
+  export interface Limits {
+    /** Items per page; `q.limit` is always within. */
+    pageSize?: { min?: number; max: number; default?: number };
+    /** How many items a listing lets anyone reach, whatever `total` claims. */
+    reachable?: number;
+    /** How many characters a search text may have. */
+    text?: { min?: number; max?: number };
+    /** Requests in a time, all of which hold: `['100/60s', '5000/1d']`; s, m, h, d. */
+    rate?: string[];
+    /** The header that says when the window ends: seconds left, a Unix time, or an ISO 8601 time. */
+    reset?: { header: string; unit: 'seconds' | 'unix' | 'iso' };
+  }
+
+  export interface Terms {
+    /** Where they stand. */
+    url?: string;
+    /** The kind of licence items carry: `Pixabay Content License`, `Creative Commons`. */
+    license?: string;
+    /** How long an answer has to be kept before the same is asked again: `24h`; s, m, h, d. */
+    cacheAtLeast?: string;
+    /** Whether images may be shown from the source's own servers. */
+    hotlink?: boolean;
+    /** The line to show with an image: `Photo by {author.name} on Example`. */
+    attribution?: string;
+  }
+
+  /**
+   * A page URL or short form and the item it stands for. `{name}` stands for part of one path segment or query
+   * value, `*` for anything within one. Other query values and fragments of the URL are passed over.
+   *
+   *     { pattern: 'https://pixabay.com/*\/{slug}-{id}/', item: { id: '{id}' } }
+   *     { pattern: 'user:{name}', item: { id: 'user:{name}', type: 'collection' } }
+   */
+  export interface Match {
+    pattern: string;
+    item: { id: string; type?: 'image' | 'collection' };
+  }
+
+  // ── What goes in ────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** What is asked of `search`, `feed` and `collection`. */
+  export interface Query {
+    /** The words searched for; empty in a feed. */
+    text: string;
+    /** The page wanted, from 1, or from 0 with `paging: 'page0'`. */
+    page: number;
+    /** The index of the first item wanted, from 0. */
+    offset: number;
+    /** Items per page, within `limits.pageSize`. */
+    limit: number;
+    /** What the last page gave as `next`; undefined on the first. */
+    cursor?: any;
+    /** The provider's own parameters: those the user gave, and those with a default. */
+    params: Record<string, any>;
+    /** A point to search around. */
+    near?: { lat: number; lon: number };
+    /** The server the user chose, for a provider with `instance`: `https://mastodon.social`. */
+    instance?: string;
+  }
+
+  /** An item as far as it is known: from a listing, or only an id that someone typed. */
+  export type ItemReference = Partial<Item> & { id: string };
+
+  // ── Across the wire ─────────────────────────────────────────────────────────────────────────────────────────────
+
+  export interface Request {
+    /** Absolute, or relative to the instance or `base`. */
+    url: string;
+    /** @default 'GET' */
+    method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+    /** Encoded by the host; an array repeats the name, null and undefined drop it. */
+    query?: Record<string, string | number | boolean | null | undefined | (string | number | boolean)[]>;
+    headers?: Record<string, string | null | undefined>;
+    /** Sent as `application/json`. */
+    json?: any;
+    /** Sent as `application/x-www-form-urlencoded`. */
+    form?: Record<string, string | number | boolean | null | undefined | (string | number | boolean)[]>;
+    /** Sent as it is; say its type in `headers`. */
+    body?: string;
+    /** @default 'json' */
+    accept?: 'json' | 'html' | 'xml' | 'text';
+    /** false sends no credentials, and needs none. */
+    auth?: false;
+    /** Statuses that are answers here, not errors. */
+    allowStatus?: number[];
+  }
+
+  export interface Response {
+    readonly status: number;
+    /** Whether the status is 2xx. */
+    readonly ok: boolean;
+    /** The URL that answered, after redirects. */
+    readonly url: string;
+    /** By lower-case name; repeated lines are joined with `, `. */
+    readonly headers: Readonly<Record<string, string | undefined>>;
+    /** The `Link` header by relation, absolute: `links.next`. */
+    readonly links: Readonly<Record<string, string | undefined>>;
+    /** The body as text, decoded by its charset. */
+    readonly text: string;
+    /** The body parsed as JSON. Anything else, such as an HTML page, is a 'changed' error. */
+    readonly json: any;
+    /** The body parsed as HTML. */
+    readonly html: Document;
+    /** The body parsed as XML. */
+    readonly xml: Document;
+  }
+
+  // ── What comes out ──────────────────────────────────────────────────────────────────────────────────────────────
+
+  export interface Page {
+    items: Item[];
+    /** How many items the source says there are. */
+    total?: number | null;
+    /**
+     * Any JSON value, handed back as `q.cursor`; null at the end. With paging 'page', 'page0' and 'offset' it may be
+     * left out, and the host counts. Empty `items` with a `next` mean: go on.
+     */
+    next?: any;
+  }
+
+  /** A field the source does not give is absent (null counts as absent). Fields not named here go to `extra`. */
+  export interface Item {
+    /** Unique within the provider. Always a string. */
+    id: string;
+    type: 'image' | 'collection';
+    title?: string | null;
+    description?: string | null;
+    /** The web page people look at. */
+    page?: string | null;
+    tags?: string[] | null;
+    author?: Author | null;
+    license?: License | null;
+    /** An ISO 8601 date, or date and time; see `parseDate`. */
+    created?: string | null;
+    location?: Location | null;
+    camera?: Camera | null;
+    /** `#rrggbb` */
+    colors?: string[] | null;
+    /** Counts: views, likes, downloads, comments. */
+    stats?: Record<string, number | null | undefined> | null;
+    /** The files to be had; may be empty where only `details` knows them. */
+    media: Media[];
+    rating?: 'safe' | 'sensitive' | 'questionable' | 'explicit' | null;
+    /** What the source says beyond this contract. */
+    extra?: Record<string, any> | null;
+  }
+
+  export interface Author {
+    name: string;
+    id?: string | null;
+    url?: string | null;
+  }
+
+  export interface License {
+    /** Short and stable: `cc-by-4.0`, `cc0-1.0`, `pdm-1.0`, `unsplash`. */
+    id: string;
+    name?: string | null;
+    url?: string | null;
+  }
+
+  export interface Location {
+    name?: string | null;
+    city?: string | null;
+    country?: string | null;
+    latitude?: number | null;
+    longitude?: number | null;
+  }
+
+  export interface Camera {
+    make?: string | null;
+    model?: string | null;
+    lens?: string | null;
+    /** Seconds as written: `1/250`. */
+    exposure?: string | null;
+    /** The f-number as written: `4.5`. */
+    aperture?: string | null;
+    /** Millimetres as written. */
+    focalLength?: string | null;
+    iso?: number | null;
+  }
+
+  export interface Media {
+    role: 'original' | 'large' | 'regular' | 'small' | 'thumbnail';
+    /** Absolute. */
+    url: string;
+    /** Pixels, a whole number above 0. */
+    width?: number | null;
+    height?: number | null;
+    /** The file's length. */
+    bytes?: number | null;
+    /** `jpeg`, `png`, `webp`, `gif`, `svg`, `tiff` … */
+    format?: string | null;
+    /** When the URL stops working, an ISO 8601 date and time. */
+    expires?: string | null;
+    watermarked?: boolean | null;
+    /** Headers the file's server asks for, such as `Referer`. */
+    headers?: Record<string, string> | null;
+  }
+
+  /** What `download` gives: the file to fetch in place of `media.url`. */
+  export interface Download {
+    url: string;
+    headers?: Record<string, string> | null;
+  }
+
+  /** What `session` gives. */
+  export interface SessionValues {
+    values: Record<string, string>;
+    /** Seconds until a new one is needed. */
+    expiresIn?: number | null;
+  }
+
+  // ── Helpers: require('imgscript') ───────────────────────────────────────────────────────────────────────────────
+
+  /** Ends the operation with an error of a kind the host knows how to treat. */
+  export function fail(
+    kind: 'auth' | 'rate' | 'notFound' | 'blocked' | 'unsupported' | 'changed',
+    message: string,
+  ): never;
+
+  /** A digest of the text's UTF-8 bytes; with `key` an HMAC. */
+  export function hash(
+    algorithm: 'md5' | 'sha1' | 'sha256',
+    text: string,
+    options?: { key?: string; encoding?: 'hex' | 'base64' },
+  ): string;
+
+  export const base64: {
+    encode(text: string): string;
+    /** Also takes the URL-safe alphabet; the bytes are read as UTF-8. */
+    decode(text: string): string;
+  };
+
+  /** `&amp;`, `&#39;`, `&eacute;` … as characters. */
+  export function decodeEntities(text: string): string;
+
+  /** HTML text parsed as a document: `parseHTML(fragment).textContent`. */
+  export function parseHTML(text: string): Document;
+
+  /**
+   * A date in the form `Item.created` wants, or undefined where there is none to be read: ISO 8601, RFC 2822,
+   * `2024-05-01 12:00:00`, Unix seconds or milliseconds as a number or digits. A zone that is not given is not
+   * invented.
+   */
+  export function parseDate(value: string | number | null | undefined): string | undefined;
+
+  // ── Documents ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+  interface ParentNode {
+    /** CSS selector; in XML `media\\:content` matches by the name as written. */
+    querySelector(selector: string): Element | null;
+    querySelectorAll(selector: string): Element[];
+    getElementsByTagName(name: string): Element[];
+    /** XPath 1.0. */
+    xpath(expression: string): Element[] | string[] | string | number | boolean;
+    readonly children: Element[];
+    readonly textContent: string;
+  }
+
+  export interface Document extends ParentNode {
+    readonly documentElement: Element;
+    /** The HTML page's title. */
+    readonly title: string;
+    getElementById(id: string): Element | null;
+  }
+
+  export interface Element extends ParentNode {
+    /** Upper-case in HTML. */
+    readonly tagName: string;
+    readonly localName: string;
+    readonly namespaceURI: string | null;
+    readonly id: string;
+    readonly className: string;
+    readonly classList: { contains(name: string): boolean; readonly length: number; [index: number]: string };
+    getAttribute(name: string): string | null;
+    hasAttribute(name: string): boolean;
+    readonly attributes: { name: string; value: string }[];
+    readonly dataset: Record<string, string>;
+    /** Absolute, as in the DOM; empty when there is none. */
+    readonly href: string;
+    readonly src: string;
+    readonly innerText: string;
+    readonly innerHTML: string;
+    readonly outerHTML: string;
+    readonly firstElementChild: Element | null;
+    readonly lastElementChild: Element | null;
+    readonly nextElementSibling: Element | null;
+    readonly previousElementSibling: Element | null;
+    readonly parentElement: Element | null;
+    matches(selector: string): boolean;
+    closest(selector: string): Element | null;
+  }
+}
