@@ -1,5 +1,6 @@
 #pragma once
 #include <errno.h>
+#include <malloc.h>
 #include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -22,6 +23,12 @@ static inline int seccomp_allow_masked(
 
 static inline int seccomp_add_plain(scmp_filter_ctx filter, uint32_t action, int number) {
     return seccomp_rule_add_array(filter, action, number, 0, 0);
+}
+
+/// Keeps blocks of up to `bytes` for the next use instead of handing them back to the system.
+static inline void process_keep_freed_memory(int bytes) {
+    mallopt(M_MMAP_THRESHOLD, bytes);
+    mallopt(M_TRIM_THRESHOLD, bytes);
 }
 
 static inline int process_set_option(int option, unsigned long value) { return prctl(option, value, 0, 0, 0); }

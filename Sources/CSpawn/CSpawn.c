@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <time.h>
 #include <unistd.h>
 
 /// A page's body then crosses in one or two steps; where the system grants less, it takes more.
@@ -36,6 +37,24 @@ static int spawn(const char *executable, char *const arguments[], int input, int
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return result;
+}
+
+ssize_t write_without_signal(int descriptor, const void *bytes, size_t count) {
+    sigset_t pipe, before, pending;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    sigpending(&pending);
+    ssize_t written = write(descriptor, bytes, count);
+    int code = errno;
+    // The signal of this write is taken back; one that somebody else is waiting for stays.
+    if (written < 0 && code == EPIPE && !sigismember(&pending, SIGPIPE)) {
+        const struct timespec now = { 0, 0 };
+        while (sigtimedwait(&pipe, NULL, &now) < 0 && errno == EINTR) {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = code;
+    return written;
 }
 
 int spawn_isolated(const char *executable, char *const arguments[], struct spawned_process *process) {

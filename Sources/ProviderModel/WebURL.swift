@@ -17,22 +17,35 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     public let description: String
     /// `http` or `https`.
     public let scheme: Scheme
-    /// The host in lower case; an IPv6 address keeps its brackets.
-    public let host: String
     /// The port, the scheme's own when the URL names none.
     public let port: UInt16
-    /// Where the path begins in `description.utf8`.
-    private let pathStart: Int
+    /// Where the host ends and the path begins in `description.utf8`.
+    private let hostEnd: UInt16
+    private let pathStart: UInt16
 
     /// Parses an absolute URL; what is wrong with the text is the error's `message`.
     public init(_ text: String) throws(InvalidURL) {
+        if let hostEnd = WebURLParser.hostEnd(ofPlain: text) {
+            description = text
+            scheme = .https
+            port = 443
+            (self.hostEnd, pathStart) = (hostEnd, hostEnd)
+            return
+        }
         var parser = WebURLParser(text)
         try parser.parse()
         description = parser.normalised
         scheme = parser.scheme
-        host = parser.host
         port = parser.port ?? parser.scheme.defaultPort
-        pathStart = parser.pathStart
+        // Encoding makes at most three bytes of one, so that an offset always fits.
+        hostEnd = UInt16(parser.scheme.rawValue.utf8.count + 3 + parser.host.utf8.count)
+        pathStart = UInt16(parser.pathStart)
+    }
+
+    /// The host in lower case; an IPv6 address keeps its brackets.
+    public var host: String {
+        let start = scheme == .https ? 8 : 7
+        return String(decoding: description.utf8.prefix(Int(hostEnd)).dropFirst(start), as: UTF8.self)
     }
 
     /// `host`, with the port when it is not the scheme's own.
@@ -45,7 +58,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Path and query, without the fragment: what a request line carries.
     public var target: String {
-        let rest = description.utf8.dropFirst(pathStart).prefix { $0 != UInt8(ascii: "#") }
+        let rest = description.utf8.dropFirst(Int(pathStart)).prefix { $0 != UInt8(ascii: "#") }
         guard let first = rest.first else { return "/" }
         let text = String(decoding: rest, as: UTF8.self)
         return first == UInt8(ascii: "?") ? "/" + text : text

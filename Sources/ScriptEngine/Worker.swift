@@ -1,3 +1,4 @@
+import CSeccomp
 import Glibc
 import ProviderModel
 import WorkerProtocol
@@ -9,6 +10,9 @@ package struct Worker {
 
     /// Runs until the host closes the pipe. `memory` is in bytes.
     package static func run(memory: Int) -> Never {
+        HostWatch.start()
+        // A page's buffers are wanted again for the next page: handing them back each time costs more than they do.
+        process_keep_freed_memory(16 << 20)
         // The engine first: what it opens, maps and starts has to be there before the door closes.
         let worker = Worker(environment: ScriptEnvironment(memory: memory))
         DocumentStore.prepare()
@@ -41,6 +45,7 @@ package struct Worker {
         guard pipe.send(.loaded(script.manifest)) else { return }
         var runs = RunTable(script: script, limits: limits)
         while let message = next() {
+            environment.console.beginStep()
             guard let reply = runs.reply(to: message) else { continue }
             guard pipe.send(reply) else { return }
         }
@@ -56,7 +61,7 @@ package struct Worker {
             case .missing(let why): throw .message("require: \(why)")
             }
         }
-        environment.modules.log = { level, text in
+        environment.console.output = { level, text in
             _ = self.pipe.send(.log(level: WorkerMessage.LogLevel(rawValue: level) ?? .info, text: text))
         }
     }

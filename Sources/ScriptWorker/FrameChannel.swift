@@ -1,3 +1,4 @@
+import CSpawn
 import Glibc
 import WorkerProtocol
 
@@ -7,6 +8,7 @@ struct FrameChannel {
     let output: Int32
     private var deadline = ContinuousClock.now
     private var budget = 0
+    private var left = 0
 
     init(input: Int32, output: Int32) {
         self.input = input
@@ -16,14 +18,16 @@ struct FrameChannel {
     /// Begins a step: from now on nothing is waited for past `deadline`.
     mutating func begin(deadline: ContinuousClock.Instant, budget: Int) {
         self.deadline = deadline
-        self.budget = budget
+        (self.budget, left) = (budget, budget)
     }
 
     /// Sends a whole frame.
     func send(_ frame: [UInt8]) throws(WorkerFault) {
         var sent = 0
         while sent < frame.count {
-            let count = frame.withUnsafeBytes { write(input, $0.baseAddress.map { $0 + sent }, frame.count - sent) }
+            let count = frame.withUnsafeBytes {
+                write_without_signal(input, $0.baseAddress.map { $0 + sent }, frame.count - sent)
+            }
             if count > 0 {
                 sent += count
             } else if errno == EAGAIN {
@@ -38,8 +42,8 @@ struct FrameChannel {
     mutating func receive() throws(WorkerFault) -> WorkerMessage {
         do {
             let header = try FrameHeader(read(count: FrameHeader.size))
-            budget -= header.length + FrameHeader.size
-            guard budget >= 0 else { throw WorkerFault.flood }
+            left -= header.length + FrameHeader.size
+            guard left >= 0 else { throw WorkerFault.flood(bytes: budget) }
             return try WorkerMessage(kind: header.kind, payload: read(count: header.length))
         } catch let error as WireError {
             throw .nonsense(error)

@@ -95,10 +95,11 @@ final class WorkerConnection: @unchecked Sendable {
 
     private func reply(to message: HostMessage, _ handlers: Handlers) throws(WorkerFault) -> WorkerMessage {
         guard var channel else { throw .ended(signal: nil) }
+        if message.bodyBytes > FrameHeader.maximumLength / 2 { throw .answersTooLong(bytes: message.bodyBytes) }
         channel.begin(
             deadline: .now + settings.deadline + WorkerSettings.grace, budget: settings.replyBytes)
         try channel.send(message.frame)
-        while true {
+        for _ in 0..<WorkerSettings.replyMessages {
             let reply = try channel.receive()
             switch reply {
             case .log(let level, let text): handlers.log(level, text)
@@ -112,6 +113,7 @@ final class WorkerConnection: @unchecked Sendable {
             case .loaded, .requests, .finished, .failed: return reply
             }
         }
+        throw .chatter(messages: WorkerSettings.replyMessages)
     }
 
     /// Ends the process and works out why it ended.
@@ -124,8 +126,8 @@ final class WorkerConnection: @unchecked Sendable {
             return
         }
         let exit = process.reap()
-        // The engine has no way to say that memory ran out: it traps. How much it held tells the two apart.
-        fault = exit.signal != nil && exit.peakMegabytes * 2 >= settings.memory ? .memory : .ended(signal: exit.signal)
+        // The worker's own word is needed: the peak that `wait4` gives begins with the host's size at the start.
+        fault = exit.status == ScriptLimit.memoryExitStatus ? .memory : .ended(signal: exit.signal)
     }
 
     deinit { if let process = process.take() { _ = process.end() } }

@@ -16,48 +16,42 @@ package enum WorkerFault: Error, Hashable {
     case ended(signal: Int32?)
     /// It sent something that is no message.
     case nonsense(WireError)
-    /// It sent more than a step may send.
-    case flood
+    /// It sent more bytes than a step may send.
+    case flood(bytes: Int)
+    /// It sent more messages than a step may send before its reply.
+    case chatter(messages: Int)
+    /// The answers it waits for have more bytes than a message may have.
+    case answersTooLong(bytes: Int)
 
     /// The fault as an error of the provider whose script was running.
     func error(provider: String, settings: WorkerSettings) -> ProviderError {
-        var error = ProviderError(code, provider: provider, message: message(settings))
-        error.advice = advice(settings)
-        return error
-    }
-
-    private var code: ProviderError.Code {
         switch self {
-        case .deadline: .timeout
-        case .memory: .memory
-        default: .worker
+        case .deadline: Self.error(.time(milliseconds: settings.deadline.milliseconds), provider)
+        case .memory: Self.error(.memory(megabytes: settings.memory), provider)
+        case .notStarted:
+            ProviderError(
+                .worker, provider: provider, message: message,
+                advice: "install imgscript-worker beside imgscript, or name it with IMGSCRIPT_WORKER")
+        default: ProviderError(.worker, provider: provider, message: message)
         }
     }
 
-    private func message(_ settings: WorkerSettings) -> String {
+    private static func error(_ limit: ScriptLimit, _ provider: String) -> ProviderError {
+        ProviderError(limit.code, provider: provider, message: limit.message, advice: limit.advice)
+    }
+
+    private var message: String {
         switch self {
         case .notStarted(let executable, let code):
             "the worker \(executable) could not be started: \(String(cString: strerror(code)))"
         case .notSandboxed(let reason): "the worker refuses to run a script without its sandbox: \(reason)"
-        case .deadline: TimeLimitMessage(milliseconds: settings.deadline.milliseconds).description
-        case .memory: "needed more than \(settings.memory) MB and was stopped"
-        case .ended(let signal):
-            signal.map { "the script's engine crashed (\(Self.name(ofSignal: $0)))" } ?? "the worker ended unexpectedly"
+        case .deadline, .memory: "\(self)"
+        case .ended(let signal?): "the script's engine crashed (\(String(cString: strsignal(signal))))"
+        case .ended(nil): "the worker ended unexpectedly"
         case .nonsense(let error): "the worker sent \(error)"
-        case .flood: "sent more than \(settings.replyBytes >> 20) MB at once and was stopped"
+        case .flood(let bytes): "the worker sent more than \(bytes >> 20) MB in one step"
+        case .chatter(let messages): "the worker sent more than \(messages) messages in one step"
+        case .answersTooLong(let bytes): "the answers to one step have \(bytes >> 20) MB, more than a worker takes"
         }
-    }
-
-    private func advice(_ settings: WorkerSettings) -> String? {
-        switch self {
-        case .notStarted: "install imgscript-worker beside imgscript, or name it with IMGSCRIPT_WORKER"
-        case .deadline: "--script-timeout gives scripts more time"
-        case .memory: "--script-memory gives scripts more memory"
-        default: nil
-        }
-    }
-
-    private static func name(ofSignal signal: Int32) -> String {
-        String(cString: strsignal(signal))
     }
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A running `imgscript-worker`: its process id and the host's ends of its two pipes.
 struct WorkerProcess: ~Copyable {
-    private let id: pid_t
+    let id: pid_t
     let input: Int32
     let output: Int32
 
@@ -34,8 +34,7 @@ struct WorkerProcess: ~Copyable {
         // It closed its pipe, so it is on its way out; a worker that stays is not waited for.
         for _ in 0..<100 {
             var status: Int32 = 0
-            var usage = rusage()
-            if wait4(id, &status, WNOHANG, &usage) == id { return Exit(status: status, usage: usage) }
+            if waitpid(id, &status, WNOHANG) == id { return Exit(status: status) }
             usleep(1_000)
         }
         kill(id, SIGKILL)
@@ -46,20 +45,19 @@ struct WorkerProcess: ~Copyable {
     struct Exit {
         /// The signal that ended it, if one did.
         let signal: Int32?
-        /// The most memory it held, in megabytes.
-        let peakMegabytes: Int
+        /// What it returned, when it ended by itself.
+        let status: Int32?
 
-        fileprivate init(status: Int32, usage: rusage) {
+        fileprivate init(status: Int32) {
             let number = status & 0x7f
             signal = number == 0 ? nil : number
-            peakMegabytes = usage.ru_maxrss >> 10
+            self.status = number == 0 ? status >> 8 & 0xff : nil
         }
     }
 
     private static func reap(_ id: pid_t) -> Exit {
         var status: Int32 = 0
-        var usage = rusage()
-        while wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
-        return Exit(status: status, usage: usage)
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        return Exit(status: status)
     }
 }

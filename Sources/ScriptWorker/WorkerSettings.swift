@@ -33,6 +33,9 @@ package struct WorkerSettings: Sendable {
 
     /// What the worker's own watchdog gets before the host kills it.
     static let grace = Duration.milliseconds(250)
+
+    /// The most messages of one step: more than an honest worker has lines of console and neighbours to ask for.
+    static let replyMessages = 1_000
 }
 
 /// A line that a script wrote with `console`.

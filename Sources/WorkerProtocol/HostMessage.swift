@@ -47,6 +47,12 @@ package enum HostMessage {
         return FrameHeader.frame(kind: kind, payload: payload)
     }
 
+    /// Bytes of the bodies it carries.
+    package var bodyBytes: Int {
+        guard case .responses(_, let responses) = self else { return 0 }
+        return responses.reduce(0) { $0 + $1.body.count }
+    }
+
     /// Reads a message from its frame.
     package init(kind: UInt8, payload: [UInt8]) throws(WireError) {
         var reader = ByteReader(payload)

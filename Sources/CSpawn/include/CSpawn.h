@@ -13,3 +13,6 @@ struct spawned_process {
 /// Starts `executable` with the given arguments and nothing inherited: no environment, no descriptors but two pipes,
 /// a process group of its own. Returns 0, or an errno value. This side's ends do not block.
 int spawn_isolated(const char *executable, char *const arguments[], struct spawned_process *process);
+
+/// `write`, but a reader that has gone is EPIPE only: the signal that would end this process is not raised.
+ssize_t write_without_signal(int descriptor, const void *bytes, size_t count);

@@ -37,11 +37,11 @@ struct ItemDetailsPrinter {
     private func facts(of item: Item) -> [String] {
         var table = KeyValueTable()
         if let author = item.author {
-            table.add("Author", TableCell(author.name), address(author.url))
+            table.add("Author", TableCell(author.name), author.url.map(address))
         }
         if let license = item.license {
             let id = license.name.flatMap { $0 == license.id ? nil : TableCell(license.id, .dim) }
-            table.add("Licence", TableCell(license.name ?? license.shortName), id, address(license.url))
+            table.add("Licence", TableCell(license.name ?? license.shortName), id, license.url.map(address))
         }
         table.add("Created", item.created.map { TableCell($0) })
         table.add("Place", place(of: item))
@@ -62,26 +62,29 @@ struct ItemDetailsPrinter {
         return paragraphs.joined(separator: [""]).map { TableCell($0).rendered(on: terminal) }
     }
 
-    /// A table with the addresses as its last column where all of them fit, else each below its row.
+    /// A table with notes and addresses as its last columns where all of them fit, else each below its row.
     private func files(of item: Item) -> [String] {
-        let table = fileTable(of: item, withAddresses: true)
-        if table.fits(terminal) { return table.lines(on: terminal) }
-        let lines = fileTable(of: item, withAddresses: false).lines(on: terminal)
-        let addresses = item.media.map { "  " + TableCell("\($0.url)", .dim, link: $0.url).rendered(on: terminal) }
-        return lines.prefix(1) + zip(lines.dropFirst(), addresses).flatMap { [$0, $1] }
+        let full = fileTable(of: item) { [notes(on: $0), address($0.url)] }
+        if full.fits(terminal) { return full.lines(on: terminal) }
+        let lines = fileTable(of: item) { _ in [.empty, .empty] }.lines(on: terminal)
+        let below = item.media.map { media in
+            let cells = [address(media.url), notes(on: media)].filter { !$0.text.isEmpty }
+            return "  " + cells.map { $0.rendered(on: terminal) }.joined(separator: "  ")
+        }
+        return lines.prefix(1) + zip(lines.dropFirst(), below).flatMap { [$0, $1] }
     }
 
-    private func fileTable(of item: Item, withAddresses: Bool) -> ColumnTable {
+    private func fileTable(of item: Item, ending lastCells: (Media) -> [TableCell]) -> ColumnTable {
         var table = ColumnTable(columns: [
             .init("File"), .init("Size", alignment: .right), .init("Format"), .init("Bytes", alignment: .right),
             .init("Notes"), .init("URL"),
         ])
         for media in item.media {
-            table.add([
+            let cells = [
                 TableCell(media.role.rawValue, .bold), TableCell(dimensions(of: media)), TableCell(media.format ?? ""),
-                TableCell(media.bytes?.byteCount ?? ""), TableCell(notes(on: media), .warning),
-                withAddresses ? TableCell("\(media.url)", .dim, link: media.url) : .empty,
-            ])
+                TableCell(media.bytes?.byteCount ?? ""),
+            ]
+            table.add(cells + lastCells(media))
         }
         return table
     }
@@ -95,7 +98,7 @@ struct ItemDetailsPrinter {
 }
 
 extension ItemDetailsPrinter {
-    private func address(_ url: WebURL?) -> TableCell? { url.map { TableCell("\($0)", .dim, link: $0) } }
+    private func address(_ url: WebURL) -> TableCell { TableCell("\(url)", .dim, link: url) }
 
     private func place(of item: Item) -> TableCell? {
         guard let location = item.location, let summary = location.summary else { return nil }
@@ -122,8 +125,9 @@ extension ItemDetailsPrinter {
         media.dimensions ?? media.width.map { "\($0) wide" } ?? media.height.map { "\($0) high" } ?? ""
     }
 
-    private func notes(on media: Media) -> String {
-        [media.isWatermarked == true ? "watermark" : nil, media.expires.map { "until \($0)" }].compactMap(\.self)
-            .joined(separator: ", ")
+    private func notes(on media: Media) -> TableCell {
+        let watermark = media.isWatermarked == true ? "watermark" : nil
+        let expiry = media.expires.map { "until \($0)" }
+        return TableCell([watermark, expiry].compactMap(\.self).joined(separator: ", "), .warning)
     }
 }

@@ -35,7 +35,10 @@ enum OutputFormat: Hashable, Sendable {
 
     /// The printer for this format; providers and limit are known before the first item and shape the table.
     func printer(
-        to sink: any TextSink, on terminal: Terminal, providers: [ProviderID] = [], limit: Int? = nil
+        to sink: any TextSink,
+        on terminal: Terminal,
+        providers: [ProviderID] = [],
+        limit: Int? = nil
     ) -> any ItemPrinter {
         switch self {
         case .table: TablePrinter(to: sink, on: terminal, providers: providers, limit: limit)

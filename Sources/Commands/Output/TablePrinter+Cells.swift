@@ -38,7 +38,7 @@ extension TablePrinter {
 
     /// The page, or the name commands take where there is none.
     func pageCell(of item: Item, width: Int?) -> TableCell {
-        let full = item.page?.description ?? item.reference
+        let full = pageText(of: item)
         // A link still leads there when its text is cut; a plain address is of use only as a whole.
         guard let width, terminal.style.hasLinks else { return TableCell(full, .dim, link: item.page) }
         let shown = full.displayWidth > width ? full.withoutScheme : full
@@ -47,24 +47,27 @@ extension TablePrinter {
 
     /// What stands below the columns: who made it where there is no column for that, and the page.
     mutating func pageLine(of item: Item) -> [TableCell] {
-        var cells: [TableCell] = []
-        if isMerged, !layout.hasProviderColumn { cells.append(providerCell(of: item)) }
-        let room = terminal.width - layout.indent - cells.reduce(0) { $0 + $1.text.displayWidth + Self.dotWidth }
+        var cells = isMerged && !layout.hasProviderColumn ? [sourceCell(of: item)] : []
+        let namesItem = item.page != nil || cells.isEmpty
+        let page = namesItem ? pageText(of: item) : ""
         let author = TerminalText.line(item.author?.name ?? "")
-        guard !layout.has(.author), !author.isEmpty else { return cells + [pageCell(of: item, width: room)] }
-        // The page has the right of way: the author gets what it leaves, but not less than a name takes.
-        let page = item.page?.description ?? item.reference
-        let name = TableCell(author.cut(to: min(24, max(12, room - page.displayWidth - Self.dotWidth))))
-        return cells + [name, pageCell(of: item, width: room - name.text.displayWidth - Self.dotWidth)]
+        var room = terminal.width - layout.indent - cells.reduce(0) { $0 + $1.text.displayWidth + Self.dotWidth }
+        if !layout.has(.author), !author.isEmpty {
+            // The page has the right of way: the author gets what it leaves, but not less than a name takes.
+            let name = author.cut(to: min(24, max(12, room - page.displayWidth - Self.dotWidth)))
+            cells.append(TableCell(name))
+            room -= name.displayWidth + Self.dotWidth
+        }
+        return namesItem ? cells + [pageCell(of: item, width: room)] : cells
     }
 
     /// Everything but the title, cut to one line.
     mutating func details(of item: Item) -> [TableCell] {
-        var cells: [TableCell] = isMerged ? [providerCell(of: item)] : []
+        var cells = isMerged ? [sourceCell(of: item)] : []
         cells.append(TableCell(TerminalText.line(item.author?.name ?? "").cut(to: 20)))
         cells.append(TableCell(size(of: item), .dim))
         cells.append(TableCell(item.license?.shortName ?? "", .dim))
-        if item.page == nil { cells.append(TableCell(item.reference, .dim)) }
+        if item.page == nil, !isMerged { cells.append(TableCell(item.reference, .dim)) }
         var room = terminal.width - layout.indent
         return cells.compactMap { cell in
             guard !cell.text.isEmpty, room > Self.dotWidth else { return nil }
@@ -73,6 +76,14 @@ extension TablePrinter {
             return fitting
         }
     }
+
+    /// The provider before an item's page; where there is no page, the name commands take.
+    private mutating func sourceCell(of item: Item) -> TableCell {
+        let provider = providerCell(of: item)
+        return item.page == nil ? TableCell(item.reference, provider.style) : provider
+    }
+
+    private func pageText(of item: Item) -> String { item.page?.description ?? item.reference }
 
     /// The cells of “ · ”.
     private static var dotWidth: Int { 3 }

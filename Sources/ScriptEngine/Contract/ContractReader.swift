@@ -95,6 +95,7 @@ struct ContractReader {
             throw expected(expectation)
         }
         let start = position
+        if let whole = shortWholeNumber() { return Double(whole) }
         while let byte = peek, byte > UInt8(ascii: " "), byte != UInt8(ascii: ","), byte != UInt8(ascii: "}"),
             byte != UInt8(ascii: "]")
         {
@@ -103,6 +104,20 @@ struct ContractReader {
         guard let value = Double(String(decoding: bytes[start..<position], as: UTF8.self)) else {
             throw expected(expectation)
         }
+        return value
+    }
+
+    /// A number of a few digits and nothing else, as most are; otherwise nothing is read.
+    private mutating func shortWholeNumber() -> Int? {
+        var (index, value) = (position, 0)
+        while index < bytes.count, (0x30...0x39).contains(bytes[index]), index - position < 15 {
+            value = value * 10 + Int(bytes[index] - 0x30)
+            index += 1
+        }
+        guard index > position, index < bytes.count, bytes[index] == UInt8(ascii: ",") || bytes[index] == UInt8(ascii: "}")
+            || bytes[index] == UInt8(ascii: "]")
+        else { return nil }
+        position = index
         return value
     }
 
@@ -162,11 +177,9 @@ struct ContractReader {
     /// One of an enumeration's names.
     mutating func choice<Value: RawRepresentable & CaseIterable>(_: Value.Type) throws(ContractViolation) -> Value
     where Value.RawValue == String {
-        let start = position
-        let names = "one of " + Value.allCases.map(\.rawValue).joined(separator: ", ")
-        guard let value = Value(rawValue: try string(names)) else {
-            position = start
-            throw expected(names)
+        // The names are put together only where they are told.
+        guard peek == UInt8(ascii: "\""), let value = Value(rawValue: try rawString()) else {
+            throw expected("one of " + Value.allCases.map(\.rawValue).joined(separator: ", "))
         }
         return value
     }

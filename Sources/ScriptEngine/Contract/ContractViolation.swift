@@ -6,6 +6,14 @@ package struct ContractViolation: Error, Hashable {
     package var path: String
     /// “expected an absolute URL, found undefined”.
     package var message: String
+
+    package init(path: String, message: String) {
+        self.path = path
+        self.message = message
+    }
+
+    /// A violation by the value as a whole.
+    package init(_ message: String) { self.init(path: "", message: message) }
 }
 
 /// A step down into a value.

@@ -36,7 +36,7 @@ extension ContractReader {
         }
         if !hasID { throw missing("id", "a string that is not empty") }
         if !hasType { throw missing("type", "one of image, collection") }
-        if !hasMedia { throw missing("media", "an array") }
+        if !hasMedia { throw missing("media", "an array of media") }
         item.extra = unknown.json
         return item
     }

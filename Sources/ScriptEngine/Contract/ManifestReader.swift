@@ -24,7 +24,7 @@ extension ContractReader {
     }
 
     private static let requiredMembers = [
-        ("contract", "1"), ("id", "a provider id"), ("name", "a string"), ("version", "a version such as 1.0.0"),
+        ("contract", "1, the version of the contract"), ("id", "a provider id"), ("name", "a string"), ("version", "a version such as 1.0.0"),
         ("hosts", "an array of hosts"), ("mediaHosts", "an array of hosts"),
     ]
 
@@ -59,12 +59,21 @@ extension ContractReader {
         case "paging": manifest.paging = try choice(Paging.self)
         case "match": manifest.matches = try matches()
         case "check": throw expected("a function")
-        default:
-            let known = Self.members + Operation.allCases.map(\.rawValue)
-            let nearest = known.min { $0.editDistance(to: name) < $1.editDistance(to: name) } ?? ""
-            let hint = nearest.editDistance(to: name) <= 2 ? "; did you mean \(nearest)?" : ""
-            throw violation("expected a field of a provider, found \(name.quoted)\(hint)")
+        default: throw Self.unknownMember(name)
         }
+    }
+
+    /// Fails for a function that is no member of a provider: JSON leaves functions out, so no reader sees it.
+    static func checkFunctions(named names: [String]) throws(ContractViolation) {
+        for name in names where name != "check" && Operation(rawValue: name) == nil { throw unknownMember(name) }
+    }
+
+    private static func unknownMember(_ name: String) -> ContractViolation {
+        let known = members + Operation.allCases.map(\.rawValue)
+        let nearest = known.min { $0.editDistance(to: name) < $1.editDistance(to: name) } ?? ""
+        let hint = nearest.editDistance(to: name) <= 2 ? "; did you mean \(nearest)?" : ""
+        return ContractViolation(
+            path: [PathStep.field(name)].text, message: "expected a field of a provider, found \(name.quoted)\(hint)")
     }
 
     private mutating func version() throws(ContractViolation) -> String {

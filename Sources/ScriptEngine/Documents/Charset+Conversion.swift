@@ -11,7 +11,7 @@ extension Charset {
         case .utf16LittleEndian: Self.utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
         case .utf16BigEndian: Self.utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
         case .windows1252: Self.windows1252(bytes)
-        case .converted(let name): Self.converted(bytes, from: name)
+        case .legacy(let name): Self.converterNames[name].flatMap { Self.converted(bytes, from: $0) }
         }
     }
 
@@ -43,33 +43,55 @@ extension Charset {
         guard bytes.count <= DocumentStore.sizeLimit else { return nil }
         var text: [UInt8] = []
         var rest = bytes[...]
-        for attempt in 0...errorLimit {
-            guard let consumed = convertOnce(UnsafeRawBufferPointer(rebasing: rest), from: name, onto: &text) else { return nil }
-            rest = rest.dropFirst(consumed)
-            if rest.isEmpty, consumed > 0 || bytes.isEmpty { return String(decoding: text, as: UTF8.self) }
-            // The converter stops just behind what it cannot read, or before it: then it is the next to consume nothing.
-            if consumed > 0 || attempt == 0 { text.append(contentsOf: "\u{FFFD}".utf8) }
-            if consumed == 0 { rest = rest.dropFirst() }
-            if rest.isEmpty { return String(decoding: text, as: UTF8.self) }
+        for _ in 0...errorLimit {
+            guard let whole = Conversion(of: rest, from: name) else { return nil }
+            if whole.isComplete { return String(decoding: text + whole.text, as: UTF8.self) }
+            guard let prefix = readablePrefix(of: rest, stoppedAt: whole.consumed, from: name) else { return nil }
+            text += prefix.text + Array("\u{FFFD}".utf8)
+            rest = rest.dropFirst(prefix.consumed + 1)
         }
         return nil
     }
 
-    /// Converts up to the first unreadable place and returns how many bytes that took, or nil without an encoder.
-    private static func convertOnce(_ bytes: UnsafeRawBufferPointer, from name: String, onto text: inout [UInt8]) -> Int? {
+    /// Returns what stands before the unreadable place; ICU stops behind it and forgets what it had read just before.
+    private static func readablePrefix(
+        of bytes: Slice<UnsafeRawBufferPointer>, stoppedAt stop: Int, from name: String
+    ) -> Conversion? {
+        let longestCharacter = 4
+        for length in stride(from: min(stop, bytes.count - 1), through: max(stop - longestCharacter - 1, 0), by: -1) {
+            if let prefix = Conversion(of: bytes.prefix(length), from: name), prefix.isComplete { return prefix }
+        }
+        return nil
+    }
+}
+
+/// One pass of libxml2's converter over some bytes.
+private struct Conversion {
+    let text: [UInt8]
+    let consumed: Int
+    let isComplete: Bool
+
+    init?(of bytes: Slice<UnsafeRawBufferPointer>, from name: String) {
         // A new handler each time: after an error the old one is in the middle of a character.
         guard let handler = xmlFindCharEncodingHandler(name) else { return nil }
         defer { xmlCharEncCloseFunc(handler) }
-        let source = xmlBufferCreateSize(bytes.count + 1)
+        // Its error message, which no one sees, reads four bytes whatever is left.
+        xmlSilenceThread()
+        let source = xmlBufferCreateSize(bytes.count + 8)
         defer { xmlBufferFree(source) }
         // Three bytes are the most that one byte becomes; a buffer with room is filled in one go.
         let target = xmlBufferCreateSize(bytes.count * 4 + 64)
         defer { xmlBufferFree(target) }
         guard let source, let target else { return nil }
-        xmlBufferAdd(source, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(bytes.count))
-        _ = xmlCharEncInFunc(handler, target, source)
-        let written = UnsafeBufferPointer(start: xmlBufferContent(target), count: Int(xmlBufferLength(target)))
-        text.append(contentsOf: written)
-        return bytes.count - Int(xmlBufferLength(source))
+        let start = UnsafeRawBufferPointer(rebasing: bytes).baseAddress?.assumingMemoryBound(to: UInt8.self)
+        if let start { xmlBufferAdd(source, start, Int32(bytes.count)) }
+        // A line end behind the last byte shows whether that was the end of a character: a cut one is no error to ICU.
+        xmlBufferAdd(source, "\n", 1)
+        let result = xmlCharEncInFunc(handler, target, source)
+        let written = Array(UnsafeBufferPointer(start: xmlBufferContent(target), count: Int(xmlBufferLength(target))))
+        let left = Int(xmlBufferLength(source))
+        isComplete = result >= 0 && left == 0 && written.last == UInt8(ascii: "\n")
+        text = isComplete ? written.dropLast() : written
+        consumed = min(bytes.count + 1 - left, bytes.count)
     }
 }

@@ -2,11 +2,15 @@ import CLibXML2
 
 extension DocumentStore {
     /// Parses HTML as it is found in the wild and returns the document's handle.
-    package func parseHTML(_ bytes: UnsafeRawBufferPointer, charset: String?, url: String) throws(DocumentError) -> NodeHandle {
+    package func parseHTML(
+        _ bytes: UnsafeRawBufferPointer, charset: String?, url: String
+    ) throws(DocumentError) -> NodeHandle {
         try checkSize(of: bytes, url: url)
         var text = Charset.text(of: bytes, labelled: charset, as: .html)
         // libxml2 takes a NUL for the end; HTML reads it as U+FFFD.
-        if text.utf8.contains(0) { text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })) }
+        if text.utf8.contains(0) {
+            text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+        }
         // libxml2 has no document for a page without content, where browsers have an empty one.
         if text.utf8.allSatisfy(\.isMarkupSpace) { text = "<html><head></head><body></body></html>" }
 
@@ -21,7 +25,9 @@ extension DocumentStore {
     /// Parses well-formed XML and returns the document's handle.
     ///
     /// Entities declared in the document are expanded within libxml2's limits; nothing outside it is ever read.
-    package func parseXML(_ bytes: UnsafeRawBufferPointer, charset: String?, url: String) throws(DocumentError) -> NodeHandle {
+    package func parseXML(
+        _ bytes: UnsafeRawBufferPointer, charset: String?, url: String
+    ) throws(DocumentError) -> NodeHandle {
         try checkSize(of: bytes, url: url)
         // Blank lines before the XML declaration are a common slip of feeds, and no reader minds them.
         let text = String(Charset.text(of: bytes, labelled: charset, as: .xml).utf8.drop(while: \.isMarkupSpace)) ?? ""
@@ -102,8 +108,8 @@ private final class ParseFailure {
 
     func error(url: String) -> DocumentError {
         if message.contains("Excessive depth") {
-            return DocumentError(
-                .limitExceeded, message: "elements are nested more than \(DocumentStore.depthLimit) levels deep", url: url, line: line)
+            let message = "elements are nested more than \(DocumentStore.depthLimit) levels deep"
+            return DocumentError(.limitExceeded, message: message, url: url, line: line)
         }
         let isLimit = Self.limits.contains { $0.rawValue == code }
         return DocumentError(

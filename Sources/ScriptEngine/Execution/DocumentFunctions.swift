@@ -29,13 +29,16 @@ struct DocumentFunctions {
                 let attributes = try node(arguments) { handle throws(DocumentError) in
                     try documents.attributes(of: handle)
                 }
-                return array(attributes.flatMap { [runtime.value($0.name), runtime.value($0.value)] })
+                return runtime.array(count: attributes.count * 2) {
+                    let attribute = attributes[$0 / 2]
+                    return runtime.value($0.isMultiple(of: 2) ? attribute.name : attribute.value)
+                }
             }),
             ("children", { arguments throws(NativeError) in
                 let children = try node(arguments) { handle throws(DocumentError) in
                     try documents.children(of: handle)
                 }
-                return array(children.map { runtime.value(Double($0.rawValue)) })
+                return runtime.array(count: children.count) { runtime.value(Double(children[$0].rawValue)) }
             }),
             relative("parent") { handle throws(DocumentError) in try documents.parent(of: handle) },
             relative("firstElementChild") { handle throws(DocumentError) in
@@ -80,21 +83,12 @@ struct DocumentFunctions {
         case .number(let number): return runtime.value(number)
         case .boolean(let flag): return JSValueMakeBoolean(runtime.context, flag)
         case .nodes(let nodes):
-            return array(
-                nodes.map { node in
-                    switch node {
-                    case .node(let handle): runtime.value(Double(handle.rawValue))
-                    case .string(let text): runtime.value(text)
-                    }
-                })
+            return runtime.array(count: nodes.count) { index in
+                switch nodes[index] {
+                case .node(let handle): runtime.value(Double(handle.rawValue))
+                case .string(let text): runtime.value(text)
+                }
+            }
         }
-    }
-
-    private func array(_ values: [JSValueRef]) -> JSValueRef {
-        // Elements are kept while the array is made: a Swift array is not seen by the collector.
-        for value in values { JSValueProtect(runtime.context, value) }
-        defer { for value in values { JSValueUnprotect(runtime.context, value) } }
-        let references: [JSValueRef?] = values
-        return JSObjectMakeArray(runtime.context, references.count, references, nil)
     }
 }

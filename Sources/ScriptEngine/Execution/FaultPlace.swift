@@ -16,16 +16,24 @@ struct FaultPlace {
             return error(
                 .result, path: violation.path.isEmpty ? nil : violation.path, message: violation.message,
                 location: location)
-        case .interruption(.timeLimit):
-            return error(.timeout, message: TimeLimitMessage(milliseconds: environment.timeLimit).description, location: location)
+        case .interruption(.timeLimit(let stack)):
+            let place = stack.flatMap { environment.modules.location(innermostIn: $0) }
+            return error(.time(milliseconds: environment.timeLimit), location: place ?? location)
         case .interruption(.thrown(let reference)):
             guard let thrown = try? environment.prelude.description(ofThrown: reference.value) else {
                 // Describing it threw again, or did not end: the fact has to do.
                 return error(.script, message: "threw something that cannot be described", location: location)
             }
-            let place = thrown.location.map(environment.modules.location) ?? location
+            let place = environment.modules.location(innermostIn: thrown.stack) ?? location
+            if thrown.kind == .memory { return error(.memory(megabytes: environment.memory >> 20), location: place) }
             return error(thrown.kind ?? .script, message: thrown.message, location: place)
         }
+    }
+
+    private func error(_ limit: ScriptLimit, location: SourceLocation) -> ProviderError {
+        var error = error(limit.code, message: limit.message, location: location)
+        error.advice = limit.advice
+        return error
     }
 
     /// An error of the host's own judgement at this place.

@@ -7,21 +7,27 @@ final class ModuleTable {
     var neighbour: (_ file: String, _ from: String) throws(NativeError) -> String = { file, _ throws(NativeError) in
         throw .message("\(file) is not to be had")
     }
-    /// Takes a line a script wrote with `console`.
-    var log: (_ level: String, _ text: String) -> Void = { _, _ in }
+    /// The most files one provider may consist of.
+    static let limit = 64
     private var sources: [(file: String, text: String)] = []
 
-    /// On the file's first line, so that line numbers stay as they are.
-    private static let prefix = "(function (exports, require, module) { 'use strict'; "
+    /// On a line of its own, so that columns stay as they are; `location` takes the line off again.
+    private static let prefix = "(function (exports, require, module) { 'use strict';\n"
 
     /// Compiles a file as the body of a CommonJS function.
     func compile(
         _ source: String, file: String, in runtime: ScriptRuntime
     ) throws(ScriptRuntime.Interruption) -> JSObjectRef {
         sources.append((file, source))
-        // Alone first: an error then has the file's own columns, and a stray brace cannot end the function early.
-        try runtime.checkSyntax(source, file: file)
+        // Alone first: a stray brace then cannot end the function early.
+        try runtime.checkSyntax("\n" + source, file: file)
         return try runtime.object(runtime.evaluate(Self.prefix + source + "\n})", file: file))
+    }
+
+    /// The source of a neighbour, from the host.
+    func source(of file: String, for asker: String) throws(NativeError) -> String {
+        guard sources.count < Self.limit else { throw .message("require: a provider has at most \(Self.limit) files") }
+        return try neighbour(file, asker)
     }
 
     /// The path of a neighbour within the pack: `./theme` beside `sites/a.js` is `sites/theme.js`.
@@ -41,11 +47,11 @@ final class ModuleTable {
         return path.hasSuffix(".js") ? path : path + ".js"
     }
 
-    /// Turns a place the engine reports into one in the file as its author sees it.
-    func location(_ reported: SourceLocation) -> SourceLocation {
-        guard reported.line == 1 else { return reported }
-        var location = reported
-        location.column = max(1, reported.column - Self.prefix.utf16.count)
+    /// The innermost place in one of the provider's files, as its author sees it; a script can write any stack it likes.
+    func location(innermostIn stack: String) -> SourceLocation? {
+        let places = stack.split(separator: "\n").lazy.compactMap(SourceLocation.init(frame:))
+        guard var location = places.first(where: { place in self.sources.contains { $0.file == place.file } }) else { return nil }
+        location.line = max(1, location.line - 1)
         return location
     }
 

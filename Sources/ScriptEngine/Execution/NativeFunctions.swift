@@ -10,6 +10,7 @@ struct NativeFunctions {
     let responses: ResponseStore
     let documents: DocumentStore
     let modules: ModuleTable
+    let console: ConsoleLog
 
     /// The functions, for `ScriptRuntime.object(of:)`; `failure` makes an error of a kind.
     func all(failure: @escaping (ProviderError.Code, String) -> NativeError) -> [(String, NativeFunction.Body)] {
@@ -98,7 +99,7 @@ struct NativeFunctions {
                 } catch {
                     switch error {
                     case .thrown(let value): throw .value(value)
-                    case .timeLimit: throw .message("compiling \(file) took too long")
+                    case .timeLimit: throw .message("\(file) ran too long")
                     }
                 }
             }),
@@ -108,12 +109,12 @@ struct NativeFunctions {
                 return runtime.value(file)
             }),
             ("neighbour", { arguments throws(NativeError) in
-                let source = try modules.neighbour(
-                    runtime.string(arguments[0]) ?? "", runtime.string(arguments[1]) ?? "")
+                let source = try modules.source(
+                    of: runtime.string(arguments[0]) ?? "", for: runtime.string(arguments[1]) ?? "")
                 return runtime.value(source)
             }),
             ("log", { arguments throws(NativeError) in
-                modules.log(runtime.string(arguments[0]) ?? "info", runtime.string(arguments[1]) ?? "")
+                console.write(runtime.string(arguments[0]) ?? "info", runtime.string(arguments[1]) ?? "")
                 return runtime.undefined
             }),
         ]

@@ -12,12 +12,13 @@ struct OperationArguments {
         self.manifest = manifest
     }
 
-    /// The values, in the order of the contract.
-    func values(in runtime: ScriptRuntime) -> [JSValueRef] {
+    /// The values, in the order of the contract; the caller has to release them.
+    func keptValues(in runtime: ScriptRuntime) -> [JSValueRef] {
         texts.map { text in
             guard let value = runtime.value(fromJSON: ScriptText(text)) else {
                 preconditionFailure("the host's own JSON does not parse: \(text.quoted)")
             }
+            runtime.keep(value)
             return value
         }
     }

@@ -20,7 +20,8 @@ struct OperationResultReader {
                     path: "", message: "expected a result, found a promise; yield requests in a generator instead"))
         }
         let result = try read(value)
-        try environment.checkNothingIsDropped(from: sample(of: value))
+        let sample = try sample(of: value)
+        try environment.checkNothingIsDropped(from: sample.value, at: sample.path)
         return result
     }
 
@@ -58,11 +59,11 @@ struct OperationResultReader {
     }
 
     /// The part of a result that is looked through for functions: on a page the first item, since one mapping made all.
-    private func sample(of value: JSValueRef) throws(ScriptFault) -> JSValueRef {
+    private func sample(of value: JSValueRef) throws(ScriptFault) -> (value: JSValueRef, path: [PathStep]) {
         guard call.operation == .search || call.operation == .feed || call.operation == .collection,
             let items = try environment.member("items", of: value)
-        else { return value }
-        return try environment.member("0", of: items) ?? environment.runtime.null
+        else { return (value, []) }
+        return (try environment.member("0", of: items) ?? environment.runtime.null, [.field("items"), .index(0)])
     }
 }
 

@@ -14,7 +14,7 @@ final class OperationRun {
     private enum State {
         case started
         /// A pair whose request is on its way.
-        case awaitingParse(JSObjectRef)
+        case awaitingParse(ScriptFunction)
         /// A generator that waits at a `yield`.
         case suspended(iterator: JSObjectRef, next: JSObjectRef)
         case finished
@@ -33,11 +33,11 @@ final class OperationRun {
         self.call = call
         self.script = script
         self.limits = limits
-        arguments = OperationArguments(call, manifest: script.manifest).values(in: script.environment.runtime)
-        arguments.forEach(keep)
+        arguments = OperationArguments(call, manifest: script.manifest).keptValues(in: script.environment.runtime)
+        kept = arguments
     }
 
-    deinit { for value in kept { JSValueUnprotect(runtime.context, value) } }
+    deinit { for value in kept { runtime.release(value) } }
 
     /// Whether the script may still look at responses it has been given.
     var holdsResponses: Bool { if case .suspended = state { true } else { false } }
@@ -50,8 +50,8 @@ final class OperationRun {
         switch try script.form(of: call.operation) {
         case .pair(let request, let parse):
             var place = script.place(of: call.operation, phase: "request")
-            place.location = environment.location(of: request) ?? place.location
-            try ask(for: invoke(request, arguments, at: place), at: place)
+            place.location = request.location ?? place.location
+            try ask(for: invoke(request.object, arguments.map(ScriptArgument.value), at: place), at: place)
             guard !asked.isBatch else {
                 throw place.error(.result, message: "expected one request, found an array; a generator may ask for several")
             }
@@ -59,9 +59,9 @@ final class OperationRun {
             return .requests(asked.requests)
         case .generator(let generator):
             let place = script.place(of: call.operation, phase: nil)
-            let iterator = try invoke(generator, arguments, at: place)
+            let iterator = try invoke(generator.object, arguments.map(ScriptArgument.value), at: place)
             keep(iterator)
-            guard runtime.isObject(iterator), let next = try member("next", of: iterator, at: place),
+            guard runtime.isObject(iterator), case let next = try property("next", of: iterator, at: place),
                 runtime.isFunction(next)
             else {
                 let found = environment.describe(iterator)
@@ -79,10 +79,10 @@ final class OperationRun {
             let place = script.place(of: call.operation, phase: "parse")
             let values = try answers(responses, at: place)
             state = .finished
-            return .finished(try read(invoke(parse, values + arguments, at: place), at: place))
+            return .finished(try read(invoke(parse.object, (values + arguments).map(ScriptArgument.value), at: place), at: place))
         case .suspended(let iterator, let next):
             let values = try answers(responses, at: script.place(of: call.operation, phase: nil))
-            return try advance(iterator, next, with: asked.isBatch ? array(values) : values[0])
+            return try advance(iterator, next, with: asked.isBatch ? runtime.array(count: values.count) { values[$0] } : values[0])
         case .started, .finished:
             throw script.place(of: call.operation, phase: nil).error(.worker, message: "got answers it did not ask for")
         }
@@ -92,11 +92,13 @@ final class OperationRun {
         _ iterator: JSObjectRef, _ next: JSObjectRef, with input: JSValueRef
     ) throws(ProviderError) -> Step {
         let place = script.place(of: call.operation, phase: nil)
-        let step = try invoke(next, this: iterator, [input], at: place)
-        guard runtime.isObject(step) else { throw place.error(.result, message: "expected a generator (function*)") }
-        let value = try member("value", of: step, at: place) ?? runtime.undefined
-        let done = try member("done", of: step, at: place) ?? runtime.undefined
-        if JSValueToBoolean(runtime.context, done) {
+        let step = try invoke(next, this: iterator, [.value(input)], at: place)
+        guard runtime.isObject(step), environment.describe(step) != "a promise" else {
+            throw place.error(
+                .result, message: "expected a generator (function*), found one whose steps are \(environment.describe(step))")
+        }
+        let value = try property("value", of: step, at: place)
+        if JSValueToBoolean(runtime.context, try property("done", of: step, at: place)) {
             state = .finished
             return .finished(try read(value, at: place))
         }
@@ -147,15 +149,15 @@ final class OperationRun {
         let value = try invoke(
             environment.prelude.response,
             [
-                runtime.value(Double(number)), runtime.value(Double(response.status)),
-                runtime.value(response.url.description), runtime.value(headers.text),
+                .number(Double(number)), .number(Double(response.status)), .text(response.url.description),
+                .text(headers.text),
             ], at: place)
         keep(value)
         if let check = script.check {
             var checkPlace = place
             checkPlace.phase = "check"
-            checkPlace.location = environment.location(of: check) ?? place.location
-            _ = try invoke(check, [value], at: checkPlace)
+            checkPlace.location = check.location ?? place.location
+            _ = try invoke(check.object, [.value(value)], at: checkPlace)
         }
         let isAnswer = (200..<300).contains(response.status) || request.allowedStatus.contains(response.status)
         guard isAnswer else {
@@ -176,7 +178,7 @@ final class OperationRun {
     }
 
     private func invoke(
-        _ function: JSObjectRef, this: JSObjectRef? = nil, _ arguments: [JSValueRef], at place: FaultPlace
+        _ function: JSObjectRef, this: JSObjectRef? = nil, _ arguments: [ScriptArgument], at place: FaultPlace
     ) throws(ProviderError) -> JSValueRef {
         do throws(ScriptRuntime.Interruption) {
             return try runtime.call(function, this: this, arguments)
@@ -185,22 +187,17 @@ final class OperationRun {
         }
     }
 
-    private func member(
+    private func property(
         _ name: String, of object: JSObjectRef, at place: FaultPlace
-    ) throws(ProviderError) -> JSValueRef? {
-        do throws(ScriptFault) { return try environment.member(name, of: object) } catch {
-            throw place.error(error)
+    ) throws(ProviderError) -> JSValueRef {
+        do throws(ScriptRuntime.Interruption) { return try runtime.property(name, of: object) } catch {
+            throw place.error(.interruption(error))
         }
     }
 
     /// Values on the heap are not seen by the collector: they are kept until the run is over.
     private func keep(_ value: JSValueRef) {
-        JSValueProtect(runtime.context, value)
+        runtime.keep(value)
         kept.append(value)
-    }
-
-    private func array(_ values: [JSValueRef]) -> JSValueRef {
-        let references: [JSValueRef?] = values
-        return JSObjectMakeArray(runtime.context, references.count, references, nil)
     }
 }

@@ -5,13 +5,20 @@ import ProviderModel
 final class ProviderScript {
     /// An operation in one of its two forms.
     enum Form {
-        case pair(request: JSObjectRef, parse: JSObjectRef)
-        case generator(JSObjectRef)
+        case pair(request: ScriptFunction, parse: ScriptFunction)
+        case generator(ScriptFunction)
+
+        fileprivate var description: (function: ScriptFunction, isGenerator: Bool) {
+            switch self {
+            case .pair(_, let parse): (parse, false)
+            case .generator(let generator): (generator, true)
+            }
+        }
     }
 
     let environment: ScriptEnvironment
     let manifest: ProviderManifest
-    let check: JSObjectRef?
+    let check: ScriptFunction?
     private let forms: [Operation: Form]
     private let file: String
 
@@ -19,7 +26,7 @@ final class ProviderScript {
     init(file: String, source: String, in environment: ScriptEnvironment) throws(ProviderError) {
         self.environment = environment
         self.file = file
-        let faults = FaultPlace(environment: environment, location: SourceLocation(file: file))
+        let start = SourceLocation(file: file)
         do throws(ScriptFault) {
             let exports = try Self.evaluate(file: file, source: source, in: environment)
             var forms: [Operation: Form] = [:]
@@ -27,32 +34,20 @@ final class ProviderScript {
             for operation in Operation.allCases {
                 guard let form = try Self.form(of: operation, in: exports, environment) else { continue }
                 forms[operation] = form
-                let (function, isGenerator) =
-                    switch form {
-                    case .pair(_, let parse): (parse, false)
-                    case .generator(let generator): (generator, true)
-                    }
-                let location = environment.location(of: function) ?? SourceLocation(file: file)
+                let (function, isGenerator) = form.description
                 descriptions.append(
-                    OperationDescription(operation: operation, location: location, isGenerator: isGenerator))
+                    OperationDescription(
+                        operation: operation, location: function.location ?? start, isGenerator: isGenerator))
             }
             self.forms = forms
-            check = try environment.member("check", of: exports).flatMap { environment.runtime.isFunction($0) ? $0 : nil }
-            manifest = try environment.read(exports) { reader throws(ContractViolation) in
+            check = try environment.function("check", of: exports)
+            try Self.checkFunctions(of: exports, environment)
+            manifest = try environment.read(exports, as: Self.expectation) { reader throws(ContractViolation) in
                 try reader.manifest(operations: descriptions)
             }
         } catch {
-            throw faults.error(error)
+            throw FaultPlace(environment: environment, location: start).error(error)
         }
-        for kept in forms.values {
-            switch kept {
-            case .pair(let request, let parse):
-                environment.runtime.keep(request)
-                environment.runtime.keep(parse)
-            case .generator(let generator): environment.runtime.keep(generator)
-            }
-        }
-        check.map(environment.runtime.keep)
     }
 
     /// The operation's form; the error names what the provider can do instead.
@@ -72,40 +67,47 @@ final class ProviderScript {
             location: location ?? SourceLocation(file: file))
     }
 
+    private static let expectation = "module.exports to be a provider"
+
     private static func evaluate(
         file: String, source: String, in environment: ScriptEnvironment
     ) throws(ScriptFault) -> JSObjectRef {
         let runtime = environment.runtime
         let exports: JSValueRef
         do throws(ScriptRuntime.Interruption) {
-            exports = try runtime.call(environment.prelude.load, [runtime.value(file), runtime.value(source)])
+            exports = try runtime.call(environment.prelude.load, [.text(file), .text(source)])
         } catch {
             throw .interruption(error)
         }
         runtime.keep(exports)
         guard runtime.isObject(exports) else {
-            throw .violation(
-                ContractViolation(
-                    path: "", message: "expected module.exports to be a provider, found \(environment.describe(exports))"))
+            throw .violation(ContractViolation("expected \(expectation), found \(environment.describe(exports))"))
         }
         return exports
+    }
+
+    private static func checkFunctions(of exports: JSObjectRef, _ environment: ScriptEnvironment) throws(ScriptFault) {
+        let names: [String]
+        do throws(ScriptRuntime.Interruption) { names = try environment.prelude.functionNames(of: exports) } catch {
+            throw .interruption(error)
+        }
+        do throws(ContractViolation) { try ContractReader.checkFunctions(named: names) } catch { throw .violation(error) }
     }
 
     private static func form(
         of operation: Operation, in exports: JSObjectRef, _ environment: ScriptEnvironment
     ) throws(ScriptFault) -> Form? {
         guard let value = try environment.member(operation.rawValue, of: exports) else { return nil }
-        if environment.runtime.isFunction(value) { return .generator(value) }
+        if environment.runtime.isFunction(value) { return .generator(ScriptFunction(value, in: environment)) }
         guard environment.runtime.isObject(value) else {
             throw .violation(
                 ContractViolation(
-                    path: operation.rawValue, message: "expected a generator, or functions request and parse"))
+                    path: operation.rawValue,
+                    message: "expected a generator, or functions request and parse, found \(environment.describe(value))"))
         }
-        if let run = try environment.member("run", of: value), environment.runtime.isFunction(run) {
-            return .generator(run)
-        }
-        guard let request = try environment.member("request", of: value), environment.runtime.isFunction(request),
-            let parse = try environment.member("parse", of: value), environment.runtime.isFunction(parse)
+        if let run = try environment.function("run", of: value) { return .generator(run) }
+        guard let request = try environment.function("request", of: value),
+            let parse = try environment.function("parse", of: value)
         else {
             throw .violation(
                 ContractViolation(path: operation.rawValue, message: "expected functions request and parse, or run"))
@@ -123,6 +125,12 @@ extension ScriptEnvironment {
         } catch {
             throw .interruption(error)
         }
+    }
+
+    /// A property that is a function, kept; nil when it is anything else.
+    fileprivate func function(_ name: String, of object: JSObjectRef) throws(ScriptFault) -> ScriptFunction? {
+        guard let value = try member(name, of: object), runtime.isFunction(value) else { return nil }
+        return ScriptFunction(value, in: self)
     }
 
     /// Where a function stands in the provider's files.

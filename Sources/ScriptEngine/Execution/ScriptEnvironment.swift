@@ -8,16 +8,21 @@ final class ScriptEnvironment {
     let responses = ResponseStore()
     let documents = DocumentStore()
     let modules = ModuleTable()
+    let console = ConsoleLog()
+    /// Bytes of memory a script may have.
+    let memory: Int
     /// Milliseconds a script may run in one go.
     var timeLimit = 2_000
 
     init(memory: Int) {
+        self.memory = memory
         let runtime = ScriptRuntime(memory: memory)
         self.runtime = runtime
         // The prelude's own `failure` exists only once the prelude runs, and the prelude needs the functions first.
         let makeFailure = FailureMaker(runtime: runtime)
         let functions = NativeFunctions(
-            runtime: runtime, responses: responses, documents: documents, modules: modules)
+            runtime: runtime, responses: responses, documents: documents, modules: modules,
+            console: console)
         let native = runtime.object(of: functions.all(failure: makeFailure.failure))
         prelude = Prelude(runtime: runtime, native: native)
         makeFailure.function = prelude.failure
@@ -25,37 +30,33 @@ final class ScriptEnvironment {
 
     /// Reads a value a script gave. The error has no place yet.
     func read<Value>(
-        _ value: JSValueRef, _ body: (inout ContractReader) throws(ContractViolation) -> Value
+        _ value: JSValueRef, as expectation: String = "a result",
+        _ body: (inout ContractReader) throws(ContractViolation) -> Value
     ) throws(ScriptFault) -> Value {
-        let json: [UInt8]?
+        // The probe holds the value where the collector does not look.
+        runtime.keep(value)
+        defer { runtime.release(value) }
+        let json: ScriptText?
         do throws(ScriptRuntime.Interruption) { json = try runtime.json(of: value) } catch {
             throw fault(error, serialising: value)
         }
-        guard let json else {
-            let message = "expected a result, found \(describe(value))"
-            throw .violation(ContractViolation(path: "", message: message))
-        }
-        return try read(json, of: value, body)
-    }
-
-    private func read<Value>(
-        _ json: [UInt8], of value: JSValueRef, _ body: (inout ContractReader) throws(ContractViolation) -> Value
-    ) throws(ScriptFault) -> Value {
-        guard json.count <= Self.resultLimit else {
-            let message = "expected at most \(Self.resultLimit >> 20) MB of results, found \(json.count >> 20) MB"
-            throw .violation(ContractViolation(path: "", message: message))
+        guard let json else { throw .violation(ContractViolation("expected \(expectation), found \(describe(value))")) }
+        // Before it is copied: what is too long to be taken may be too long to be held twice.
+        guard json.length <= Self.resultLimit else {
+            let (most, found) = (Self.resultLimit >> 20, json.length >> 20)
+            throw .violation(ContractViolation("expected at most \(most) MB in a result, found \(found) MB"))
         }
         do throws(ContractViolation) {
-            return try ContractReader.read(json, probe: { self.describe(value, at: $0) }, body)
+            return try ContractReader.read(json.utf8, probe: { self.describe(value, at: $0) }, body)
         } catch {
             throw .violation(error)
         }
     }
 
     /// Fails when a value has functions or symbols in it, which its JSON would lack without a word.
-    func checkNothingIsDropped(from value: JSValueRef) throws(ScriptFault) {
+    func checkNothingIsDropped(from value: JSValueRef, at path: [PathStep] = []) throws(ScriptFault) {
         let violation: ContractViolation?
-        do throws(ScriptRuntime.Interruption) { violation = try prelude.dropped(from: value) } catch {
+        do throws(ScriptRuntime.Interruption) { violation = try prelude.dropped(from: value, at: path) } catch {
             throw .interruption(error)
         }
         if let violation { throw .violation(violation) }
@@ -79,15 +80,12 @@ final class ScriptEnvironment {
                 guard runtime.isObject(current) else { return "undefined" }
                 switch step {
                 case .field(let name): current = try runtime.property(name, of: current)
-                case .index(let index):
-                    var exception: JSValueRef?
-                    let element = JSObjectGetPropertyAtIndex(runtime.context, current, UInt32(index), &exception)
-                    guard exception == nil, let element else { return "undefined" }
-                    current = element
+                case .index(let index): current = try runtime.element(UInt32(clamping: index), of: current)
                 }
             }
             return try prelude.preview(of: current)
         } catch {
+            if case .timeLimit = error { return "a getter that does not end" }
             return "a getter that throws"
         }
     }
@@ -108,7 +106,7 @@ private final class FailureMaker {
 
     func failure(_ kind: ProviderError.Code, _ message: String) -> NativeError {
         guard let function,
-            let error = try? runtime.call(function, [runtime.value(kind.rawValue), runtime.value(message)])
+            let error = try? runtime.call(function, [.text(kind.rawValue), .text(message)])
         else { return .message(message) }  // the message is what matters
         return .value(ThrownReference(value: error))
     }

@@ -12,6 +12,7 @@ struct Prelude {
     private let describeThrown: JSObjectRef
     private let preview: JSObjectRef
     private let unwritable: JSObjectRef
+    private let functionNames: JSObjectRef
     private let sourceOf: JSObjectRef
     private let runtime: ScriptRuntime
 
@@ -24,7 +25,7 @@ struct Prelude {
                 runtime.set(name, of: parts, to: part)
             }
             let main = try runtime.object(runtime.evaluate(Self.main, file: "[imgscript]/main.js"))
-            let hooks = try runtime.object(runtime.call(main, [native, parts]))
+            let hooks = try runtime.object(runtime.call(main, [.value(native), .value(parts)]))
             runtime.keep(hooks)
             load = try runtime.object(runtime.property("load", of: hooks))
             response = try runtime.object(runtime.property("response", of: hooks))
@@ -32,6 +33,7 @@ struct Prelude {
             describeThrown = try runtime.object(runtime.property("describeThrown", of: hooks))
             preview = try runtime.object(runtime.property("preview", of: hooks))
             unwritable = try runtime.object(runtime.property("unwritable", of: hooks))
+            functionNames = try runtime.object(runtime.property("functionNames", of: hooks))
             sourceOf = try runtime.object(runtime.property("sourceOf", of: hooks))
         } catch {
             var reason = "\(error)"
@@ -45,31 +47,39 @@ struct Prelude {
 
     /// Describes whatever a script threw.
     func description(ofThrown value: JSValueRef) throws(ScriptRuntime.Interruption) -> ThrownValue {
-        let json = runtime.string(try runtime.call(describeThrown, [value])) ?? "{}"
+        let json = runtime.string(try runtime.call(describeThrown, [.value(value)])) ?? "{}"
         return ThrownValue(json: Array(json.utf8))
     }
 
     /// A value as one short phrase for an error message.
     func preview(of value: JSValueRef) throws(ScriptRuntime.Interruption) -> String {
-        runtime.string(try runtime.call(preview, [value])) ?? "something"
+        runtime.string(try runtime.call(preview, [.value(value)])) ?? "something"
     }
 
     /// The first function or symbol in a value, which JSON would drop without a word.
-    func dropped(from value: JSValueRef) throws(ScriptRuntime.Interruption) -> ContractViolation? {
-        try violation(runtime.call(unwritable, [value, JSValueMakeBoolean(runtime.context, true)]))
+    func dropped(from value: JSValueRef, at path: [PathStep]) throws(ScriptRuntime.Interruption) -> ContractViolation? {
+        try violation(runtime.call(unwritable, [.value(value), .boolean(true)]), below: path)
     }
 
     /// What in a value made the serialiser give up: a cycle, a BigInt, a getter that throws.
     func unserialisable(in value: JSValueRef) throws(ScriptRuntime.Interruption) -> ContractViolation? {
-        try violation(runtime.call(unwritable, [value, JSValueMakeBoolean(runtime.context, false)]))
+        try violation(runtime.call(unwritable, [.value(value), .boolean(false)]), below: [])
+    }
+
+    /// The names under which an object has functions.
+    func functionNames(of object: JSObjectRef) throws(ScriptRuntime.Interruption) -> [String] {
+        let json = runtime.string(try runtime.call(functionNames, [.value(object)])) ?? "[]"
+        return (try? ContractReader.read(Array(json.utf8), probe: { _ in "" }) { reader throws(ContractViolation) in
+            try reader.strings()
+        }) ?? []  // the prelude wrote the JSON; a name that is no text is none of ours
     }
 
     /// A function's text as it stands in its file.
     func source(of function: JSObjectRef) -> String? {
-        try? runtime.string(runtime.call(sourceOf, [function]))  // only used to find the function's line
+        try? runtime.string(runtime.call(sourceOf, [.value(function)]))  // only used to find the function's line
     }
 
-    private func violation(_ place: JSValueRef) throws(ScriptRuntime.Interruption) -> ContractViolation? {
+    private func violation(_ place: JSValueRef, below start: [PathStep]) -> ContractViolation? {
         guard let json = runtime.string(place), !json.isEmpty else { return nil }
         var path: [PathStep] = []
         var found = ""
@@ -78,7 +88,7 @@ struct Prelude {
                 if name == "found" { found = try reader.string() } else { path = try reader.pathSteps() }
             }
         }  // the prelude wrote the JSON
-        return ContractViolation(path: path.text, message: "expected a JSON value, found \(found)")
+        return ContractViolation(path: (start + path).text, message: "expected a JSON value, found \(found)")
     }
 
     private static let main = text(PackageResources.main_js)
@@ -93,43 +103,4 @@ struct Prelude {
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-}
-
-/// What a script threw, as the prelude describes it.
-struct ThrownValue {
-    /// Set when the script called `fail`.
-    var kind: ProviderError.Code?
-    /// The error's name and message.
-    var message = "threw something that cannot be described"
-    /// The innermost place in a provider's own file.
-    var location: SourceLocation?
-
-    init(json: [UInt8]) {
-        var stack = ""
-        var thrown = self
-        thrown = (try? ContractReader.read(json, probe: { _ in "null" }) { reader throws(ContractViolation) in
-            var value = thrown
-            try reader.object { reader, name throws(ContractViolation) in
-                switch name {
-                case "kind": value.kind = try reader.optionalString().flatMap(ProviderError.Code.init)
-                case "message": value.message = try reader.string()
-                case "stack": stack = try reader.string()
-                default: try reader.skip()
-                }
-            }
-            return value
-        }) ?? thrown  // the prelude wrote the JSON; what it left out keeps its default
-        self = thrown
-        location = stack.split(separator: "\n").lazy.compactMap(Self.location).first
-    }
-
-    /// One line of a stack: `image@pixabay.js:41:9`.
-    private static func location(ofFrame frame: Substring) -> SourceLocation? {
-        let place = frame.split(separator: "@", omittingEmptySubsequences: false).last ?? frame
-        let parts = place.split(separator: ":")
-        guard parts.count == 3, !parts[0].isEmpty, !parts[0].hasPrefix("["), let line = Int(parts[1]),
-            let column = Int(parts[2])
-        else { return nil }
-        return SourceLocation(file: String(parts[0]), line: line, column: max(column, 1))
-    }
 }

@@ -7,18 +7,19 @@ package final class ScriptRuntime {
     enum Interruption: Error {
         /// The script threw this value.
         case thrown(ThrownReference)
-        /// The time limit passed.
-        case timeLimit
+        /// The time limit passed; the script's stack at that moment, where it could be had.
+        case timeLimit(stack: String?)
     }
 
     let context: JSGlobalContextRef
-    private let watchdog = Watchdog()
+    private let watchdog: ScriptWatchdog
     private var functions: [NativeFunction] = []
 
     /// Starts an engine. Options are read from the environment once per process, so they are set here.
     init(memory: Int) {
         for (name, value) in Self.options(memory: memory) { setenv(name, value, 1) }
         context = JSGlobalContextCreate(nil)
+        watchdog = ScriptWatchdog(context: context)
         ScriptText("eval and Function are switched off; write the code out").use {
             JSGlobalContextSetEvalEnabled(context, false, $0)
         }
@@ -32,31 +33,24 @@ package final class ScriptRuntime {
             "JSC_useJIT": "0", "JSC_useWasm": "0",
             // The cage reserves 64 GB as writable, which leaves RLIMIT_DATA nothing to count.
             "GIGACAGE_ENABLED": "0",
-            // The collector works towards the limit, and the engine ends when its heap passes it.
-            "JSC_forceRAMSize": String(memory), "JSC_gcMaxHeapSize": String(memory),
+            // The collector paces itself by the limit rather than by the machine's memory.
+            "JSC_forceRAMSize": String(memory),
             "TZ": "UTC",
         ]
     }
 
     /// Stops a script politely after so many seconds of running; the host holds a harder limit.
-    func limitTime(to seconds: Double) {
-        let group = JSContextGetGroup(context)
-        JSContextGroupSetExecutionTimeLimit(
-            group, seconds,
-            { _, watchdog in
-                guard let watchdog else { return true }
-                Unmanaged<Watchdog>.fromOpaque(watchdog).takeUnretainedValue().hasFired = true
-                return true
-            }, Unmanaged.passUnretained(watchdog).toOpaque())
-    }
+    func limitTime(to seconds: Double) { watchdog.limitTime(to: seconds) }
+
+    // MARK: Running scripts
 
     /// Evaluates an expression.
     func evaluate(_ source: String, file: String) throws(Interruption) -> JSValueRef {
-        var exception: JSValueRef?
-        let value = ScriptText(source).use { source in
-            ScriptText(file).use { JSEvaluateScript(context, source, nil, $0, 1, &exception) }
+        try run { exception in
+            ScriptText(source).use { source in
+                ScriptText(file).use { JSEvaluateScript(context, source, nil, $0, 1, &exception) }
+            }
         }
-        return try result(value, exception)
     }
 
     /// Throws the SyntaxError of a text that is no script, with its place.
@@ -69,22 +63,61 @@ package final class ScriptRuntime {
     }
 
     /// Calls a function.
-    func call(_ function: JSObjectRef, this: JSObjectRef? = nil, _ arguments: [JSValueRef]) throws(Interruption)
-        -> JSValueRef
-    {
-        var exception: JSValueRef?
-        watchdog.hasFired = false
-        let references: [JSValueRef?] = arguments
-        let value = JSObjectCallAsFunction(context, function, this, references.count, references, &exception)
-        return try result(value, exception)
+    func call(
+        _ function: JSObjectRef, this: JSObjectRef? = nil, _ arguments: [ScriptArgument]
+    ) throws(Interruption) -> JSValueRef {
+        try run { exception in
+            // On the stack, where the collector sees the values made for the first arguments while it makes the rest.
+            withUnsafeTemporaryAllocation(of: JSValueRef?.self, capacity: arguments.count + 1) { values in
+                for (index, argument) in arguments.enumerated() {
+                    values.initializeElement(at: index, to: argument.value(in: self))
+                }
+                return JSObjectCallAsFunction(
+                    context, function, this, arguments.count, values.baseAddress, &exception)
+            }
+        }
     }
 
     /// Reads a property; a getter runs.
     func property(_ name: String, of object: JSObjectRef) throws(Interruption) -> JSValueRef {
-        var exception: JSValueRef?
-        let value = ScriptText(name).use { JSObjectGetProperty(context, object, $0, &exception) }
-        return try result(value, exception)
+        try run { exception in ScriptText(name).use { JSObjectGetProperty(context, object, $0, &exception) } }
     }
+
+    /// Reads an element; a getter runs.
+    func element(_ index: UInt32, of object: JSObjectRef) throws(Interruption) -> JSValueRef {
+        try run { exception in JSObjectGetPropertyAtIndex(context, object, index, &exception) }
+    }
+
+    /// The value as an object; a script that gave something else gets a wrapper, as in JavaScript.
+    func object(_ value: JSValueRef) throws(Interruption) -> JSObjectRef {
+        try run { exception in JSValueToObject(context, value, &exception) }
+    }
+
+    /// The value's JSON text, or nil where JSON has none (undefined, a function).
+    func json(of value: JSValueRef) throws(Interruption) -> ScriptText? {
+        try attempt { exception in
+            JSValueCreateJSONString(context, value, 0, &exception).map(ScriptText.init(owning:))
+        }
+    }
+
+    private func run<Value>(_ body: (inout JSValueRef?) -> Value?) throws(Interruption) -> Value {
+        guard let value = try attempt(body) else { preconditionFailure("the engine gave neither a value nor an exception") }
+        return value
+    }
+
+    /// Runs what may run a script, and tells apart how it ended.
+    private func attempt<Value>(_ body: (inout JSValueRef?) -> Value?) throws(Interruption) -> Value? {
+        watchdog.enter()
+        defer { watchdog.leave() }
+        var exception: JSValueRef?
+        let value = body(&exception)
+        // A termination is not an object, and the engine aborts when a property of it is read: never touch it.
+        if let expiry = watchdog.expiry { throw .timeLimit(stack: expiry.stack) }
+        if let exception { throw .thrown(ThrownReference(value: exception)) }
+        return value
+    }
+
+    // MARK: Making values
 
     /// Makes a function that scripts can call and that runs `body`.
     func function(_ name: String, _ body: @escaping NativeFunction.Body) -> JSObjectRef {
@@ -100,27 +133,23 @@ package final class ScriptRuntime {
         return object
     }
 
+    /// An array of elements made one after the other.
+    func array(count: Int, of element: (Int) -> JSValueRef) -> JSValueRef {
+        var values: [JSValueRef?] = []
+        values.reserveCapacity(count)
+        for index in 0..<count {
+            let value = element(index)
+            keep(value)
+            values.append(value)
+        }
+        defer { for value in values { JSValueUnprotect(context, value) } }
+        return JSObjectMakeArray(context, count, values, nil)
+    }
+
     /// Sets a property that scripts cannot change.
     func set(_ name: String, of object: JSObjectRef, to value: JSValueRef) {
         let attributes = JSPropertyAttributes(kJSPropertyAttributeReadOnly | kJSPropertyAttributeDontDelete)
         ScriptText(name).use { JSObjectSetProperty(context, object, $0, value, attributes, nil) }
-    }
-
-    /// The value as an object; a script that gave something else gets a wrapper, as in JavaScript.
-    func object(_ value: JSValueRef) throws(Interruption) -> JSObjectRef {
-        var exception: JSValueRef?
-        let object = JSValueToObject(context, value, &exception)
-        return try result(object, exception)
-    }
-
-    /// The value's JSON text, or nil where JSON has none (undefined, a function).
-    func json(of value: JSValueRef) throws(Interruption) -> [UInt8]? {
-        var exception: JSValueRef?
-        watchdog.hasFired = false
-        let text = JSValueCreateJSONString(context, value, 0, &exception)
-        if watchdog.hasFired { throw .timeLimit }
-        if let exception { throw .thrown(ThrownReference(value: exception)) }
-        return text.map { ScriptText(owning: $0).utf8 }
     }
 
     /// A value from JSON text, or nil when it is none.
@@ -133,6 +162,8 @@ package final class ScriptRuntime {
     var undefined: JSValueRef { JSValueMakeUndefined(context) }
 
     var null: JSValueRef { JSValueMakeNull(context) }
+
+    // MARK: Looking at values
 
     /// The text of a value that is a string already; nil for anything else, so that no script code runs.
     func string(_ value: JSValueRef?) -> String? {
@@ -154,26 +185,17 @@ package final class ScriptRuntime {
 
     func isObject(_ value: JSValueRef) -> Bool { JSValueIsObject(context, value) }
 
-    /// Keeps a value alive for as long as the runtime lives: values held on the heap are not seen by the collector.
+    /// Keeps a value alive until `release`: values held on the heap are not seen by the collector.
     func keep(_ value: JSValueRef) { JSValueProtect(context, value) }
 
-    private func result<Value>(_ value: Value?, _ exception: JSValueRef?) throws(Interruption) -> Value {
-        // A termination is not an object, and the engine aborts when a property of it is read: never touch it.
-        if watchdog.hasFired { throw .timeLimit }
-        if let exception { throw .thrown(ThrownReference(value: exception)) }
-        guard let value else { preconditionFailure("the engine gave neither a value nor an exception") }
-        return value
-    }
-
-    private final class Watchdog {
-        var hasFired = false
-    }
+    /// Undoes one `keep`.
+    func release(_ value: JSValueRef) { JSValueUnprotect(context, value) }
 }
 
 /// A thrown value on its way to whoever describes it.
 ///
 /// `@unchecked Sendable` because errors have to be: the value is only touched on its runtime's thread, which is the
-/// only thread of a worker that runs Swift.
+/// only thread of a worker that runs scripts.
 struct ThrownReference: @unchecked Sendable {
     let value: JSValueRef
 }

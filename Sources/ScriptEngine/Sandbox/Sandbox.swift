@@ -2,16 +2,18 @@ import CSeccomp
 import Glibc
 
 /// The lock a worker turns on itself before it reads the first line of a script.
-struct Sandbox {
+package struct Sandbox {
     /// Bytes of memory the process may have for data.
     let memory: Int
 
+    /// A sandbox for a process that may have `memory` bytes of data beside what it has now.
+    package init(memory: Int) { self.memory = memory }
+
     /// Gives up everything a script has no use for; returns what is in force. It cannot be undone.
-    func enter() throws(SandboxError) -> [String] {
-        // A host that dies takes its workers with it.
-        try check(process_set_option(PR_SET_PDEATHSIG, UInt(SIGKILL)), "PR_SET_PDEATHSIG")
-        // RLIMIT_AS would not do: the engine reserves addresses that it never touches. Of what it has mapped as data
-        // by now, most is such a reserve too (4 GB for the shapes of objects), so the limit counts from there.
+    package func enter() throws(SandboxError) -> [String] {
+        MemoryAlarm.install(reserves: try AddressReserve.close(beyond: memory / 4), memory: memory)
+        // RLIMIT_AS would not do: the engine reserves addresses that it never touches. Much of what it has mapped as
+        // data by now is such a reserve too, so the limit counts from there.
         let limit = rlim_t(try mappedData() + memory)
         try check(process_set_limit(Int32(RLIMIT_DATA.rawValue), limit), "RLIMIT_DATA")
         try check(process_set_limit(Int32(RLIMIT_CORE.rawValue), 0), "RLIMIT_CORE")
@@ -60,6 +62,9 @@ struct Sandbox {
             let executable = UInt64(PROT_EXEC)
             try check(seccomp_allow_masked(filter, seccomp_syscall_resolve_name(name), 2, executable, 0), name)
         }
+        // Signals to its own threads; the number alone would let it end any process of the user.
+        try check(
+            seccomp_allow_masked(filter, seccomp_syscall_resolve_name("tgkill"), 0, .max, UInt64(getpid())), "tgkill")
         for option in [PR_SET_NAME, PR_SET_VMA] {
             try check(
                 seccomp_allow_masked(filter, seccomp_syscall_resolve_name("prctl"), 0, .max, UInt64(option)), "prctl")
@@ -75,9 +80,9 @@ struct Sandbox {
 }
 
 /// Why the lock could not be turned.
-struct SandboxError: Error, CustomStringConvertible {
+package struct SandboxError: Error, CustomStringConvertible {
     let step: String
     let code: Int32
 
-    var description: String { "\(step): \(String(cString: strerror(code)))" }
+    package var description: String { "\(step): \(String(cString: strerror(code)))" }
 }

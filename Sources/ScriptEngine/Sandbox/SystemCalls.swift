@@ -6,8 +6,8 @@ enum SystemCalls {
         "read", "write", "readv", "writev", "close", "poll", "ppoll",
         // Memory; `mmap` and `mprotect` have a rule of their own.
         "munmap", "madvise", "mremap", "brk", "membarrier",
-        // Threads, and the signals the collector stops them with.
-        "futex", "set_robust_list", "rseq", "sched_yield", "sched_getaffinity", "gettid", "getpid", "tgkill",
+        // Threads, and the signals the collector stops them with; `tgkill` has a rule of its own.
+        "futex", "set_robust_list", "rseq", "sched_yield", "sched_getaffinity", "gettid", "getpid",
         "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigtimedwait", "sigaltstack", "restart_syscall",
         // Clocks and chance.
         "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "getrandom",

@@ -4,6 +4,7 @@
   const { freeze } = Object;
   const kinds = ['auth', 'rate', 'notFound', 'blocked', 'unsupported', 'changed'];
   const failures = new WeakMap();
+  const unreadable = new WeakSet();
 
   function failure(kind, message) {
     const error = new Error(message);
@@ -33,7 +34,10 @@
 
   const base64 = freeze({
     encode: (value) => native.base64Encode(text(value, 'base64.encode')),
-    decode: (value) => native.base64Decode(text(value, 'base64.decode').replace(/-/g, '+').replace(/_/g, '/')),
+    decode: (value) => {
+      const digits = text(value, 'base64.decode').replace(/[\s=]+/g, '').replace(/-/g, '+').replace(/_/g, '/');
+      return native.base64Decode(digits.padEnd(Math.ceil(digits.length / 4) * 4, '='));
+    },
   });
 
   function decodeEntities(value) {
@@ -72,9 +76,13 @@
 
   /// A value as one short phrase for an error message; runs none of the value's own code.
   function preview(value) {
+    try { return phrase(value); } catch { return 'an object'; }
+  }
+
+  function phrase(value) {
     switch (typeof value) {
       case 'string': return value.length > 60 ? `${JSON.stringify(value.slice(0, 60))}…` : JSON.stringify(value);
-      case 'bigint': return `the BigInt ${value}n`;
+      case 'bigint': return 'a BigInt';
       case 'function': return 'a function';
       case 'symbol': return 'a symbol';
       case 'object':
@@ -94,11 +102,27 @@
     const read = (key) => {
       try { return typeof value[key] === 'string' ? value[key] : ''; } catch { return ''; }
     };
-    const kind = failures.get(value) ?? null;
-    const message = kind ? read('message') : `${read('name') || 'Error'}: ${read('message')}`;
-    const place = typeof value.line === 'number' ? `@${read('sourceURL')}:${value.line}:${value.column ?? 0}` : '';
+    const isOutOfMemory = value instanceof RangeError && read('message').startsWith('Out of memory');
+    const kind = failures.get(value) ?? (isOutOfMemory ? 'memory' : null);
+    const message = failures.has(value) ? read('message') : `${read('name') || 'Error'}: ${explained(read('message'))}`;
+    // Of a file that cannot be read the engine knows the line only, and its stack is that of whoever wanted the file.
+    const stack = unreadable.has(value) ? `@${read('sourceURL')}:${value.line}:0` : read('stack');
     // A stack overflow's stack is as deep as the stack was: only its top is wanted.
-    return JSON.stringify({ kind, message: message.slice(0, 2000), stack: `${read('stack').slice(0, 8000)}\n${place}` });
+    return JSON.stringify({ kind, message: oneLine(message).slice(0, 1000), stack: stack.slice(0, 8000) });
+  }
+
+  const oneLine = (text) => text.slice(0, 4000).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+
+  /// The engine's few words, where they do not help.
+  function explained(message) {
+    if (message === 'Parser error') return 'Unexpected token, perhaps a bracket too many';
+    if (/^Unexpected (keyword|token) '(export|import)'/.test(message)) return `${message}; a provider is CommonJS: module.exports = { … }`;
+    return message;
+  }
+
+  /// Notes a SyntaxError of a file, as opposed to one that a script ran into.
+  function markUnreadable(error) {
+    if (error instanceof SyntaxError) unreadable.add(error);
   }
 
   /// Where in a result stands what JSON cannot carry: `{ path, found }` as JSON, or '' when there is no such thing.
@@ -108,7 +132,7 @@
     let budget = 20000;
     const search = (value, path) => {
       if ((budget -= 1) < 0) return null;
-      if (typeof value === 'function' || typeof value === 'symbol') return { path, found: preview(value) };
+      if (silent && (typeof value === 'function' || typeof value === 'symbol')) return { path, found: preview(value) };
       if (!silent && typeof value === 'bigint') return { path, found: preview(value) };
       if (typeof value !== 'object' || value === null) return null;
       if (ancestors.includes(value)) return silent ? null : { path, found: 'an object that contains itself' };
@@ -128,11 +152,18 @@
     return place ? JSON.stringify(place) : '';
   }
 
+  /// The names under which an object has functions, as JSON.
+  const functionNames = (value) => JSON.stringify(Object.keys(value).filter((key) => typeof value[key] === 'function'));
+
   const sourceOf = (value) => Function.prototype.toString.call(value);
 
   const line = (values) => values.map((value) => {
     if (typeof value === 'string') return value;
-    try { return (value instanceof Error ? `${value.name}: ${value.message}` : JSON.stringify(value)) ?? preview(value); } catch { return preview(value); }
+    try {
+      return (value instanceof Error ? `${value.name}: ${value.message}` : JSON.stringify(value)) ?? preview(value);
+    } catch {
+      return preview(value);
+    }
   }).join(' ').slice(0, 10000);
   const console = freeze({
     debug: (...values) => native.log('debug', line(values)),
@@ -143,5 +174,5 @@
   });
 
   const helpers = freeze({ fail: freeze(fail), hash: freeze(hash), base64, decodeEntities, parseHTML, parseDate });
-  return { helpers, failure, console, describeThrown, preview, unwritable, sourceOf };
+  return { helpers, failure, console, describeThrown, markUnreadable, preview, unwritable, functionNames, sourceOf };
 })

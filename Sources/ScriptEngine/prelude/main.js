@@ -5,7 +5,7 @@
   const { selectorToXPath, stringLiteral } = parts.selectors();
   const resolveURL = (reference, base) => native.parseURL(reference, base)?.href ?? null;
   const documents = parts.document(native, { selectorToXPath, stringLiteral, resolveURL });
-  const { helpers, failure, console, ...hooks } = parts.helpers(native, documents);
+  const { helpers, failure, console, markUnreadable, ...hooks } = parts.helpers(native, documents);
   const response = parts.response(native, failure, documents);
   const { URL, URLSearchParams } = parts.url(native);
   const modules = new Map();
@@ -17,14 +17,23 @@
   function load(file, source) {
     const module = { exports: {} };
     modules.set(file, module);
-    native.compile(file, source).call(undefined, module.exports, (name) => require(name, file), module);
+    compile(file, source).call(undefined, module.exports, (name) => require(name, file), module);
     return module.exports;
+  }
+
+  function compile(file, source) {
+    try {
+      return native.compile(file, source);
+    } catch (error) {
+      markUnreadable(error);
+      throw error;
+    }
   }
 
   function require(name, from) {
     if (name === 'imgscript') return helpers;
     if (typeof name !== 'string' || !/^\.\.?\//.test(name)) {
-      throw new TypeError(`require: expected 'imgscript' or a neighbour such as './theme', found ${preview(name)}`);
+      throw new TypeError(`require: expected 'imgscript' or a neighbour such as './theme', found ${hooks.preview(name)}`);
     }
     const file = native.resolve(name, from);
     if (modules.has(file)) return modules.get(file).exports;

@@ -1,0 +1,27 @@
+/// Times of repeated work.
+enum Measurement {
+    /// The median of so many runs.
+    static func median(of rounds: Int, _ work: () async throws -> Void) async throws -> Duration {
+        var times: [Duration] = []
+        for _ in 0..<rounds { times.append(try await time(work)) }
+        return times.sorted()[rounds / 2]
+    }
+
+    /// The medians of two things done in turns, so that both see the same machine.
+    static func medians(
+        of rounds: Int, _ first: () async throws -> Void, _ second: () async throws -> Void
+    ) async throws -> (Duration, Duration) {
+        var times: ([Duration], [Duration]) = ([], [])
+        for _ in 0..<rounds {
+            times.0.append(try await time(first))
+            times.1.append(try await time(second))
+        }
+        return (times.0.sorted()[rounds / 2], times.1.sorted()[rounds / 2])
+    }
+
+    private static func time(_ work: () async throws -> Void) async throws -> Duration {
+        let start = ContinuousClock.now
+        try await work()
+        return ContinuousClock.now - start
+    }
+}

@@ -1,0 +1,76 @@
+import ProviderModel
+
+/// A way to authenticate together with the secrets for it.
+///
+/// Never printed, logged or sent to a script; `masked` is what people may see.
+package struct Credentials: Sendable {
+    /// Whose credentials these are.
+    package let provider: ProviderID
+    /// Where the secrets go.
+    package let way: AuthenticationWay
+    /// What the provider's own login gave.
+    package var session: SessionValues
+    /// The token of an OAuth 2 way, once there is one.
+    package var accessToken: String?
+    /// The user's secrets by name: `key`, `user`, `client_id`.
+    let secrets: [String: String]
+
+    /// The first way whose secrets are all given; nil when there is none.
+    package init?(
+        provider: ProviderID, ways: [AuthenticationWay], secrets: [String: String], session: SessionValues = SessionValues()
+    ) {
+        let given = secrets.filter { !$0.value.isEmpty }
+        guard let way = ways.first(where: { $0.secretNames.allSatisfy { given[$0] != nil } }) else { return nil }
+        self.provider = provider
+        self.way = way
+        self.session = session
+        self.secrets = given
+    }
+
+    /// The names of the secrets that the way with the fewest gaps still needs; empty when one can be used.
+    package static func missingSecrets(for ways: [AuthenticationWay], having secrets: [String: String]) -> [String] {
+        let gaps = ways.map { way in way.secretNames.filter { secrets[$0]?.isEmpty ?? true } }
+        return gaps.min { $0.count < $1.count } ?? []
+    }
+
+    /// What masks these secrets, in every form, in any text.
+    package var redaction: SecretRedaction {
+        var values = Array(secrets.values) + Array(session.values.values)
+        if let accessToken { values.append(accessToken) }
+        if case .basic(let user, let password) = way.placement {
+            values.append("\(fill(user) ?? ""):\(fill(password) ?? "")")
+        }
+        return SecretRedaction(values)
+    }
+
+    /// Where secrets go, without them.
+    package var masked: MaskedCredentials {
+        switch way.placement {
+        case .query(let pairs): MaskedCredentials(query: pairs.map(\.name))
+        case .header(let pairs): MaskedCredentials(headers: pairs.map { "\($0.name): \(Template($0.value).masked)" })
+        case .cookie(let pairs): MaskedCredentials(headers: pairs.map { "Cookie: \($0.name)=***" })
+        case .basic: MaskedCredentials(headers: ["Authorization: Basic ***"])
+        case .oauth2: MaskedCredentials(headers: ["Authorization: Bearer ***"])
+        }
+    }
+
+    /// The text of a template; nil when a value it needs is not there, such as a session not yet begun.
+    func fill(_ text: String) -> String? {
+        let template = Template(text)
+        let values = template.placeholders.map { secrets[$0] ?? session.value(of: $0) }
+        guard !values.contains(nil) else { return nil }
+        return template.filled { secrets[$0] ?? session.value(of: $0) }
+    }
+}
+
+/// The places where credentials go, for people to read.
+package struct MaskedCredentials: Hashable, Sendable {
+    /// Names of query pairs.
+    package var query: [String] = []
+    /// Header lines with `***` for every secret.
+    package var headers: [String] = []
+}
+
+extension Template {
+    fileprivate var masked: String { filled { _ in "***" } }
+}

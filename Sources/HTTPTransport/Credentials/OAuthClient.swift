@@ -1,0 +1,68 @@
+import FoundationEssentials
+import HTTPTypes
+import ProviderModel
+
+/// What a client of OAuth 2 says to the token endpoint (RFC 6749 §2.3.1, §4.4, §6).
+struct OAuthClient {
+    /// Where the client's id and secret go.
+    enum Identification {
+        case inBody
+        case inHeader
+    }
+
+    private let id: String
+    private let secret: String
+
+    init(_ credentials: Credentials) {
+        id = credentials.secrets["client_id"] ?? ""
+        secret = credentials.secrets["client_secret"] ?? ""
+    }
+
+    func request(
+        _ form: [NamedValue], to url: WebURL, in scope: RequestScope, identifying: Identification
+    ) -> TransportRequest {
+        var form = form
+        var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .accept: "application/json"]
+        switch identifying {
+        case .inBody: form += [NamedValue("client_id", id), NamedValue("client_secret", secret)]
+        case .inHeader:
+            let pair = "\(PercentEncoding.encode(id)):\(PercentEncoding.encode(secret))"
+            headers[.authorization] = "Basic \(Base64.encode(Array(pair.utf8)))"
+        }
+        return TransportRequest(
+            method: .post, url: url, headers: headers, body: Array(FormEncoding.encode(form).utf8), scope: scope,
+            bodyLimit: 1 << 20)
+    }
+}
+
+/// What the token endpoint says (RFC 6749 §5.1).
+struct OAuthAnswer {
+    let accessToken: String
+    let lifetime: Int
+    let refreshToken: String?
+
+    private struct Fields: Decodable {
+        var access_token: String?
+        var expires_in: Double?
+        var refresh_token: String?
+        var error: String?
+        var error_description: String?
+    }
+
+    init(_ response: TransportResponse, url: WebURL, provider: ProviderID) throws(TransportError) {
+        // An answer that is no JSON is reported by its status.
+        let fields = try? JSONDecoder().decode(Fields.self, from: Data(response.body))
+        guard response.status == 200, let token = fields?.access_token, !token.isEmpty,
+            !token.utf8.contains(where: \.breaksLines)
+        else {
+            let said = fields?.error_description ?? fields?.error ?? "status \(response.status) and no access token"
+            throw TransportError(
+                .authorization, url: url,
+                message: "\(url.origin) gave no access token for “\(provider)”: \(said.quoted); "
+                    + "check client_id and client_secret with `imgscript keys`")
+        }
+        accessToken = token
+        lifetime = min(max(fields?.expires_in.flatMap { Int(exactly: $0.rounded()) } ?? 3_600, 0), 86_400 * 365)
+        refreshToken = fields?.refresh_token
+    }
+}

@@ -1,0 +1,108 @@
+import FoundationEssentials
+import Glibc
+
+/// `credentials.json`: secrets by provider and name, readable by their owner only.
+struct SecretFile: Sendable {
+    typealias Secrets = [String: [String: String]]
+
+    let folder: String
+
+    var path: String { "\(folder)/credentials.json" }
+
+    /// What the file holds; nothing when there is no file.
+    func read() throws(TransportError) -> Secrets {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return [:] }
+            throw failure("cannot be read")
+        }
+        defer { close(descriptor) }
+        try checkMode(of: descriptor)
+        let bytes = try contents(of: descriptor)
+        do {
+            return try JSONDecoder().decode(Secrets.self, from: Data(bytes))
+        } catch {
+            throw TransportError(
+                .secrets,
+                message: "\(path) is not the JSON expected, {\"provider\": {\"key\": \"…\"}}; mend it, or remove it and set the keys again",
+                cause: error)
+        }
+    }
+
+    /// Replaces the file in one step: a reader sees the old secrets or the new ones.
+    func write(_ secrets: Secrets) throws(TransportError) {
+        try makeFolder()
+        let bytes = try encode(secrets)
+        var name = Array("\(folder)/.credentials.XXXXXX".utf8CString)
+        let descriptor = mkstemp(&name)  // created with mode 0600
+        guard descriptor >= 0 else { throw failure("cannot be written") }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let isWritten = fill(descriptor, with: bytes)
+        let code = errno
+        close(descriptor)
+        guard isWritten, rename(name, path) == 0 else {
+            let reason = isWritten ? errno : code
+            unlink(name)
+            throw failure("cannot be written", reason)
+        }
+    }
+
+    private func encode(_ secrets: Secrets) throws(TransportError) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        do {
+            return try Array(encoder.encode(secrets)) + [0x0a]
+        } catch {
+            throw TransportError(.secrets, message: "the secrets cannot be written as JSON: \(error)", cause: error)
+        }
+    }
+
+    private func checkMode(of descriptor: Int32) throws(TransportError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure("cannot be read") }
+        guard status.st_mode & 0o077 == 0 else {
+            let mode = String(status.st_mode & 0o777, radix: 8)
+            throw TransportError(
+                .secrets,
+                message: "\(path) has mode \(mode), so that others on this machine can read your keys; expected 600: "
+                    + "run `chmod 600 \(path)`, and think about new keys")
+        }
+    }
+
+    private func contents(of descriptor: Int32) throws(TransportError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure("cannot be read") }
+            guard count > 0, bytes.count < 1 << 20 else { return bytes }
+            bytes += chunk[..<count]
+        }
+    }
+
+    private func fill(_ descriptor: Int32, with bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return fsync(descriptor) == 0
+    }
+
+    /// The folder itself is made private; folders above it that are missing are made as usual.
+    private func makeFolder() throws(TransportError) {
+        var position = folder.startIndex
+        while let slash = folder[position...].dropFirst().firstIndex(of: "/") {
+            mkdir(String(folder[..<slash]), 0o755)
+            position = slash
+        }
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure("cannot be made") }
+    }
+
+    private func failure(_ what: String, _ code: Int32 = errno) -> TransportError {
+        TransportError(.secrets, message: "\(path) \(what): \(String(cString: strerror(code)))")
+    }
+}

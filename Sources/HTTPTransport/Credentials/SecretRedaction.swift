@@ -1,0 +1,63 @@
+import ProviderModel
+
+/// Replaces secrets by `***` wherever they appear: as they are, percent-encoded, as a form encodes them, in base 64.
+package struct SecretRedaction: Sendable {
+    /// Shorter values are words of the language; masking them would destroy texts and protect nothing.
+    package static let shortest = 4
+
+    /// The forms, longest first, so that a secret inside another does not hide it.
+    private let forms: [[UInt8]]
+
+    /// Masks these secrets.
+    package init(_ secrets: [String]) {
+        var forms: Set<String> = []
+        for secret in secrets where secret.utf8.count >= Self.shortest {
+            let encoded = PercentEncoding.encode(secret)
+            forms.formUnion([secret, encoded, encoded.lowercasedEscapes, encoded.replacing("%20", with: "+")])
+            forms.formUnion(Self.base64Forms(of: secret))
+        }
+        self.forms = forms.map { Array($0.utf8) }.sorted { $0.count > $1.count }
+    }
+
+    /// The text with every secret masked.
+    package func redact(_ text: String) -> String {
+        guard let redacted = redacted(Array(text.utf8)) else { return text }
+        return String(decoding: redacted, as: UTF8.self)
+    }
+
+    /// The bytes with every secret masked; the same bytes when there is none.
+    package func redact(_ bytes: [UInt8]) -> [UInt8] { redacted(bytes) ?? bytes }
+
+    private func redacted(_ bytes: [UInt8]) -> [UInt8]? {
+        let present = forms.filter { bytes.firstRange(of: $0, from: 0) != nil }
+        guard !present.isEmpty else { return nil }
+        return present.reduce(bytes) { $0.replacing($1) }
+    }
+
+    /// The secret alone, and what of it is the same wherever it stands inside a longer encoded text.
+    private static func base64Forms(of secret: String) -> [String] {
+        let bytes = Array(secret.utf8)
+        var forms = [Base64.encode(bytes)]
+        guard bytes.count >= 12 else { return forms }
+        for shift in 0..<3 {
+            let whole = Base64.encode(Array(repeating: 0, count: shift) + bytes)
+            // The first characters depend on what stands before, the last on what stands after.
+            let inner = whole.utf8.dropFirst(shift == 0 ? 0 : shift + 1).dropLast(4)
+            forms.append(String(decoding: Array(inner), as: UTF8.self))
+        }
+        return forms
+    }
+}
+
+extension String {
+    /// `%2F` as `%2f`, the other spelling of an escape.
+    fileprivate var lowercasedEscapes: String {
+        var result = ""
+        var escaped = 0
+        for character in self {
+            result += escaped > 0 ? character.lowercased() : String(character)
+            escaped = character == "%" ? 2 : max(escaped - 1, 0)
+        }
+        return result
+    }
+}

@@ -1,0 +1,73 @@
+import CCurl
+
+/// One easy handle of libcurl with typed options; freed with its last reference.
+final class CurlEasy {
+    /// The handle itself.
+    let handle: UnsafeMutableRawPointer
+    /// The first option that the library did not take.
+    private(set) var problem: CURLcode?
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var lines: UnsafeMutablePointer<curl_slist>?
+
+    init?() {
+        guard let handle = ccurl_easy_init() else { return nil }
+        self.handle = handle
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        note(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText))
+    }
+
+    deinit {
+        ccurl_easy_cleanup(handle)
+        ccurl_list_free(lines)
+        errorText.deallocate()
+    }
+
+    /// What the library says about the last failure.
+    var failureText: String { String(cString: errorText) }
+
+    func set(_ option: CURLoption, _ value: Int) { note(ccurl_set_number(handle, option, value)) }
+
+    func set(_ option: CURLoption, _ value: Bool) { note(ccurl_set_number(handle, option, value ? 1 : 0)) }
+
+    /// A text, copied by the library; nil takes its default away.
+    func set(_ option: CURLoption, _ value: String?) { note(ccurl_set_text(handle, option, value)) }
+
+    func set(_ option: CURLoption, milliseconds duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = seconds.multipliedReportingOverflow(by: 1_000)
+        let value = milliseconds.overflow ? Int64.max : milliseconds.partialValue + attoseconds / 1_000_000_000_000_000
+        // 0 would mean “for ever”, and the library refuses more than an int of seconds.
+        note(ccurl_set_number(handle, option, Int(min(max(value, 1), 2_000_000_000))))
+    }
+
+    func set(_ option: CURLoption, bytes: [UInt8]) {
+        bytes.withUnsafeBytes { note(ccurl_set_bytes(handle, option, $0.baseAddress, $0.count)) }
+    }
+
+    /// An option that older libraries lack and that is a comfort, not a need.
+    func prefer(_ option: CURLoption, _ value: Int) { _ = ccurl_set_number(handle, option, value) }
+
+    /// The body of the request, copied by the library.
+    func setBody(_ body: [UInt8]) {
+        note(ccurl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+        body.withUnsafeBytes { bytes in
+            // A null pointer would mean “read it from a callback”.
+            withUnsafePointer(to: 0 as UInt8) { nothing in
+                note(ccurl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress ?? UnsafeRawPointer(nothing)))
+            }
+        }
+    }
+
+    /// Header lines, which stay alive as long as the handle.
+    func setHeaderLines(_ texts: [String]) {
+        for text in texts { lines = ccurl_list_append(lines, text) ?? lines }
+        note(ccurl_set_list(handle, CURLOPT_HTTPHEADER, lines))
+    }
+
+    func number(_ wanted: CURLINFO) -> Int { ccurl_get_number(handle, wanted) }
+
+    func note(_ code: CURLcode) {
+        if code != CURLE_OK, problem == nil { problem = code }
+    }
+}

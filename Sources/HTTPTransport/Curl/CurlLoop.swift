@@ -1,0 +1,113 @@
+import CCurl
+import Synchronization
+
+/// The thread on which libcurl lives, and the inbox through which everything reaches it.
+final class CurlLoop: Sendable {
+    /// What the thread is asked to do.
+    enum Command: Sendable {
+        case begin(TransferOrder)
+        case cancel(ObjectIdentifier)
+        case resume(ObjectIdentifier)
+    }
+
+    private enum Stage {
+        case idle
+        case running
+        case failed(TransportError)
+        case stopped
+    }
+
+    private struct Inbox {
+        var stage = Stage.idle
+        var commands: [Command] = []
+        var waker: Waker?
+    }
+
+    /// `curl_multi_wakeup` is the one function that any thread may call; the inbox's lock keeps the handle alive for it.
+    private struct Waker: @unchecked Sendable {
+        let multi: UnsafeMutableRawPointer
+    }
+
+    private let settings: TransportSettings
+    private let inbox = Mutex(Inbox())
+
+    init(settings: TransportSettings) { self.settings = settings }
+
+    /// Starts the thread, which loads the library; the second call does nothing.
+    func start() {
+        let isFirst = inbox.withLock { inbox in
+            guard case .idle = inbox.stage else { return false }
+            inbox.stage = .running
+            return true
+        }
+        guard isFirst, !NativeThread.start({ self.run() }) else { return }
+        fail(TransportError(.unavailable, message: "no thread for the network could be started; the system is out of them"))
+    }
+
+    /// Puts a command into the inbox and wakes the thread.
+    func submit(_ command: Command) {
+        let refusal: TransportError? = inbox.withLock { inbox in
+            if case .failed(let error) = inbox.stage { return error }
+            if case .stopped = inbox.stage { return TransportError(.unavailable, message: "the transport was closed") }
+            inbox.commands.append(command)
+            if let waker = inbox.waker { ccurl_multi_wakeup(waker.multi) }
+            return nil
+        }
+        guard let refusal, case .begin(let order) = command else { return }
+        order.answer.resume(throwing: refusal)
+    }
+
+    /// Ends the thread; transfers under way end as cancelled.
+    func stop() {
+        inbox.withLock { inbox in
+            if case .failed = inbox.stage { return }
+            inbox.stage = .stopped
+            if let waker = inbox.waker { ccurl_multi_wakeup(waker.multi) }
+        }
+    }
+
+    private func run() {
+        if let problem = ccurl_load() {
+            return fail(TransportError(.unavailable, message: String(cString: problem)))
+        }
+        guard let multi = CurlMulti(settings: settings, resume: { [weak self] in self?.submit(.resume($0)) }) else {
+            return fail(TransportError(.unavailable, message: "libcurl could not start: out of memory"))
+        }
+        setWaker(Waker(multi: multi.handle))
+        while let commands = takeCommands() {
+            for command in commands { multi.carryOut(command) }
+            multi.perform()
+            multi.waitForEvents()
+        }
+        setWaker(nil)
+        multi.cancelAll()
+    }
+
+    private func setWaker(_ waker: Waker?) {
+        let left = inbox.withLock { inbox in
+            inbox.waker = waker
+            guard waker == nil else { return [Command]() }
+            defer { inbox.commands = [] }
+            return inbox.commands
+        }
+        for case .begin(let order) in left { order.answer.resume(throwing: CancellationError()) }
+    }
+
+    /// What is to be done; nil when the thread is to end.
+    private func takeCommands() -> [Command]? {
+        inbox.withLock { inbox in
+            guard case .running = inbox.stage else { return nil }
+            defer { inbox.commands = [] }
+            return inbox.commands
+        }
+    }
+
+    private func fail(_ error: TransportError) {
+        let waiting = inbox.withLock { inbox in
+            inbox.stage = .failed(error)
+            defer { inbox.commands = [] }
+            return inbox.commands
+        }
+        for case .begin(let order) in waiting { order.answer.resume(throwing: error) }
+    }
+}

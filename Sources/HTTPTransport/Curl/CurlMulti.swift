@@ -1,0 +1,85 @@
+import CCurl
+
+/// libcurl's multi handle and the transfers in it; used on its thread only.
+final class CurlMulti {
+    /// The handle itself.
+    let handle: UnsafeMutableRawPointer
+    private let settings: TransportSettings
+    private let trustedBytes: [UInt8]?
+    private let resume: @Sendable (ObjectIdentifier) -> Void
+    private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
+
+    init?(settings: TransportSettings, resume: @escaping @Sendable (ObjectIdentifier) -> Void) {
+        guard let handle = ccurl_multi_init() else { return nil }
+        self.handle = handle
+        self.settings = settings
+        self.resume = resume
+        trustedBytes = settings.trust.joinedFiles()
+        _ = ccurl_multi_set_number(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        _ = ccurl_multi_set_number(handle, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
+    }
+
+    deinit {
+        precondition(transfers.isEmpty, "a transfer outlived its multi handle")
+        ccurl_multi_cleanup(handle)
+    }
+
+    func carryOut(_ command: CurlLoop.Command) {
+        switch command {
+        case .begin(let order): begin(order)
+        case .cancel(let id): end(id, with: .failure(CancellationError()))
+        case .resume(let id): transfers[id]?.resume()
+        }
+    }
+
+    /// Moves every transfer on as far as it goes, and answers those that have ended.
+    func perform() {
+        _ = ccurl_multi_perform(handle)
+        var result = CURLE_OK
+        while let easy = ccurl_multi_next_finished(handle, &result) {
+            guard let context = ccurl_get_private(easy) else { continue }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            end(transfer.id, with: transfer.outcome(of: result))
+        }
+        endStalled(at: .now)
+    }
+
+    /// Waits for the network, a timer of libcurl, a transfer to stall, or a wake-up.
+    func waitForEvents() {
+        let left = transfers.values.compactMap(\.stallsAt).min().map { ContinuousClock.now.duration(to: $0) }
+        let milliseconds = left.map { Int32(clamping: Int($0 / .milliseconds(1)) + 1) } ?? 60_000
+        _ = ccurl_multi_poll(handle, min(max(milliseconds, 0), 60_000))
+    }
+
+    func cancelAll() {
+        for id in transfers.keys { end(id, with: .failure(CancellationError())) }
+    }
+
+    /// libcurl has a limit of its own (`CURLOPT_LOW_SPEED_TIME`), but it averages over five seconds.
+    private func endStalled(at now: ContinuousClock.Instant) {
+        for transfer in transfers.values where transfer.stallsAt.map({ $0 <= now }) ?? false {
+            end(transfer.id, with: .failure(transfer.stallError))
+        }
+    }
+
+    private func begin(_ order: TransferOrder) {
+        guard !order.ticket.isCancelled else { return order.answer.resume(throwing: CancellationError()) }
+        do {
+            let resume = self.resume
+            let id = ObjectIdentifier(order.ticket)
+            let transfer = try CurlTransfer(order, settings: settings, trustedBytes: trustedBytes) { resume(id) }
+            guard ccurl_multi_add(handle, transfer.easy.handle) == CURLM_OK else {
+                throw TransportError(.unavailable, url: order.request.url, message: "libcurl did not take the request")
+            }
+            transfers[id] = transfer
+        } catch {
+            order.answer.resume(throwing: error)
+        }
+    }
+
+    private func end(_ id: ObjectIdentifier, with outcome: Result<TransportResponse, any Error>) {
+        guard let transfer = transfers.removeValue(forKey: id) else { return }
+        ccurl_multi_remove(handle, transfer.easy.handle)
+        transfer.order.answer.resume(with: outcome)
+    }
+}

@@ -1,0 +1,119 @@
+import CCurl
+import Glibc
+import HTTPTypes
+import ProviderModel
+
+extension CurlTransfer {
+    /// Sets every option of the exchange.
+    func configure(_ settings: TransportSettings, trustedBytes: [UInt8]?, proxy: String?) throws(TransportError) {
+        var wire = WireRequest(url: order.request.url, headers: order.request.headers)
+        try order.request.credentials?.apply(to: &wire)
+        setAddress(wire.url, proxy: proxy)
+        setRequest(wire.headers, settings.userAgent)
+        setLimits(settings)
+        setTrust(settings.trust, trustedBytes)
+        setCallbacks()
+        guard let problem = easy.problem else { return }
+        throw TransportError(
+            .unavailable, url: order.request.url,
+            message: "libcurl did not take an option: \(String(cString: ccurl_error_text(problem))); version 7.80 or newer is needed")
+    }
+
+    private func setAddress(_ url: WebURL, proxy: String?) {
+        easy.note(ccurl_allow_only_http(easy.handle))
+        easy.set(CURLOPT_URL, url.origin + url.target)
+        easy.set(CURLOPT_FOLLOWLOCATION, false)
+        easy.set(CURLOPT_NETRC, 0)
+        // The empty text keeps libcurl from looking into the environment itself.
+        easy.set(CURLOPT_PROXY, proxy ?? "")
+        easy.set(CURLOPT_NOPROXY, "")
+        easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        let isSecure = url.scheme == .https
+        easy.set(CURLOPT_HTTP_VERSION, isSecure ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
+        // Wait for a connection that may turn out to be HTTP/2; over plain http it never does.
+        easy.set(CURLOPT_PIPEWAIT, isSecure)
+    }
+
+    private func setRequest(_ headers: HTTPFields, _ userAgent: String) {
+        let request = order.request
+        let takesBody = [.post, .put, .patch].contains(request.method)
+        if request.method == .head {
+            easy.set(CURLOPT_NOBODY, true)
+        } else if takesBody || !request.body.isEmpty {
+            easy.setBody(request.body)
+        }
+        if request.method != .get || !request.body.isEmpty, request.method != .head {
+            easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        }
+        easy.set(CURLOPT_USERAGENT, userAgent)
+        // A caller that names its encodings, such as a download that resumes at a byte, gets the bytes as they are.
+        if headers[.acceptEncoding] == nil { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
+        var lines = headers.map { $0.value.isEmpty ? "\($0.name.rawName);" : "\($0.name.rawName): \($0.value)" }
+        lines.append("Expect:")  // waiting for “100 Continue” costs a second at servers that do not know it
+        if headers[.contentType] == nil { lines.append("Content-Type:") }
+        easy.setHeaderLines(lines)
+    }
+
+    private func setLimits(_ settings: TransportSettings) {
+        easy.set(CURLOPT_NOSIGNAL, true)
+        easy.set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: settings.connectDeadline)
+        easy.set(CURLOPT_TIMEOUT_MS, milliseconds: order.request.deadline ?? settings.deadline)
+        easy.set(CURLOPT_BUFFERSIZE, 100 << 10)
+        // A name lookup that hangs must not hold up the thread when its transfer is called off.
+        easy.prefer(CURLOPT_QUICK_EXIT, 1)
+    }
+
+    private func setTrust(_ trust: TrustStore, _ trustedBytes: [UInt8]?) {
+        easy.set(CURLOPT_SSL_VERIFYPEER, true)
+        easy.set(CURLOPT_SSL_VERIFYHOST, 2)
+        easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        // nil takes away what the library was built with, which would be loaded besides.
+        easy.set(CURLOPT_CAINFO, trust.extraFile == nil || trust.file == nil ? trust.file ?? trust.extraFile : nil)
+        easy.set(CURLOPT_CAPATH, trust.folder)
+        if let trustedBytes { easy.set(CURLOPT_CAINFO_BLOB, bytes: trustedBytes) }
+    }
+
+    private func setCallbacks() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        easy.note(ccurl_set_pointer(easy.handle, CURLOPT_PRIVATE, context))
+        easy.note(
+            ccurl_set_write(
+                easy.handle,
+                { bytes, size, count, context in
+                    guard let transfer = CurlTransfer.at(context) else { return 0 }
+                    return transfer.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                }, context))
+        easy.note(
+            ccurl_set_header(
+                easy.handle,
+                { bytes, size, count, context in
+                    guard let transfer = CurlTransfer.at(context) else { return 0 }
+                    return transfer.takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+                }, context))
+        easy.note(
+            ccurl_set_open_socket(
+                easy.handle,
+                { context, _, address in
+                    guard let transfer = CurlTransfer.at(context), let address, let peer = ccurl_address(address),
+                        transfer.mayConnect(to: NetworkAddress(peer))
+                    else { return CURL_SOCKET_BAD }
+                    // Close-on-exec: no other program started meanwhile may inherit the connection.
+                    let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+                    return socket(address.pointee.family, kind, address.pointee.protocol)
+                }, context))
+        // Also for a connection that is used again, where no socket is opened.
+        easy.note(
+            ccurl_set_before_request(
+                easy.handle,
+                { context, peer, _, _, _ in
+                    guard let transfer = CurlTransfer.at(context), let peer,
+                        transfer.maySend(to: NetworkAddress(literal: String(cString: peer)))
+                    else { return CURL_PREREQFUNC_ABORT }
+                    return CURL_PREREQFUNC_OK
+                }, context))
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+        context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+}

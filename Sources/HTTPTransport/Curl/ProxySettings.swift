@@ -1,0 +1,46 @@
+import ProviderModel
+
+/// The proxies the environment names: `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, as curl reads them.
+///
+/// libcurl would read them itself, but then nobody could tell whether an address is a server's or the proxy's.
+package struct ProxySettings: Hashable, Sendable {
+    private var byScheme: [WebURL.Scheme: String] = [:]
+    private var exceptions: [String] = []
+
+    /// The settings of an environment.
+    package init(environment: [String: String]) {
+        func named(_ variables: String...) -> String? {
+            variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        }
+        byScheme[.https] = named("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
+        // Not HTTP_PROXY: in a CGI program anyone can set it with a `Proxy:` header line.
+        byScheme[.http] = named("http_proxy", "all_proxy", "ALL_PROXY")
+        let list = named("no_proxy", "NO_PROXY") ?? ""
+        exceptions = list.lowercased().split { $0 == "," || $0 == " " }.map(String.init)
+    }
+
+    /// The proxy for a URL; nil to go there directly.
+    package func proxy(for url: WebURL) -> String? {
+        guard let proxy = byScheme[url.scheme], !exceptions.contains(where: { Self.matches($0, url) }) else { return nil }
+        return proxy
+    }
+
+    /// A host and everything below it, with or without a leading dot; an address, or a range such as `10.0.0.0/8`.
+    private static func matches(_ exception: String, _ url: WebURL) -> Bool {
+        if exception == "*" { return true }
+        let host = url.host
+        if let slash = exception.firstIndex(of: "/") {
+            return contains(host, network: exception[..<slash], bits: Int(exception[exception.index(after: slash)...]))
+        }
+        if let address = NetworkAddress(literal: host) { return address == NetworkAddress(literal: exception) }
+        let name = exception.hasPrefix(".") ? String(exception.dropFirst()) : exception
+        return host == name || host.hasSuffix("." + name)
+    }
+
+    private static func contains(_ host: String, network: Substring, bits: Int?) -> Bool {
+        guard let bits, bits >= 0, let address = NetworkAddress(literal: host)?.bytes,
+            let base = NetworkAddress(literal: String(network))?.bytes, base.count == address.count, bits <= base.count * 8
+        else { return false }
+        return (0..<bits).allSatisfy { (address[$0 / 8] ^ base[$0 / 8]) & (0x80 >> UInt8($0 % 8)) == 0 }
+    }
+}

@@ -1,0 +1,81 @@
+import HTTPTypes
+
+/// Puts an answer's head together from the header lines libcurl hands over one by one.
+struct ResponseHeadParser {
+    /// What a line did.
+    enum Progress: Equatable {
+        case more
+        case complete
+        case tooLarge
+    }
+
+    private let limit: Int
+    private var size = 0
+    private var isComplete = false
+    private var status = 0
+    private var lines: [(name: String, value: String)] = []
+
+    init(limit: Int) { self.limit = limit }
+
+    /// The head so far.
+    var head: ResponseHead {
+        var fields = HTTPFields()
+        for line in lines {
+            // A name that is no token cannot be asked for by anyone.
+            guard let name = HTTPField.Name(line.name) else { continue }
+            fields.append(HTTPField(name: name, value: line.value))
+        }
+        // libcurl has decompressed the body; what described the compressed one would mislead.
+        if fields[.contentEncoding] != nil {
+            fields[.contentEncoding] = nil
+            fields[.contentLength] = nil
+        }
+        return ResponseHead(status: status, headers: fields)
+    }
+
+    /// Takes one line with its line end.
+    mutating func take(_ bytes: UnsafeRawBufferPointer) -> Progress {
+        guard !isComplete else { return .more }  // trailers: nothing here reads them
+        size += bytes.count
+        guard size <= limit else { return .tooLarge }
+        let line = bytes.prefix { $0 != 0x0d && $0 != 0x0a }
+        if line.isEmpty { return endOfBlock() }
+        if line.starts(with: "HTTP/".utf8), !line.contains(UInt8(ascii: ":")) || lines.isEmpty && status == 0 {
+            begin(line)
+        } else {
+            append(line)
+        }
+        return .more
+    }
+
+    private mutating func begin(_ line: Slice<UnsafeRawBufferPointer>) {
+        let parts = line.split(separator: 0x20, maxSplits: 2)
+        status = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
+        lines = []
+    }
+
+    private mutating func append(_ line: Slice<UnsafeRawBufferPointer>) {
+        // RFC 9112 §5.2: a line that begins with white space continues the one before.
+        if line.first == 0x20 || line.first == 0x09 {
+            guard !lines.isEmpty else { return }
+            lines[lines.count - 1].value += " " + Self.trimmed(line)
+            return
+        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+        lines.append((String(decoding: line[..<colon], as: UTF8.self), Self.trimmed(line[line.index(after: colon)...])))
+    }
+
+    /// RFC 9110 §15.2: 1xx answers come before the one that counts.
+    private mutating func endOfBlock() -> Progress {
+        guard status >= 200 else { return .more }
+        isComplete = true
+        return .complete
+    }
+
+    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let start = bytes.drop(while: isBlank)
+        let end = start.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start.startIndex
+        return String(decoding: start[..<end], as: UTF8.self)
+    }
+}

@@ -1,0 +1,30 @@
+/// How a `CurlTransport` behaves.
+package struct TransportSettings: Sendable {
+    /// What every request says it comes from: `imgscript/1.0.0`.
+    package var userAgent: String
+    /// How long connecting may take, name lookup and handshake included.
+    package var connectDeadline = Duration.seconds(10)
+    /// How long an exchange may take in all.
+    package var deadline = Duration.seconds(60)
+    /// How long an exchange may go without a byte.
+    package var stallDeadline = Duration.seconds(20)
+    /// The most bytes a body may have, decompressed.
+    package var bodyLimit = 32 << 20
+    /// The most bytes the header lines of an answer may have.
+    package var headerLimit = 256 << 10
+    /// The most connections to one host at a time.
+    package var connectionsPerHost = 8
+    /// The private hosts requests may go to.
+    package var allowedHosts = AllowedHosts.none
+    /// Whom to trust.
+    package var trust: TrustStore
+    /// Which proxies to use.
+    package var proxies: ProxySettings
+
+    /// The usual behaviour in this environment.
+    package init(version: String, environment: [String: String] = [:]) {
+        userAgent = "imgscript/\(version)"
+        trust = TrustStore(environment: environment)
+        proxies = ProxySettings(environment: environment)
+    }
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+import ProviderModel
+
+/// What a redirect asks for, decided without any I/O.
+package struct Redirect: Sendable {
+    /// The request that follows it.
+    package let request: TransportRequest
+
+    /// Judges an answer; nil when it is no redirect, an error when it leads where the provider may not go.
+    package init?(from hop: TransportRequest, answer: TransportResponse, first: TransportRequest) throws(TransportError) {
+        guard Self.statuses.contains(answer.status), let location = answer.headers[.location], !location.isEmpty else {
+            return nil
+        }
+        let target = try Self.target(of: location, from: hop)
+        try hop.scope.check(target, because: "\(hop.url.origin) redirects elsewhere: ")
+        var next = hop
+        next.url = first.credentials.map { target.removingQuery(named: $0.masked.query) } ?? target
+        if Self.becomesGet(answer.status, hop.method) { next.dropBody() }
+        // Once gone to another origin, credentials stay dropped: that server chose where we go now.
+        if !target.isSameOrigin(as: hop.url) { next.dropCredentials() }
+        request = next
+    }
+
+    private static let statuses = [301, 302, 303, 307, 308]
+
+    private static func target(of location: String, from hop: TransportRequest) throws(TransportError) -> WebURL {
+        do throws(InvalidURL) {
+            return try hop.url.resolving(location)
+        } catch {
+            throw TransportError(
+                .refusedHost, url: hop.url,
+                message: "\(hop.url.origin) redirects to \(error), expected an http or https URL", cause: error)
+        }
+    }
+
+    /// The Fetch standard, HTTP-redirect fetch, step 12.
+    private static func becomesGet(_ status: Int, _ method: HTTPRequest.Method) -> Bool {
+        switch status {
+        case 301, 302: method == .post
+        case 303: method != .get && method != .head
+        default: false
+        }
+    }
+}
+
+extension TransportRequest {
+    fileprivate mutating func dropBody() {
+        method = .get
+        body = []
+        for name in [.contentType, .contentEncoding, .contentLanguage, .contentLocation] as [HTTPField.Name] {
+            headers[name] = nil
+        }
+    }
+
+    fileprivate mutating func dropCredentials() {
+        for name in credentials?.headerNames ?? [] { headers[name] = nil }
+        credentials = nil
+        headers[.authorization] = nil
+        headers[.cookie] = nil
+    }
+}

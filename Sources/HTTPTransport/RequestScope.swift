@@ -1,0 +1,41 @@
+import ProviderModel
+
+/// On whose behalf a request is made, and where it may go.
+package struct RequestScope: Hashable, Sendable {
+    /// The provider that asked.
+    package var provider: ProviderID
+    /// The only places the request, and every redirect of it, may go.
+    package var hosts: [HostPattern]
+    /// The server the user chose, for `{instance}` in `hosts`.
+    package var instance: WebURL?
+
+    /// A scope.
+    package init(provider: ProviderID, hosts: [HostPattern], instance: WebURL? = nil) {
+        self.provider = provider
+        self.hosts = hosts
+        self.instance = instance
+    }
+
+    /// Whether a request may go there.
+    package func admits(_ url: WebURL) -> Bool { hosts.contains { $0.matches(url, instance: instance) } }
+
+    /// Refuses a URL outside the scope, naming the places inside it.
+    package func check(_ url: WebURL, because reason: String = "") throws(TransportError) {
+        guard !admits(url) else { return }
+        let places = hosts.isEmpty ? "none" : hosts.map(\.description).joined(separator: ", ")
+        let isOnlyTheScheme = url.scheme == .http && admitsOverHTTPS(url)
+        let message =
+            isOnlyTheScheme
+            ? "\(reason)\(url.origin) is plain http, and “\(provider)” declares only https for it; "
+                + "use https, or list “http://\(url.authority)” in `hosts` if the source has nothing better"
+            : "\(reason)\(url.origin) is not among the hosts of “\(provider)” (\(places)); "
+                + "list it in the provider file if requests belong there"
+        throw TransportError(.refusedHost, url: url, message: message)
+    }
+
+    private func admitsOverHTTPS(_ url: WebURL) -> Bool {
+        // A URL that does not parse with the other scheme is not admitted with it either.
+        guard let secure = try? WebURL("https://\(url.authority)") else { return false }
+        return admits(secure)
+    }
+}

@@ -1,0 +1,47 @@
+import HTTPTypes
+import ProviderModel
+
+extension TransportRequest {
+    /// The request a provider asked for, with its body encoded and what its answer should be in `Accept`.
+    package init(
+        _ request: ProviderRequest, of manifest: ProviderManifest, instance: WebURL? = nil, credentials: Credentials? = nil
+    ) throws(TransportError) {
+        let scope = RequestScope(provider: manifest.id, hosts: manifest.hosts, instance: instance)
+        self.init(
+            method: request.method.httpMethod, url: request.url,
+            headers: try ScriptHeaders.fields(request.headers, for: request.url), scope: scope,
+            credentials: request.usesCredentials ? credentials : nil)
+        if headers[.accept] == nil { headers[.accept] = request.format.mediaTypes }
+        switch request.body {
+        case .json(let json): setBody(json.description, type: "application/json")
+        case .form(let pairs): setBody(FormEncoding.encode(pairs), type: "application/x-www-form-urlencoded")
+        case .text(let text): setBody(text, type: "text/plain; charset=utf-8")
+        case nil: break
+        }
+    }
+
+    private mutating func setBody(_ text: String, type: String) {
+        body = Array(text.utf8)
+        if headers[.contentType] == nil { headers[.contentType] = type }
+    }
+}
+
+/// The encoding of HTML forms.
+package enum FormEncoding {
+    /// Returns the pairs as one text, names repeated as they come.
+    package static func encode(_ pairs: [NamedValue]) -> String {
+        pairs.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
+    }
+}
+
+extension ProviderRequest.Method {
+    fileprivate var httpMethod: HTTPRequest.Method {
+        switch self {
+        case .get: .get
+        case .post: .post
+        case .put: .put
+        case .delete: .delete
+        case .head: .head
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import HTTPTypes
+
+/// Whether a request is sent again, and when: a pure function of what has happened.
+package enum RetryDecision: Hashable, Sendable {
+    /// What there is goes to the caller.
+    case stop
+    /// The request is sent again after this time.
+    case wait(Duration)
+
+    /// How an attempt ended.
+    package enum Outcome: Sendable {
+        /// With an answer and its `Retry-After`, in seconds.
+        case answer(status: Int, retryAfter: Int?)
+        /// Without an answer.
+        case failure(isRetriable: Bool)
+    }
+
+    /// The state of a request's attempts.
+    package struct Attempts: Sendable {
+        /// How often it was sent.
+        package var count: Int
+        /// The time since it was sent first.
+        package var elapsed: Duration
+        /// A random number from 0 to 1 that keeps clients from coming back all at once.
+        package var jitter: Double
+
+        package init(count: Int, elapsed: Duration, jitter: Double) {
+            self.count = count
+            self.elapsed = elapsed
+            self.jitter = jitter
+        }
+    }
+
+    /// Decides.
+    package init(
+        for method: HTTPRequest.Method, after outcome: Outcome, _ attempts: Attempts, under policy: RetryPolicy
+    ) {
+        guard Self.idempotentMethods.contains(method), attempts.count < policy.attempts, outcome.isTemporary else {
+            self = .stop
+            return
+        }
+        let wait = outcome.wait ?? Self.backoff(attempts, policy)
+        // Asking again sooner than the server wishes would be worse than giving its answer to the user.
+        self = attempts.elapsed + wait <= policy.budget ? .wait(wait) : .stop
+    }
+
+    /// RFC 9110 §9.2.2.
+    private static let idempotentMethods: [HTTPRequest.Method] = [.get, .head, .put, .delete, .options]
+
+    /// Between half and all of the doubled wait.
+    private static func backoff(_ attempts: Attempts, _ policy: RetryPolicy) -> Duration {
+        let doubled = policy.firstWait * (1 << min(attempts.count - 1, 16))
+        return min(doubled, policy.longestWait) * (0.5 + 0.5 * min(max(attempts.jitter, 0), 1))
+    }
+}
+
+extension RetryDecision.Outcome {
+    fileprivate var isTemporary: Bool {
+        switch self {
+        case .answer(let status, _): [408, 425, 429, 500, 502, 503, 504].contains(status)
+        case .failure(let isRetriable): isRetriable
+        }
+    }
+
+    /// What the server asked for.
+    fileprivate var wait: Duration? {
+        guard case .answer(_, let seconds?) = self else { return nil }
+        return .seconds(min(seconds, 1 << 40))
+    }
+}

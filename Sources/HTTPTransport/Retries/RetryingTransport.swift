@@ -1,0 +1,66 @@
+import HTTPTypes
+import ProviderModel
+
+/// Sends a request again when that is likely to help and cannot do harm.
+package struct RetryingTransport<Base: Transport, C: Clock<Duration>>: Transport {
+    private let base: Base
+    private let policy: RetryPolicy
+    private let clock: C
+    private let now: @Sendable () -> Int
+    private let random: @Sendable () -> Double
+    private let waiting: @Sendable (RetryNotice) -> Void
+
+    /// Wraps a transport; `now` is the time of day in seconds since 1970, `random` gives 0 to 1.
+    package init(
+        over base: Base, policy: RetryPolicy = RetryPolicy(), clock: C, now: @escaping @Sendable () -> Int,
+        random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        waiting: @escaping @Sendable (RetryNotice) -> Void = { _ in }
+    ) {
+        self.base = base
+        self.policy = policy
+        self.clock = clock
+        self.now = now
+        self.random = random
+        self.waiting = waiting
+    }
+
+    /// Returns the first answer worth having, or the last of all.
+    package func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let start = clock.now
+        var count = 0
+        while true {
+            count += 1
+            let result = await attempt(request)
+            let attempts = RetryDecision.Attempts(
+                count: count, elapsed: start.duration(to: clock.now), jitter: random())
+            let decision = RetryDecision(for: request.method, after: outcome(of: result), attempts, under: policy)
+            guard case .wait(let wait) = decision else { return try result.get() }
+            if wait > RetryNotice.threshold {
+                let reason = Self.reason(for: result, request.url)
+                waiting(RetryNotice(provider: request.scope.provider, url: request.url, wait: wait, reason: reason))
+            }
+            try await clock.sleep(until: clock.now.advanced(by: wait), tolerance: nil)
+        }
+    }
+
+    private func attempt(_ request: TransportRequest) async -> Result<TransportResponse, any Error> {
+        do { return .success(try await base.send(request)) } catch { return .failure(error) }
+    }
+
+    private func outcome(of result: Result<TransportResponse, any Error>) -> RetryDecision.Outcome {
+        switch result {
+        case .success(let response):
+            let header = response.headers[.retryAfter]
+            return .answer(status: response.status, retryAfter: header.flatMap { RetryAfter.seconds($0, now: now()) })
+        case .failure(let error):
+            return .failure(isRetriable: (error as? TransportError)?.isRetriable ?? false)
+        }
+    }
+
+    private static func reason(for result: Result<TransportResponse, any Error>, _ url: WebURL) -> String {
+        switch result {
+        case .success(let response): "\(response.status) from \(url.origin)"
+        case .failure(let error): "\(error)"
+        }
+    }
+}

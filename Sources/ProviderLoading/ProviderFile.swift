@@ -1,0 +1,68 @@
+import Glibc
+import ProviderModel
+import ScriptWorker
+
+/// A provider's file on disk.
+package struct ProviderFile: Hashable, Sendable {
+    /// The provider's id, which is the file's name.
+    package let id: ProviderID
+    /// The folder it lies in.
+    package let folder: String
+
+    /// The file's path.
+    package var path: String { "\(folder)/\(id).js" }
+
+    /// The largest file that is read; a provider is a few kilobytes.
+    private static let sizeLimit = 1 << 20
+
+    /// The file as a worker gets it: its text, and its neighbours when asked for.
+    package func source() throws(ProviderError) -> ScriptSource {
+        let text: String
+        do throws(MissingNeighbour) { text = try Self.read(path) } catch {
+            throw ProviderError(.provider, provider: id.description, message: error.reason)
+        }
+        let folder = folder
+        return ScriptSource(file: "\(id).js", text: text) { name throws(MissingNeighbour) in
+            try Self.neighbour(name, in: folder)
+        }
+    }
+
+    /// Reads a neighbour, which has to lie in the folder, links followed.
+    private static func neighbour(_ name: String, in folder: String) throws(MissingNeighbour) -> String {
+        guard let root = resolved(folder), let path = resolved("\(folder)/\(name)") else {
+            throw MissingNeighbour("there is no \(name) beside the provider")
+        }
+        guard path.hasPrefix(root + "/") else { throw MissingNeighbour("\(name) leads out of the provider's folder") }
+        return try read(path)
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private static func read(_ path: String) throws(MissingNeighbour) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw MissingNeighbour("\(path) cannot be read: \(String(cString: strerror(errno)))") }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw MissingNeighbour("\(path) is not a file")
+        }
+        guard status.st_size <= sizeLimit else {
+            throw MissingNeighbour("\(path) has \(status.st_size) bytes; a provider has at most \(sizeLimit)")
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= sizeLimit {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes.append(contentsOf: buffer[..<count])
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw MissingNeighbour("\(path) is not UTF-8 text")
+        }
+        return text
+    }
+}

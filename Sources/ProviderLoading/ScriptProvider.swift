@@ -1,0 +1,171 @@
+import HTTPTransport
+import HTTPTypes
+import ProviderModel
+import ScriptWorker
+import WorkerProtocol
+
+/// A provider's script as a source of items: drives its operations across the wall and sends the requests they ask for.
+package struct ScriptProvider: ImageSource {
+    /// What all providers of a run share.
+    package struct Environment: Sendable {
+        /// The workers.
+        package let pool: WorkerPool
+        /// What answers requests.
+        package let transport: any Transport
+        /// Where credentials come from.
+        package let credentials: CredentialSource
+        /// The server the user chose, for software that runs on many.
+        package var instance: WebURL?
+
+        package init(pool: WorkerPool, transport: any Transport, credentials: CredentialSource) {
+            self.pool = pool
+            self.transport = transport
+            self.credentials = credentials
+        }
+    }
+
+    /// What the file says about itself.
+    package let manifest: ProviderManifest
+    /// The file.
+    package let file: ProviderFile
+    private let source: ScriptSource
+    private let environment: Environment
+    private let login: ProviderLogin
+
+    /// Evaluates a provider's file.
+    package init(_ file: ProviderFile, in environment: Environment) async throws {
+        self.file = file
+        self.environment = environment
+        source = try file.source()
+        manifest = try await environment.pool.load(source, as: file.id.description)
+        guard manifest.id == file.id else {
+            throw ProviderError(
+                .provider, provider: file.id.description, location: SourceLocation(file: source.file), path: "id",
+                message: "expected \(file.id.description.quoted), as the file is named, found \(manifest.id.description.quoted)")
+        }
+        login = ProviderLogin(manifest: manifest)
+    }
+
+    /// One page of a listing.
+    package func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
+        var query = query
+        if manifest.instance != nil { query.instance = query.instance ?? environment.instance }
+        let call: OperationCall =
+            switch listing {
+            case .search: .search(query)
+            case .feed: .feed(query)
+            case .collection(let item): .collection(item, query)
+            }
+        guard case .page(var page) = try await run(call) else { throw unexpectedResult(of: call) }
+        for index in page.items.indices { page.items[index].provider = manifest.id }
+        return page
+    }
+
+    /// Everything the source says about one item.
+    package func details(of item: Item) async throws -> Item {
+        let call = OperationCall.details(item)
+        guard case .item(var found) = try await run(call) else { throw unexpectedResult(of: call) }
+        found.provider = manifest.id
+        return found
+    }
+
+    /// The last request before a file is fetched; the media as it is where the provider asks for none.
+    package func resolved(_ media: Media, of item: Item) async throws -> Media {
+        guard manifest.description(of: .download) != nil else { return media }
+        let call = OperationCall.download(media, item)
+        guard case .download(let resolved) = try await run(call) else { throw unexpectedResult(of: call) }
+        return resolved ?? media
+    }
+
+    /// The item that a pasted page URL or a short form stands for.
+    package func item(matching text: String) -> Item? {
+        for match in manifest.matches {
+            guard let id = PagePattern(match.pattern).id(match.id, in: text) else { continue }
+            var item = Item(provider: manifest.id, id: id, type: match.type)
+            item.page = try? WebURL(text)  // a short form is no URL
+            return item
+        }
+        return nil
+    }
+
+    private func run(_ call: OperationCall) async throws -> OperationResult {
+        do {
+            return try await environment.pool.run(
+                call, of: source, as: file.id.description, manifest: manifest
+            ) { requests in try await answer(requests, for: call.operation) }
+        } catch var error as ProviderError {
+            error.operation = error.operation ?? call.operation
+            throw error
+        } catch let error as TransportError {
+            throw ProviderError(error, provider: manifest.id, operation: call.operation)
+        }
+    }
+
+    /// Sends the requests side by side; the answers come in the requests' order.
+    private func answer(
+        _ requests: [ProviderRequest], for operation: Operation
+    ) async throws -> [ProviderResponse] {
+        if requests.count == 1 { return [try await answer(requests[0], for: operation)] }
+        return try await withThrowingTaskGroup(of: (Int, ProviderResponse).self) { group in
+            for (index, request) in requests.enumerated() {
+                group.addTask { (index, try await answer(request, for: operation)) }
+            }
+            var answers = [ProviderResponse?](repeating: nil, count: requests.count)
+            for try await (index, response) in group { answers[index] = response }
+            return answers.compactMap(\.self)
+        }
+    }
+
+    private func answer(_ request: ProviderRequest, for operation: Operation) async throws -> ProviderResponse {
+        var credentials: Credentials?
+        if request.usesCredentials {
+            let session = operation == .session ? SessionValues([:]) : try await sessionValues()
+            credentials = try environment.credentials.credentials(for: manifest, session: session)
+            if credentials == nil, manifest.needsKey, case .user(let store) = environment.credentials {
+                throw CredentialSource.user(store).missingKey(of: manifest)
+            }
+        }
+        let response = try await environment.transport.send(
+            TransportRequest(request, of: manifest, instance: instance, credentials: credentials))
+        return ProviderResponse(response, redacting: credentials?.redaction)
+    }
+
+    private var instance: WebURL? { manifest.instance.flatMap { environment.instance ?? $0.standard } }
+
+    private func sessionValues() async throws -> SessionValues {
+        if case .user = environment.credentials {
+            return try await login.values {
+                let call = OperationCall.session(instance: instance)
+                guard case .session(let result) = try await run(call) else { throw unexpectedResult(of: call) }
+                return result
+            }
+        }
+        return SessionValues([:])
+    }
+
+    private func unexpectedResult(of call: OperationCall) -> ProviderError {
+        ProviderError(
+            .worker, provider: manifest.id.description, operation: call.operation,
+            message: "the worker gave another kind of result than was asked for")
+    }
+}
+
+extension ProviderResponse {
+    /// An answer without anything a script may not see.
+    fileprivate init(_ response: TransportResponse, redacting redaction: SecretRedaction?) {
+        // Cookies are the host's business; a service that echoes the key gets it masked.
+        let headers = response.headers.filter { $0.name.canonicalName != "set-cookie" }
+            .map { NamedValue($0.name.rawName, redaction?.redact($0.value) ?? $0.value) }
+        self.init(
+            status: response.status, url: response.url, headers: headers,
+            body: redaction?.redact(response.body) ?? response.body)
+    }
+}
+
+extension ProviderError {
+    /// A transport's error as one of a provider's.
+    fileprivate init(_ error: TransportError, provider: ProviderID, operation: Operation) {
+        let code: Code = error.code == .authorization || error.code == .secrets ? .auth : .transport
+        self.init(code, provider: provider.description, operation: operation, message: error.message)
+    }
+}

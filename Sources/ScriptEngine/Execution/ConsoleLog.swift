@@ -1,0 +1,28 @@
+/// The lines a script writes with `console`, as many as anyone would read.
+final class ConsoleLog {
+    /// The most lines of one step.
+    static let lineLimit = 500
+    /// The most UTF-8 bytes of one step.
+    static let byteLimit = 256 << 10
+
+    /// Takes a line on its way to the host.
+    var output: (_ level: String, _ text: String) -> Void = { _, _ in }
+    private var lines = 0
+    private var bytes = 0
+
+    /// Gives the script a new allowance.
+    func beginStep() { (lines, bytes) = (0, 0) }
+
+    /// Passes a line on while there is room for it, and says once that there is none.
+    func write(_ level: String, _ text: String) {
+        guard lines <= Self.lineLimit else { return }
+        lines += 1
+        bytes += text.utf8.count
+        guard lines <= Self.lineLimit, bytes <= Self.byteLimit else {
+            lines = Self.lineLimit + 1
+            output("warning", "console: more was written in one step than is shown")
+            return
+        }
+        output(level, text)
+    }
+}

@@ -1,0 +1,52 @@
+import ProviderModel
+
+/// Images of one or several providers, fetched as they are asked for.
+///
+/// A provider that fails is reported to `onFailure`, and the others go on; when every provider has failed, the
+/// iteration ends with the first failure.
+public struct ImageSequence: AsyncSequence, Sendable {
+    private let search: MergedSearch
+    private let providerCount: Int
+    private let onFailure: @Sendable (any Error) -> Void
+
+    package init(_ search: MergedSearch, providerCount: Int, onFailure: @escaping @Sendable (any Error) -> Void) {
+        self.search = search
+        self.providerCount = providerCount
+        self.onFailure = onFailure
+    }
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(events: search.makeAsyncIterator(), providerCount: providerCount, onFailure: onFailure)
+    }
+
+    /// Pulls images; dropping it ends everything under way.
+    public struct Iterator: AsyncIteratorProtocol {
+        private var events: MergedSearch.Iterator
+        private let providerCount: Int
+        private let onFailure: @Sendable (any Error) -> Void
+        private var failures: [any Error] = []
+
+        init(
+            events: MergedSearch.Iterator, providerCount: Int, onFailure: @escaping @Sendable (any Error) -> Void
+        ) {
+            self.events = events
+            self.providerCount = providerCount
+            self.onFailure = onFailure
+        }
+
+        public mutating func next() async throws -> Item? {
+            while let event = await events.next() {
+                switch event {
+                case .image(let item): return item
+                case .finished: continue
+                case .failure(_, let error):
+                    failures.append(error)
+                    onFailure(error)
+                }
+            }
+            try Task.checkCancellation()
+            if let first = failures.first, failures.count == providerCount { throw first }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import ProviderModel
+
+/// The same listing over several providers, interleaved as they answer.
+///
+/// Nothing is fetched until it is pulled; a provider's next page is asked for when its last one has been handed out.
+/// Dropping the iterator ends everything under way.
+package struct MergedSearch: AsyncSequence, Sendable {
+    /// What comes of a merged listing.
+    package enum Event: Sendable {
+        case image(Item)
+        /// A provider is out: its other results stand, the other providers go on.
+        case failure(provider: String, any Error)
+        /// A provider has given all it will.
+        case finished(Summary)
+    }
+
+    /// What one provider gave.
+    package struct Summary: Hashable, Sendable {
+        /// The provider.
+        package let provider: String
+        /// Images handed out.
+        package let count: Int
+        /// How many the source says there are.
+        package let total: Int?
+        /// Images that a filter left out.
+        package let filtered: Int
+    }
+
+    private let lanes: [SearchLane]
+
+    init(lanes: [SearchLane]) { self.lanes = lanes }
+
+    /// A listing over providers, each opened when its first page is wanted.
+    package init(
+        _ providers: [(name: String, open: @Sendable () async throws -> any ImageSource)], listing: Listing,
+        text: String, options: SearchOptions
+    ) {
+        lanes = providers.map {
+            SearchLane(name: $0.name, listing: listing, text: text, options: options, open: $0.open)
+        }
+    }
+
+    package func makeAsyncIterator() -> Iterator { Iterator(lanes: lanes) }
+
+    /// Pulls events; owns the fetches under way and cancels them when it goes.
+    package struct Iterator: AsyncIteratorProtocol {
+        private let merge: MergeState
+
+        init(lanes: [SearchLane]) { merge = MergeState(lanes: lanes) }
+
+        package mutating func next() async -> Event? { await merge.next() }
+    }
+}

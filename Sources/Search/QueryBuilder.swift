@@ -1,0 +1,67 @@
+import ProviderModel
+
+/// Turns what the user asks for into a query within one provider's limits.
+struct QueryBuilder {
+    let manifest: ProviderManifest
+    let listing: Listing
+
+    /// The first query of a listing; the error says what the provider takes.
+    func query(text: String, options: SearchOptions) throws(ProviderError) -> ProviderQuery {
+        guard let description = manifest.description(of: listing.operation) else {
+            let known = manifest.operations.map(\.operation.rawValue).joined(separator: ", ")
+            throw error(.unsupported, "this source has no \(listing.operation); it has \(known)")
+        }
+        if listing == .search { try checkLength(of: text) }
+        var query = ProviderQuery(text: text)
+        query.limit = pageSize(for: options)
+        query.near = options.near
+        query.parameters = try parameters(options.parameters, description.parameters)
+        return query
+    }
+
+    private func checkLength(of text: String) throws(ProviderError) {
+        let limits = manifest.limits
+        let count = text.trimmingSpaces.count
+        if count < limits.textMinimum {
+            let noun = limits.textMinimum == 1 ? "1 character" : "\(limits.textMinimum) characters"
+            throw error(.unsupported, "the search text has \(count) characters; this source takes at least \(noun)")
+        }
+        if let maximum = limits.textMaximum, text.count > maximum {
+            throw error(.unsupported, "the search text has \(count) characters; this source takes at most \(maximum)")
+        }
+    }
+
+    /// The size that gets what is wanted with the fewest requests.
+    private func pageSize(for options: SearchOptions) -> Int {
+        let size = manifest.limits.pageSize
+        if options.usesStandardPageSize { return size.standard }
+        if let wanted = options.pageSize { return size.clamp(wanted) }
+        return options.filter.isEmpty ? size.clamp(options.limit) : size.clamp(max(options.limit, size.standard))
+    }
+
+    private func parameters(
+        _ given: [String: String], _ known: [ParameterDescription]
+    ) throws(ProviderError) -> [ProviderQuery.Parameter] {
+        for name in given.keys.sorted() where !known.contains(where: { $0.name == name }) {
+            let names = known.map(\.name).joined(separator: ", ")
+            throw error(
+                .unsupported,
+                "\(listing.operation) has no parameter \(name.quoted); it has \(names.isEmpty ? "none" : names)",
+                advice: "imgscript providers info \(manifest.id) explains them")
+        }
+        var parameters: [ProviderQuery.Parameter] = []
+        for description in known {
+            guard let text = given[description.name] ?? description.standard else { continue }
+            do throws(InvalidParameter) {
+                parameters.append(ProviderQuery.Parameter(description.name, try description.value(from: text)))
+            } catch {
+                throw self.error(.unsupported, "\(error)", advice: "imgscript providers info \(manifest.id) explains them")
+            }
+        }
+        return parameters
+    }
+
+    private func error(_ code: ProviderError.Code, _ message: String, advice: String? = nil) -> ProviderError {
+        ProviderError(code, provider: manifest.id.description, operation: listing.operation, message: message, advice: advice)
+    }
+}

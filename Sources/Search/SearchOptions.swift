@@ -1,0 +1,70 @@
+import ProviderModel
+
+/// How much is wanted of a listing, and of what kind.
+public struct SearchOptions: Sendable {
+    /// The most images from each provider.
+    public var limit = 20
+    /// Images per request; nil for what fits the limit best. Brought within each provider's own bounds.
+    public var pageSize: Int?
+    /// Provider parameters as people type them.
+    public var parameters: [String: String] = [:]
+    /// A point to search around.
+    public var near: ProviderQuery.Point?
+    /// Lets through what is wanted.
+    public var filter = ItemFilter()
+    /// The most pages looked through in one provider while a filter leaves items out.
+    public var maximumPages = 20
+    /// Whether pages are asked for in the size recorded answers have, whatever the limit.
+    public var usesStandardPageSize = false
+
+    /// Twenty images of any kind.
+    public init() {}
+}
+
+/// Conditions that every item has to meet.
+public struct ItemFilter: Hashable, Sendable {
+    /// Tags, each of which has to be among the item's, whatever their case.
+    public var tags: [String] = []
+    /// The least width in pixels of the largest file.
+    public var minimumWidth: Int?
+    /// The least height in pixels of the largest file.
+    public var minimumHeight: Int?
+    /// Licences, one of which the item's has to be or begin with: `cc-by` lets `cc-by-4.0` through, not `cc-by-nc-4.0`.
+    public var licenses: [String] = []
+
+    /// No conditions.
+    public init() {}
+
+    /// Whether everything is let through.
+    public var isEmpty: Bool { self == ItemFilter() }
+
+    /// Whether an item meets all conditions; an unknown size or licence meets none.
+    public func admits(_ item: Item) -> Bool {
+        hasTags(item) && isLargeEnough(item) && hasLicense(item)
+    }
+
+    private func hasTags(_ item: Item) -> Bool {
+        let present = Set(item.tags.map { $0.lowercased() })
+        return tags.allSatisfy { present.contains($0.lowercased()) }
+    }
+
+    private func isLargeEnough(_ item: Item) -> Bool {
+        guard minimumWidth != nil || minimumHeight != nil else { return true }
+        return item.media.contains { media in
+            guard let width = media.width, let height = media.height else { return false }
+            return width >= minimumWidth ?? 0 && height >= minimumHeight ?? 0
+        }
+    }
+
+    private func hasLicense(_ item: Item) -> Bool {
+        guard !licenses.isEmpty else { return true }
+        guard let id = item.license?.id.lowercased() else { return false }
+        return licenses.contains { wanted in
+            let wanted = wanted.lowercased()
+            guard id.hasPrefix(wanted) else { return false }
+            let rest = id.dropFirst(wanted.count)
+            // A version may follow, another clause may not: by-nc is no kind of by.
+            return rest.isEmpty || rest.first == "-" && rest.dropFirst().first?.isNumber == true
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ProviderModel
+
+/// A bound that a script ran into, told alike whichever side of the wall noticed.
+package enum ScriptLimit: Hashable, Sendable {
+    /// It ran longer than so many milliseconds.
+    case time(milliseconds: Int)
+    /// It needed more than so many megabytes.
+    case memory(megabytes: Int)
+
+    /// What a worker exits with when its memory ran out.
+    package static let memoryExitStatus: Int32 = 66
+
+    /// What a caller may handle differently.
+    package var code: ProviderError.Code {
+        switch self {
+        case .time: .timeout
+        case .memory: .memory
+        }
+    }
+
+    /// “ran longer than 2 s and was stopped”.
+    package var message: String {
+        switch self {
+        case .time(let milliseconds):
+            let isWhole = milliseconds.isMultiple(of: 1_000)
+            return "ran longer than \(isWhole ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms") and was stopped"
+        case .memory(let megabytes): return "needed more than \(megabytes) MB and was stopped"
+        }
+    }
+
+    /// What the user can do where the script is worth it.
+    package var advice: String {
+        switch self {
+        case .time: "--script-timeout gives scripts more time"
+        case .memory: "--script-memory gives scripts more memory"
+        }
+    }
+}

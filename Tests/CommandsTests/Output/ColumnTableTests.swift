@@ -1,0 +1,88 @@
+import ProviderModel
+import Testing
+
+@testable import Commands
+
+struct ColumnTableTests {
+    private static let table: ColumnTable = {
+        var table = ColumnTable(columns: [
+            .init("Provider"), .init("Name", cutTo: 8), .init("Notes"), .init("Rate", alignment: .right),
+            .init("Terms", cutTo: 12),
+        ])
+        for (id, name, rate) in [("pixabay", "Pixabay", "100"), ("met", "大都會藝術博物館 in New York", "5")] {
+            let url = InventedItems.url("https://\(id).example/terms/")
+            table.add([
+                TableCell(id, .accent(0)), TableCell(name), .empty, TableCell(rate),
+                TableCell("\(url)", .dim, link: url),
+            ])
+        }
+        return table
+    }()
+
+    @Test(arguments: [
+        (
+            Terminal.pipe,
+            [
+                "Provider  Name                          Rate  Terms",
+                "pixabay   Pixabay                        100  https://pixabay.example/terms/",
+                "met       大都會藝術博物館 in New York     5  https://met.example/terms/",
+            ]
+        ),
+        (
+            .colored(60),
+            [
+                "Provider  Name                   Rate  Terms",
+                "pixabay   Pixabay                 100  https://pixabay.exam…",
+                "met       大都會藝術博物館 in…      5  https://met.example/…",
+            ]
+        ),
+        (
+            .colored(30),
+            [
+                "Provider  Name            Rate",
+                "pixabay   Pixabay          100",
+                "met       大都會藝術博…      5",
+            ]
+        ),
+    ])
+    func columnsFitTheTerminal(terminal: Terminal, expected: [String]) {
+        #expect(Self.table.lines(on: terminal).map(\.seen) == expected)
+    }
+
+    @Test func widestColumnIsCutFirst() {
+        let lines = Self.table.lines(on: .colored(70)).map(\.seen)
+        #expect(lines.allSatisfy { $0.displayWidth <= 70 })
+        #expect(lines[1].hasSuffix("…") && lines[2].contains("大都會藝術博物館 in New"))
+    }
+
+    @Test func labelsAlignAndValuesWrap() {
+        var table = KeyValueTable()
+        let url = InventedItems.url("https://pixabay.com/users/jane-miller/")
+        table.add("Author", TableCell("Jane Miller"), TableCell("\(url)", .dim, link: url))
+        table.add("Nothing", nil, TableCell(""))
+        table.add("Tags", TableCell("coffee, cup, wooden table, breakfast, morning"))
+        #expect(
+            table.lines(on: .colored(40)).map(\.seen) == [
+                "Author  Jane Miller", "        https://pixabay.com/users/jane-miller/",
+                "Tags    coffee, cup, wooden table,",
+                "        breakfast, morning",
+            ]
+        )
+    }
+
+    @Test func checksShowAMarkAndAdvice() {
+        var checks = CheckList()
+        checks.add(.good, "worker", "9 ms")
+        #expect(!checks.hasFailure)
+        checks.add(.doubtful, "cache", "nearly full", advice: "imgscript cache clear makes room")
+        checks.add(.bad, "pixabay", "no key", advice: "get one at https://pixabay.com/api/docs/ and save it")
+        #expect(checks.hasFailure)
+        #expect(
+            checks.lines(on: .colored(40)).map(\.seen) == [
+                "✓ worker   9 ms", "! cache    nearly full", "  → imgscript cache clear makes room",
+                "✗ pixabay  no key",
+                "  → get one at", "    https://pixabay.com/api/docs/ and", "    save it",
+            ]
+        )
+    }
+}

@@ -1,0 +1,144 @@
+import HTTPTypes
+import ProviderModel
+import TestSupport
+import Testing
+
+@testable import HTTPTransport
+
+@Suite struct CredentialsTests {
+    private static let provider = ProviderID("tested")!
+    private static let secrets = ["key": "s3cret/key+1", "user": "someone", "password": "pass word"]
+
+    private func applied(_ placement: AuthenticationWay.Placement, session: [String: String] = [:]) throws -> WireRequest {
+        let credentials = try #require(
+            Credentials(
+                provider: Self.provider, ways: [AuthenticationWay(placement: placement)], secrets: Self.secrets,
+                session: SessionValues(session)))
+        var wire = WireRequest(url: try WebURL("https://images.example/a?q=x&key=***"), headers: [:])
+        try credentials.apply(to: &wire)
+        return wire
+    }
+
+    @Test func queryPairReplacesAMaskedOne() throws {
+        let wire = try applied(.query([NamedValue("key", "{key}")]))
+        #expect(wire.url.description == "https://images.example/a?q=x&key=s3cret%2Fkey%2B1")
+    }
+
+    @Test func headerIsFilledFromItsTemplate() throws {
+        let wire = try applied(.header([NamedValue("Authorization", "Client-ID {key}")]))
+        #expect(wire.headers[.authorization] == "Client-ID s3cret/key+1")
+    }
+
+    @Test func basicIsEncoded() throws {
+        let wire = try applied(.basic(user: "{user}", password: "{password}"))
+        #expect(wire.headers[.authorization] == "Basic c29tZW9uZTpwYXNzIHdvcmQ=")
+    }
+
+    @Test func sessionValuesAreFilledOnceThereAreAny() throws {
+        let placement = AuthenticationWay.Placement.cookie([NamedValue("sid", "{session.id}"), NamedValue("u", "{user}")])
+        #expect(try applied(placement).headers[.cookie] == "u=someone")
+        #expect(try applied(placement, session: ["id": "abc"]).headers[.cookie] == "sid=abc; u=someone")
+    }
+
+    @Test func firstWayWithAllItsSecretsIsUsed() {
+        let ways = [
+            AuthenticationWay(placement: .oauth2(token: try! WebURL("https://a.example/token"), scope: nil)),
+            AuthenticationWay(placement: .query([NamedValue("key", "{key}")]), isOptional: true),
+        ]
+        let credentials = Credentials(provider: Self.provider, ways: ways, secrets: ["key": "k", "client_id": "c"])
+        #expect(credentials?.way == ways[1])
+        #expect(Credentials(provider: Self.provider, ways: ways, secrets: ["key": ""]) == nil)
+        #expect(Credentials.missingSecrets(for: ways, having: ["client_id": "c"]) == ["client_secret"])
+    }
+
+    @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\0b"])
+    func secretWithALineBreakIsRefused(value: String) async throws {
+        let server = try LoopbackServer { _ in .answer() }
+        var request = server.request()
+        request.credentials = Credentials(
+            provider: Self.provider, ways: [AuthenticationWay(placement: .header([NamedValue("X-Key", "{key}")]))],
+            secrets: ["key": value])
+        let transport = CurlTransport(settings: try .loopback())
+        let error = await TransportError.of { [request] in _ = try await transport.send(request) }
+        #expect(error?.code == .badRequest)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func descriptionIsMasked() throws {
+        let ways = [AuthenticationWay(placement: .query([NamedValue("key", "{key}")]))]
+        var request = TransportRequest(url: try WebURL("https://pixabay.com/api/?q=coffee"), scope: .everywhere)
+        request.credentials = Credentials(provider: Self.provider, ways: ways, secrets: Self.secrets)
+        #expect(request.description == "GET https://pixabay.com/api/?q=coffee&key=***")
+        request.credentials = Credentials(
+            provider: Self.provider, ways: [AuthenticationWay(placement: .header([NamedValue("Authorization", "Client-ID {key}")]))],
+            secrets: Self.secrets)
+        #expect(request.description == "GET https://pixabay.com/api/?q=coffee (Authorization: Client-ID ***)")
+    }
+
+    @Test func echoOfASecretNeverReachesTheCaller() async throws {
+        let server = try LoopbackServer { request in
+            let next = "http://127.0.0.1\(request.target)&page=2"
+            return .answer(headers: [("Link", "<\(next)>; rel=\"next\"")], text: "{\"next\": \"\(next)\", \"raw\": \"s3cret/key+1\"}")
+        }
+        var request = server.request("/a?q=x")
+        request.credentials = Credentials(
+            provider: Self.provider, ways: [AuthenticationWay(placement: .query([NamedValue("key", "{key}")]))],
+            secrets: Self.secrets)
+        let response = try await CurlTransport(settings: .loopback()).send(request)
+        #expect(response.text == "{\"next\": \"http://127.0.0.1/a?q=x&key=***&page=2\", \"raw\": \"***\"}")
+        #expect(response.headers[HTTPField.Name("link")!] == "<http://127.0.0.1/a?q=x&key=***&page=2>; rel=\"next\"")
+    }
+}
+
+@Suite struct SecretRedactionTests {
+    private let redaction = SecretRedaction(["s3cret/key+1", "someone:pass word", "abc"])
+
+    @Test(arguments: [
+        ("key=s3cret/key+1.", "key=***."), ("key=s3cret%2Fkey%2B1&x", "key=***&x"), ("key=s3cret%2fkey%2b1", "key=***"),
+        ("Basic c29tZW9uZTpwYXNzIHdvcmQ=", "Basic ***"), ("someone%3Apass+word", "***"), ("s3cret/key+1s3cret/key+1", "******"),
+        ("nothing", "nothing"), ("abc", "abc"), ("", ""),
+    ])
+    func everyFormIsMasked(text: String, masked: String) {
+        #expect(redaction.redact(text) == masked)
+        #expect(redaction.redact(Array(text.utf8)) == Array(masked.utf8))
+    }
+
+    @Test(arguments: 0..<3)
+    func base64InsideALongerTextIsMasked(shift: Int) {
+        let encoded = Base64.encode(Array((String(repeating: "x", count: shift) + "s3cret/key+1" + "tail").utf8))
+        #expect(redaction.redact(encoded).contains("***"))
+    }
+}
+
+@Suite struct ScriptHeadersTests {
+    private let url = try! WebURL("https://images.example/")
+
+    @Test(arguments: [
+        ("X-A", "a\r\nX-B: b"), ("X-A", "a\nb"), ("X-A", "a\0"), ("X A", "a"), ("", "a"), ("X:A", "a"), ("X-A\r\n", "a"),
+        ("Host", "evil.example"), ("content-length", "5"), ("Cookie", "a=b"), ("Transfer-Encoding", "chunked"),
+        ("Connection", "close"), ("proxy-authorization", "x"),
+    ])
+    func dangerousLineIsRefused(name: String, value: String) {
+        #expect(throws: TransportError.self) { try ScriptHeaders.fields([NamedValue(name, value)], for: url) }
+    }
+
+    @Test func ordinaryLinesPass() throws {
+        let fields = try ScriptHeaders.fields([NamedValue("Referer", "https://a.example/"), NamedValue("X-Empty", "")], for: url)
+        #expect(fields[.referer] == "https://a.example/")
+        #expect(fields[HTTPField.Name("x-empty")!] == "")
+    }
+
+    @Test func bodyAndAcceptFollowTheProvidersRequest() throws {
+        let manifest = ProviderManifest(id: ProviderID("tested")!, name: "Tested", version: "1.0.0")
+        var request = ProviderRequest(url: url)
+        request.method = .post
+        request.body = .form([NamedValue("q", "a b"), NamedValue("x", "ä&")])
+        let sent = try TransportRequest(request, of: manifest)
+        #expect(String(decoding: sent.body, as: UTF8.self) == "q=a%20b&x=%C3%A4%26")
+        #expect(sent.headers[.contentType] == "application/x-www-form-urlencoded")
+        #expect(sent.headers[.accept]?.hasPrefix("application/json") == true)
+        request.body = .json(JSONText(validated: "{}"))
+        request.headers = [NamedValue("Content-Type", "application/vnd.api+json")]
+        #expect(try TransportRequest(request, of: manifest).headers[.contentType] == "application/vnd.api+json")
+    }
+}

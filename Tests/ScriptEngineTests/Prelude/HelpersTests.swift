@@ -1,0 +1,63 @@
+import Testing
+
+@testable import ScriptEngine
+
+@Suite("Helpers do what their types say")
+struct HelpersTests {
+    @Test(arguments: [
+        // RFC 1321 §A.5, FIPS 180 examples, RFC 4231 §4.3, RFC 2202 §2 and §3.
+        ("hash('md5', '')", "d41d8cd98f00b204e9800998ecf8427e"),
+        ("hash('md5', 'message digest')", "f96b697d7cb7938d525a2f31aaf161d0"),
+        ("hash('sha1', 'abc')", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+        ("hash('sha256', 'abc')", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        ("hash('sha256', 'what do ya want for nothing?', { key: 'Jefe' })", "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"),
+        ("hash('sha1', 'what do ya want for nothing?', { key: 'Jefe' })", "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"),
+        ("hash('md5', 'what do ya want for nothing?', { key: 'Jefe' })", "750c783e6ab0b503eaa86e310a5db738"),
+        ("hash('sha1', 'abc', { encoding: 'base64' })", "qZk+NkcGgWq6PiVxeFDCbJzQ2J0="),
+        ("hash('md5', 'ä')", "8419b71c87a225a2c70b50486fbee545"),
+        ("base64.encode('ä?>')", "w6Q/Pg=="),
+        ("base64.decode('w6Q/Pg==')", "ä?>"),
+        ("base64.decode('w6Q_Pg')", "ä?>"),
+        ("decodeEntities('&amp;&lt;&#39;&#x41;&eacute;&apos;&nbsp;|&unknown;&amp')", "&<'Aé'\u{a0}|&unknown;&amp"),
+        ("decodeEntities('&#0;&#xd800;&#1114112;&#128512;')", "&#0;&#xd800;&#1114112;😀"),
+        ("parseHTML('<p>a <b>b</b></p>').textContent", "a b"),
+    ])
+    func textComesOut(_ expression: String, _ text: String) {
+        let json = TestEngine().json("[\(expression)]")
+        #expect(json == TestEngine().json("[\"\(text)\"]"))
+    }
+
+    @Test(arguments: [
+        ("'2024-05-01'", "2024-05-01"), ("'2024-05'", "2024-05"), ("'2024'", "2024"),
+        ("'2024-05-01 12:00:00'", "2024-05-01T12:00:00"), ("'2024-05-01T12:00:00Z'", "2024-05-01T12:00:00Z"),
+        ("'2024-05-01T12:00:00.5+02:00'", "2024-05-01T12:00:00.5+02:00"), ("'2024-05-01 12:00:00 UTC'", "2024-05-01T12:00:00Z"),
+        ("'2024-00-00'", "2024"), ("'2024-05-00'", "2024-05"),
+        ("'Wed, 01 May 2024 12:00:00 GMT'", "2024-05-01T12:00:00Z"), ("'Wed, 01 May 2024 12:00:00 +0200'", "2024-05-01T10:00:00Z"),
+        ("1714564800", "2024-05-01T12:00:00Z"), ("1714564800000", "2024-05-01T12:00:00Z"), ("'1714564800'", "2024-05-01T12:00:00Z"),
+    ])
+    func dateIsReadInWhateverFormItHas(_ value: String, _ date: String) {
+        #expect(TestEngine().json("parseDate(\(value))") == "\"\(date)\"")
+    }
+
+    @Test(arguments: ["null", "undefined", "''", "'yesterday'", "'2024-13-01'", "NaN", "'Wed, 01 May 2024 12:00:00'", "'0000-00-00 00:00:00'"])
+    func dateThatIsNoneIsUndefined(_ value: String) {
+        let date = TestEngine().json("parseDate(\(value))")
+        #expect(date == "undefined" || date == "\"0000\"")
+    }
+
+    @Test(arguments: [
+        ("fail('rate', 'slow down')", "slow down"),
+        ("fail('nonsense', 'x')", "TypeError: fail: expected one of auth, rate, notFound, blocked, unsupported, changed, found \"nonsense\""),
+        ("hash('sha512', 'x')", "TypeError: hash: expected md5, sha1 or sha256, found \"sha512\""),
+        ("hash('md5', 7)", "TypeError: hash: expected a string, found 7"),
+        ("base64.encode(null)", "TypeError: base64.encode: expected a string, found null"),
+        ("decodeEntities(undefined)", "TypeError: decodeEntities: expected a string, found undefined"),
+        ("parseHTML({})", "TypeError: parseHTML: expected a string, found an object"),
+        ("require('fs')", "TypeError: require: expected 'imgscript' or a neighbour such as './theme', found \"fs\""),
+        ("new URL('nonsense')", "TypeError: \"nonsense\" is not an http or https URL"),
+        ("new URL('javascript:alert(1)')", "TypeError: \"javascript:alert(1)\" is not an http or https URL"),
+    ])
+    func misuseIsToldInWords(_ expression: String, _ message: String) {
+        #expect(TestEngine().json(expression) == message)
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import ScriptWorker
+import WorkerProtocol
+
+/// A program that claims to be a worker and sends what it was told to.
+final class FakeWorker: Sendable {
+    private let folder: String
+
+    /// Sends `bytes`, then does what `afterwards` says in shell words.
+    init(sending bytes: [UInt8], then afterwards: String = "exec sleep 30", afterReading: Bool = true) {
+        var template = Array("/tmp/imgscript-fake.XXXXXX".utf8CString)
+        precondition(mkdtemp(&template) != nil, "no folder for a fake worker")
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let ready = WorkerMessage.ready(WorkerStatus(sandbox: [])).frame
+        Self.write(ready, to: folder + "/ready")
+        Self.write(bytes, to: folder + "/bytes")
+        // The environment is empty, so that tools have to be named in full.
+        let wait = afterReading ? "/usr/bin/head -c 1 > /dev/null" : ":"
+        let script = "#!/bin/sh\ncd \(folder)\n/bin/cat ready\n\(wait)\n/bin/cat bytes\nPATH=/usr/bin:/bin\n\(afterwards)\n"
+        Self.write(Array(script.utf8), to: folder + "/worker")
+        chmod(folder + "/worker", 0o700)
+    }
+
+    deinit {
+        for file in ["ready", "bytes", "worker"] { unlink("\(folder)/\(file)") }
+        rmdir(folder)
+    }
+
+    /// Bounds that name it as the worker.
+    var settings: WorkerSettings {
+        var settings = WorkerSettings(executable: folder + "/worker")
+        settings.deadline = .milliseconds(300)
+        settings.replyBytes = 1 << 20
+        return settings
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) {
+        guard let file = fopen(path, "w") else { return }
+        fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
+    }
+}

@@ -1,0 +1,88 @@
+import Glibc
+import ProviderModel
+import ScriptWorker
+import Testing
+import TestSupport
+
+@Suite("A pool keeps few workers and leaves none", .serialized)
+struct WorkerPoolTests {
+    @Test func nothingIsLeftWhenThePoolIsClosed() async throws {
+        let worker = try NamedWorker()
+        let pool = WorkerPool(startingWith: worker.settings)
+        for name in ["a", "b"] { try await ScriptUnderTest(Self.calm, as: name, in: pool).search() }
+        _ = await #expect(throws: ProviderError.self) { try await ScriptUnderTest("for (;;) {}", as: "c", in: pool) }
+        #expect(worker.count <= 3, "the one that looped may still be on its way out")
+        await pool.close()
+        #expect(worker.count == 0)
+    }
+
+    @Test func workersThatAreNotUsedMakeRoom() async throws {
+        let worker = try NamedWorker()
+        let pool = WorkerPool(settings: worker.settings)
+        var scripts: [ScriptUnderTest] = []
+        for number in 0..<7 { scripts.append(try await ScriptUnderTest(Self.calm, as: "p\(number)", in: pool)) }
+        #expect(worker.count <= 5, "one may still be on its way out")
+        for script in scripts { try await script.search() }
+        await pool.close()
+        #expect(worker.count == 0)
+    }
+
+    @Test func missingWorkerIsSaidToBeMissing() async throws {
+        var settings = WorkerSettings(executable: "/nonexistent/imgscript-worker")
+        settings.deadline = .milliseconds(300)
+        let pool = WorkerPool(settings: settings)
+        let error = await #expect(throws: ProviderError.self) { try await ScriptUnderTest(Self.calm, as: "a", in: pool) }
+        #expect(error?.code == .worker)
+        #expect(error?.message == "the worker /nonexistent/imgscript-worker could not be started: No such file or directory")
+        #expect(error?.advice?.contains("IMGSCRIPT_WORKER") == true)
+        await pool.close()
+    }
+
+    @Test func callAfterTheWorkerWasKilledStartsAnother() async throws {
+        let worker = try NamedWorker()
+        let pool = WorkerPool(settings: worker.settings)
+        let script = try await ScriptUnderTest(Self.calm, as: "a", in: pool)
+        for id in worker.ids { kill(id, SIGKILL) }
+        let error = await #expect(throws: ProviderError.self) { try await script.search() }
+        #expect(error?.message == "the script's engine crashed (Killed)")
+        try await script.search()
+        await pool.close()
+    }
+
+    private static let calm = HostileScript.file(search: "{ request: () => ({ url: 'https://example.com/' }), parse: () => ({ items: [] }) }")
+}
+
+/// The built worker under a name of its own, by which its processes are found among those of other tests.
+private final class NamedWorker: Sendable {
+    let settings: WorkerSettings
+    private let name: String
+
+    init() throws {
+        name = "w\(UInt32.random(in: 1_000_000...9_999_999))"
+        let path = "/tmp/\(name)"
+        try #require(symlink(BuiltWorker.path, path) == 0)
+        var settings = WorkerSettings(executable: path)
+        settings.deadline = .milliseconds(400)
+        self.settings = settings
+    }
+
+    deinit { unlink(settings.executable) }
+
+    var count: Int { ids.count }
+
+    /// The running processes, and those that have ended and were not waited for.
+    var ids: [pid_t] {
+        guard let folder = opendir("/proc") else { return [] }
+        defer { closedir(folder) }
+        var ids: [pid_t] = []
+        while let entry = readdir(folder) {
+            let text = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            guard let id = pid_t(text), let file = fopen("/proc/\(id)/comm", "r") else { continue }
+            defer { fclose(file) }
+            var line = [CChar](repeating: 0, count: 64)
+            guard fgets(&line, 64, file) != nil else { continue }
+            if String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) == name { ids.append(id) }
+        }
+        return ids
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// A thread that can be joined.
+final class TestThread: @unchecked Sendable {  // `thread` is written before the object is shared, and joined by one owner
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    private var thread = pthread_t()
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        let code = pthread_create(
+            &thread, nil,
+            { context in
+                Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().body()
+                return nil
+            }, Unmanaged.passRetained(Work(body)).toOpaque())
+        precondition(code == 0, "no thread for a test: \(code)")
+    }
+
+    func join() { pthread_join(thread, nil) }
+}
