@@ -14,51 +14,79 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     ],
     targets: [
+        // System libraries, each with one door.
         .systemLibrary(
             name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1",
             providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
-        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSpawn"),
 
+        // Both sides of the wall.
         .target(name: "ProviderModel"),
         .target(name: "WorkerProtocol", dependencies: ["ProviderModel"]),
+
+        // The worker's side.
         .target(
             name: "ScriptEngine",
-            dependencies: ["CGLib", "CJavaScriptCore", "CLibXML2", "CSeccomp", "ProviderModel", "WorkerProtocol"],
+            dependencies: [
+                "CGLib", "CJavaScriptCore", "CLibXML2", "CSeccomp", "ProviderModel", "WorkerProtocol",
+            ],
             resources: [.embedInCode("prelude")]),
+        .executableTarget(name: "imgscript-worker", dependencies: ["ScriptEngine"]),
+
+        // The host's side.
         .target(name: "ScriptWorker", dependencies: ["CSpawn", "ProviderModel", "WorkerProtocol"]),
-        .target(
-            name: "HTTPTransport",
-            dependencies: ["CCurl", "ProviderModel", .product(name: "HTTPTypes", package: "swift-http-types")]),
+        .target(name: "HTTPTransport", dependencies: ["CCurl", "ProviderModel", .httpTypes]),
         .target(
             name: "ProviderLoading",
-            dependencies: [
-                "ProviderModel", "ScriptWorker", "HTTPTransport",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-            ]),
+            dependencies: ["HTTPTransport", "ProviderModel", "ScriptWorker", "WorkerProtocol", .httpTypes]),
         .target(name: "Search", dependencies: ["ProviderModel"]),
-        .target(
-            name: "ProviderTesting",
-            dependencies: [
-                "ProviderLoading", "ProviderModel", "Search", "HTTPTransport",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-            ]),
+        .target(name: "ProviderTesting", dependencies: ["HTTPTransport", "ProviderModel", .httpTypes]),
         .target(
             name: "ImgScriptKit",
             dependencies: [
-                "ProviderModel", "ProviderLoading", "ProviderTesting", "ScriptWorker", "Search", "HTTPTransport",
+                "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
             ]),
         .target(
             name: "Commands",
             dependencies: [
-                "ImgScriptKit", "ProviderModel", "ProviderLoading", "ProviderTesting", "ScriptWorker", "Search",
-                "HTTPTransport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "HTTPTransport", "ImgScriptKit", "ProviderLoading", "ProviderModel", "ScriptWorker", "Search",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "imgscript", dependencies: ["Commands"]),
-        .executableTarget(name: "imgscript-worker", dependencies: ["ScriptEngine"]),
+
+        // Measurements that stand in the README, run by `make benchmark`.
+        .executableTarget(
+            name: "wall-benchmark", dependencies: ["ProviderModel", "ScriptWorker", "WorkerProtocol"],
+            path: "Benchmarks/WallBenchmark"),
+
+        .target(name: "TestSupport", dependencies: ["ProviderModel"], path: "Tests/TestSupport"),
+        .testTarget(name: "ProviderModelTests", dependencies: ["ProviderModel"]),
+        .testTarget(name: "WorkerProtocolTests", dependencies: ["ProviderModel", "TestSupport", "WorkerProtocol"]),
+        .testTarget(
+            name: "ScriptEngineTests",
+            dependencies: ["CLibXML2", "ProviderModel", "ScriptEngine", "TestSupport", "WorkerProtocol"]),
+        .testTarget(
+            name: "ScriptWorkerTests",
+            dependencies: ["ProviderModel", "ScriptWorker", "TestSupport", "WorkerProtocol", "imgscript-worker"]),
+        .testTarget(
+            name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ProviderModel", "TestSupport", .httpTypes]),
+        .testTarget(
+            name: "ProviderLoadingTests",
+            dependencies: [
+                "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
+                "TestSupport", "WorkerProtocol", .httpTypes,
+            ]),
+        .testTarget(name: "SearchTests", dependencies: ["ProviderModel", "Search", "TestSupport"]),
+        .testTarget(name: "CommandsTests", dependencies: ["Commands", "ProviderModel"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["ImgScriptKit", "ProviderModel", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+extension Target.Dependency {
+    fileprivate static var httpTypes: Self { .product(name: "HTTPTypes", package: "swift-http-types") }
+}

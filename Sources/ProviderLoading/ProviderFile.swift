@@ -9,6 +9,12 @@ package struct ProviderFile: Hashable, Sendable {
     /// The folder it lies in.
     package let folder: String
 
+    /// The file of a provider in a folder.
+    package init(id: ProviderID, folder: String) {
+        self.id = id
+        self.folder = folder
+    }
+
     /// The file's path.
     package var path: String { "\(folder)/\(id).js" }
 

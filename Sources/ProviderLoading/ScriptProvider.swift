@@ -37,7 +37,13 @@ package struct ScriptProvider: ImageSource {
         self.file = file
         self.environment = environment
         source = try file.source()
-        manifest = try await environment.pool.load(source, as: file.id.description)
+        do {
+            // By path: two files of one id are two scripts.
+            manifest = try await environment.pool.load(source, as: file.path)
+        } catch var error as ProviderError {
+            error.provider = file.id.description
+            throw error
+        }
         guard manifest.id == file.id else {
             throw ProviderError(
                 .provider, provider: file.id.description, location: SourceLocation(file: source.file), path: "id",
@@ -91,9 +97,10 @@ package struct ScriptProvider: ImageSource {
     private func run(_ call: OperationCall) async throws -> OperationResult {
         do {
             return try await environment.pool.run(
-                call, of: source, as: file.id.description, manifest: manifest
+                call, of: source, as: file.path, manifest: manifest
             ) { requests in try await answer(requests, for: call.operation) }
         } catch var error as ProviderError {
+            error.provider = manifest.id.description
             error.operation = error.operation ?? call.operation
             throw error
         } catch let error as TransportError {

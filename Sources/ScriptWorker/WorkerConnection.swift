@@ -127,7 +127,11 @@ final class WorkerConnection: @unchecked Sendable {
         }
         let exit = process.reap()
         // The worker's own word is needed: the peak that `wait4` gives begins with the host's size at the start.
-        fault = exit.status == ScriptLimit.memoryExitStatus ? .memory : .ended(signal: exit.signal)
+        switch exit.status {
+        case ScriptLimit.memoryExitStatus: fault = .memory
+        case ScriptLimit.timeExitStatus: fault = .deadline
+        default: fault = .ended(signal: exit.signal)
+        }
     }
 
     deinit { if let process = process.take() { _ = process.end() } }

@@ -71,6 +71,8 @@ package actor WorkerPool {
                 }
             case .success(.finished(let result)): return result
             case .success(.failed(var error)):
+                // What filled the memory may still do so; the next call starts afresh.
+                if error.code == .memory { discard(connection, of: provider) }
                 error.provider = provider
                 throw error
             case .success: throw fault(.nonsense(.malformed("no reply to a call")), connection, provider, source)

@@ -4,9 +4,9 @@ import ProviderModel
 ///
 /// Nothing is fetched until it is pulled; a provider's next page is asked for when its last one has been handed out.
 /// Dropping the iterator ends everything under way.
-package struct MergedSearch: AsyncSequence, Sendable {
+public struct MergedSearch: AsyncSequence, Sendable {
     /// What comes of a merged listing.
-    package enum Event: Sendable {
+    public enum Event: Sendable {
         case image(Item)
         /// A provider is out: its other results stand, the other providers go on.
         case failure(provider: String, any Error)
@@ -15,15 +15,15 @@ package struct MergedSearch: AsyncSequence, Sendable {
     }
 
     /// What one provider gave.
-    package struct Summary: Hashable, Sendable {
+    public struct Summary: Hashable, Sendable {
         /// The provider.
-        package let provider: String
+        public let provider: String
         /// Images handed out.
-        package let count: Int
+        public let count: Int
         /// How many the source says there are.
-        package let total: Int?
+        public let total: Int?
         /// Images that a filter left out.
-        package let filtered: Int
+        public let filtered: Int
     }
 
     private let lanes: [SearchLane]
@@ -40,14 +40,14 @@ package struct MergedSearch: AsyncSequence, Sendable {
         }
     }
 
-    package func makeAsyncIterator() -> Iterator { Iterator(lanes: lanes) }
+    public func makeAsyncIterator() -> Iterator { Iterator(lanes: lanes) }
 
     /// Pulls events; owns the fetches under way and cancels them when it goes.
-    package struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol {
         private let merge: MergeState
 
         init(lanes: [SearchLane]) { merge = MergeState(lanes: lanes) }
 
-        package mutating func next() async -> Event? { await merge.next() }
+        public mutating func next() async -> Event? { await merge.next() }
     }
 }

@@ -9,6 +9,8 @@ package enum ScriptLimit: Hashable, Sendable {
 
     /// What a worker exits with when its memory ran out.
     package static let memoryExitStatus: Int32 = 66
+    /// What it exits with when its engine crashed while a script was being stopped for its time.
+    package static let timeExitStatus: Int32 = 67
 
     /// What a caller may handle differently.
     package var code: ProviderError.Code {

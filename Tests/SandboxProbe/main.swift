@@ -53,6 +53,18 @@ func attempt(_ name: String) -> Bool {
             errno = pthread_create(&thread, nil, { _ in nil }, nil)
             return errno == 0 && pthread_join(thread, nil) == 0
         }()
+    case "wait for a signal":
+        {
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGUSR1)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            signal(SIGUSR1) { _ in }
+            pthread_kill(pthread_self(), SIGUSR1)
+            sigemptyset(&signals)
+            sigsuspend(&signals)
+            return errno == EINTR
+        }()
     case "clock": time(nil) > 0
     default: false
     }

@@ -21,7 +21,7 @@ struct MemoryLimitTests {
         }
         var peak = 0
         while !worker.hasAnswered { peak = max(peak, worker.peakMegabytes) }
-        #expect(peak <= limit + base + 8, "\(peak) MB, \(base) MB of which before the script")
+        #expect(peak <= limit + base + 16, "\(peak) MB, \(base) MB of which before the script")
         worker.end()
     }
 }

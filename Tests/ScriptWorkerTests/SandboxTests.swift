@@ -21,7 +21,7 @@ struct SandboxTests {
         #expect(try status(of: "exec") == .killed(SIGSYS))
     }
 
-    @Test(arguments: ["thread", "clock"])
+    @Test(arguments: ["thread", "wait for a signal", "clock"])
     func whatAnEngineNeedsIsLeft(_ attempt: String) throws {
         #expect(try status(of: attempt) == .returned(0))
     }

@@ -9,6 +9,6 @@ package enum ProcessMemory {
         var line = [CChar](repeating: 0, count: 256)
         guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
         let fields = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(separator: " ")
-        return (Int(fields[1]) ?? 0) * Int(getpagesize()) >> 20
+        return ((Int(fields[1]) ?? 0) * Int(getpagesize())) >> 20
     }
 }

@@ -22,7 +22,7 @@ final class StatusLine: Sendable {
     }
 
     private let sink: any TextSink
-    private let terminal: Terminal
+    let terminal: Terminal
     private let verbosity: Verbosity
     private let state = Mutex(State())
 

@@ -10,7 +10,8 @@ package struct TrustStore: Hashable, Sendable {
     package var extraFile: String?
 
     private static let systemFolder = "/etc/ssl/certs"
-    private static let systemFiles = [
+    /// Where distributions keep all certificates in one file.
+    static let bundles = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
         "/etc/ssl/cert.pem",
     ]
@@ -27,7 +28,7 @@ package struct TrustStore: Hashable, Sendable {
         } else if Self.hasHashes(Self.systemFolder) {
             folder = Self.systemFolder
         } else {
-            file = Self.systemFiles.first { access($0, R_OK) == 0 }
+            file = Self.bundles.first { access($0, R_OK) == 0 }
         }
     }
 

@@ -51,7 +51,8 @@ enum NativeError: Error {
         case .value(let thrown): return thrown.value
         case .message(let text):
             var arguments: JSValueRef? = runtime.value(text)
-            return JSObjectMakeError(runtime.context, 1, &arguments, nil)
+            let error: JSObjectRef? = JSObjectMakeError(runtime.context, 1, &arguments, nil)
+            return error ?? runtime.undefined  // none when the time limit passes at that very moment
         }
     }
 }

@@ -143,7 +143,9 @@ package final class ScriptRuntime {
             values.append(value)
         }
         defer { for value in values { JSValueUnprotect(context, value) } }
-        return JSObjectMakeArray(context, count, values, nil)
+        // There is none when the time limit passes at that very moment; the script does not get to see what it gets.
+        let array: JSObjectRef? = JSObjectMakeArray(context, count, values, nil)
+        return array ?? undefined
     }
 
     /// Sets a property that scripts cannot change.

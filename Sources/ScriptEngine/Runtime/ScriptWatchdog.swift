@@ -28,7 +28,7 @@ final class ScriptWatchdog {
 
     /// Begins a call into a script; calls nest where a script's call leads to another.
     func enter() {
-        if depth == 0 { expiry = nil }
+        if depth == 0 { (expiry, CrashReport.timeHasPassed) = (nil, false) }
         depth += 1
     }
 
@@ -37,6 +37,7 @@ final class ScriptWatchdog {
     /// Runs inside the stopped script, between two of its instructions.
     private func expire() {
         expiry = Expiry()
+        CrashReport.timeHasPassed = true
         // The engine notes the stack when it makes an Error; no script code runs for it, here or in reading it.
         let error = JSObjectMakeError(context, 0, nil, nil)
         guard let error, let stack = ScriptText("stack").use({ JSObjectGetProperty(context, error, $0, nil) }),

@@ -11,7 +11,7 @@ package struct Sandbox {
 
     /// Gives up everything a script has no use for; returns what is in force. It cannot be undone.
     package func enter() throws(SandboxError) -> [String] {
-        MemoryAlarm.install(reserves: try AddressReserve.close(beyond: memory / 4), memory: memory)
+        CrashReport.install(reserves: try AddressReserve.close(beyond: memory / 4), memory: memory)
         // RLIMIT_AS would not do: the engine reserves addresses that it never touches. Much of what it has mapped as
         // data by now is such a reserve too, so the limit counts from there.
         let limit = rlim_t(try mappedData() + memory)

@@ -1,13 +1,15 @@
 import Glibc
 import WorkerProtocol
 
-/// Tells the host that memory ran out where the engine only crashes.
+/// Tells the host which limit was behind it when the engine crashes.
 ///
-/// The engine has no way to say so: it traps wherever an allocation fails. At that moment the system has just refused
+/// The engine has no way to say that memory ran out: it traps wherever an allocation fails. At that moment the system has just refused
 /// memory, or little of it is left, or the address is one that `AddressReserve` closed; in other crashes none is so.
-enum MemoryAlarm {
+enum CrashReport {
     nonisolated(unsafe) private static var closed: (start: UInt, end: UInt) = (0, 0)
     nonisolated(unsafe) private static var probe = 0
+    /// Whether the script that is running has passed its time limit; a crash is then part of stopping it.
+    nonisolated(unsafe) static var timeHasPassed = false
 
     /// Takes over the signals of a crash. `reserves` are the closed addresses, `memory` the limit in bytes.
     static func install(reserves: Range<Int>?, memory: Int) {
@@ -30,6 +32,7 @@ enum MemoryAlarm {
         _, details, _ in
         let address = UInt(bitPattern: details?.pointee._sifields._sigfault.si_addr)
         if errno == ENOMEM || address >= closed.start && address < closed.end { _exit(ScriptLimit.memoryExitStatus) }
+        if timeHasPassed { _exit(ScriptLimit.timeExitStatus) }
         let room = mmap(nil, probe, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         if room == MAP_FAILED { _exit(ScriptLimit.memoryExitStatus) }
     }

@@ -1,0 +1,131 @@
+# imgscript: `make demo` shows it, `make test` tests it, `make help` lists the rest.
+
+SWIFT       ?= swift
+# Added to every build: SWIFT_FLAGS='--jobs 1'.
+SWIFT_FLAGS ?=
+# Added to the tests only: TEST_FLAGS='--filter DocumentationTests'.
+TEST_FLAGS  ?=
+# Where builds go.
+SCRATCH     ?= .build
+
+PREFIX      ?= /usr/local
+DESTDIR     ?=
+INSTALL     ?= install
+
+RELEASE  = -c release --static-swift-stdlib --quiet --scratch-path $(SCRATCH) $(SWIFT_FLAGS)
+BIN      = $(SCRATCH)/release
+SOURCES  = Package.swift Sources Tests Benchmarks
+
+# What builds need, and what tests need besides.
+BUILD_PACKAGES = libjavascriptcoregtk-4.1-dev libcurl4-openssl-dev libseccomp-dev libxml2-dev libglib2.0-dev \
+                 pkg-config ca-certificates
+TEST_PACKAGES  = openssl nghttp2-server curl jq
+
+bindir      = $(DESTDIR)$(PREFIX)/bin
+libexecdir  = $(DESTDIR)$(PREFIX)/libexec/imgscript
+sharedir    = $(DESTDIR)$(PREFIX)/share
+datadir     = $(sharedir)/imgscript
+mandir      = $(sharedir)/man/man1
+bash_folder = $(sharedir)/bash-completion/completions
+zsh_folder  = $(sharedir)/zsh/site-functions
+fish_folder = $(sharedir)/fish/vendor_completions.d
+
+# The provider files that are installed.
+LIST_PROVIDERS = find providers -type f \( -path '*/types/*' -o -path '*/cassettes/*' -o -name '*.js' \) ! -name '*.test.js'
+
+# Installs those of the packages $(1) that are missing.
+define install_packages
+if ! command -v dpkg-query >/dev/null; then \
+    echo "This is no Debian or Ubuntu: what these packages hold has to be there: $(strip $(1))"; \
+    exit 0; \
+fi; \
+missing=; \
+for package in $(1); do \
+    [ "$$(dpkg-query -W -f '$${db:Status-Status}' "$$package" 2>/dev/null)" = installed ] || missing="$$missing $$package"; \
+done; \
+[ -n "$$missing" ] || exit 0; \
+sudo=; \
+if [ "$$(id -u)" -ne 0 ]; then \
+    command -v sudo >/dev/null || { echo "imgscript needs these packages; install them as root:$$missing" >&2; exit 1; }; \
+    sudo=sudo; \
+fi; \
+echo "Installing$$missing"; \
+$$sudo apt-get update -qq >/dev/null \
+    && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing >/dev/null \
+    || { echo "The packages could not be installed:$$missing" >&2; exit 1; }
+endef
+
+.PHONY: help demo build test install uninstall format lint benchmark clean swift packages test-packages
+.NOTPARALLEL:
+
+help: ## List what there is
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@echo
+	@echo "Variables: PREFIX ($(PREFIX)), DESTDIR, SCRATCH ($(SCRATCH)), SWIFT ($(SWIFT)), SWIFT_FLAGS, TEST_FLAGS"
+
+demo: build ## Build, and search samples of Pixabay for coffee; needs no key
+	@echo "imgscript search --provider pixabay --sample coffee"
+	@$(BIN)/imgscript search --provider pixabay --sample coffee
+
+build: swift packages ## Build imgscript and its worker for release
+	@echo "Building imgscript (some minutes the first time)"
+	@$(SWIFT) build $(RELEASE) --product imgscript-worker
+	@$(SWIFT) build $(RELEASE) --product imgscript
+
+test: swift packages test-packages ## Run all tests
+	@echo "Building and running the tests (some minutes the first time)"
+	@$(SWIFT) test --quiet --scratch-path $(SCRATCH) --explicit-target-dependency-import-check error \
+	    $(SWIFT_FLAGS) $(TEST_FLAGS) \
+	    && echo "All tests passed." || { echo "Tests failed." >&2; exit 1; }
+
+# `sudo make install` may have no Swift on its path; then what has been built before is installed.
+install: ## Install for all users below PREFIX
+	@if command -v $(SWIFT) >/dev/null; then $(MAKE) --no-print-directory build; \
+	elif ! [ -x $(BIN)/imgscript ] || ! [ -x $(BIN)/imgscript-worker ]; then \
+	    echo "Nothing has been built yet: run make build first." >&2; exit 1; \
+	fi
+	@echo "Installing into $(DESTDIR)$(PREFIX)"
+	@$(INSTALL) -d "$(bindir)" "$(libexecdir)" "$(datadir)" "$(mandir)" "$(bash_folder)" "$(zsh_folder)" "$(fish_folder)"
+	@$(INSTALL) -m 755 $(BIN)/imgscript "$(bindir)/imgscript"
+	@$(INSTALL) -m 755 $(BIN)/imgscript-worker "$(libexecdir)/imgscript-worker"
+	@$(LIST_PROVIDERS) | while read -r file; do $(INSTALL) -D -m 644 "$$file" "$(datadir)/$$file" || exit 1; done
+	@$(INSTALL) -m 644 docs/imgscript.1 "$(mandir)/imgscript.1"
+	@$(BIN)/imgscript --generate-completion-script bash >"$(bash_folder)/imgscript"
+	@$(BIN)/imgscript --generate-completion-script zsh >"$(zsh_folder)/_imgscript"
+	@$(BIN)/imgscript --generate-completion-script fish >"$(fish_folder)/imgscript.fish"
+
+uninstall: ## Remove what install put there
+	@echo "Removing imgscript from $(DESTDIR)$(PREFIX)"
+	@rm -f "$(bindir)/imgscript" "$(libexecdir)/imgscript-worker" "$(mandir)/imgscript.1" \
+	    "$(bash_folder)/imgscript" "$(zsh_folder)/_imgscript" "$(fish_folder)/imgscript.fish"
+	@$(LIST_PROVIDERS) | while read -r file; do rm -f "$(datadir)/$$file"; done
+	@for folder in "$(libexecdir)" "$(datadir)"; do \
+	    if [ -d "$$folder" ]; then find "$$folder" -depth -type d -empty -delete; fi; \
+	done
+
+format: swift ## Format the Swift sources in place
+	@echo "Formatting"
+	@$(SWIFT) format format --in-place --parallel --recursive $(SOURCES)
+
+lint: swift ## Say where the Swift sources differ from .swift-format
+	@echo "Linting"
+	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+benchmark: build ## Measure what README.md says about speed
+	@$(SWIFT) build $(RELEASE) --product wall-benchmark
+	@$(BIN)/wall-benchmark
+
+clean: ## Remove what was built
+	@echo "Removing $(SCRATCH)"
+	@rm -rf "$(SCRATCH)"
+
+swift:
+	@command -v $(SWIFT) >/dev/null || { \
+	    echo "Swift is missing: install Swift 6.3 (https://www.swift.org/install/linux/) and put it on your PATH." >&2; \
+	    exit 1; }
+
+packages:
+	@$(call install_packages,$(BUILD_PACKAGES))
+
+test-packages:
+	@$(call install_packages,$(TEST_PACKAGES))

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import Glibc
+import ImgScriptKit
+
+/// Everything a command works with, joined once: the engine, the terminal, and what is said beside the results.
+struct AppContext {
+    let engine: ImgScript
+    let settings: ImgScript.Settings
+    let terminal: Terminal
+    let output: StandardOutput
+    let status: StatusLine
+
+    /// Joins the parts for these options. What cannot be used ends the command with a sentence.
+    init(_ options: EngineOptions) throws {
+        let environment = ProcessInfo.processInfo.environment
+        let status = StatusLine(
+            on: Terminal(descriptor: STDERR_FILENO, environment: environment), verbosity: options.verbosity)
+        var settings = ImgScript.Settings(environment: environment)
+        let isDryRun = options.dryRun
+        do {
+            options.apply(to: &settings, try ConfigurationFile(folder: settings.configurationFolder))
+            settings.onNotice = { notice in status.show(notice, isDryRun: isDryRun) }
+            engine = try ImgScript(settings)
+        } catch {
+            status.error(error)
+            throw ExitStatus.usage
+        }
+        self.settings = settings
+        self.status = status
+        terminal = Terminal(descriptor: STDOUT_FILENO, environment: environment)
+        output = StandardOutput(beforeWriting: { status.clear() })
+    }
+
+    /// Runs a command's work; an error becomes a sentence and an exit code.
+    func run(_ work: () async throws -> Void) async throws {
+        do {
+            try await work()
+            try output.flush()
+            await engine.close()
+        } catch let exit as ExitStatus {
+            try? output.flush()  // the command has failed already
+            await engine.close()
+            throw exit
+        } catch is DryRunEnd {
+            try output.flush()
+            await engine.close()
+        } catch let error as OutputClosed {
+            throw error
+        } catch {
+            try? output.flush()  // the command has failed already
+            status.error(error)
+            await engine.close()
+            throw ExitStatus(error)
+        }
+    }
+
+    /// Prints a line of results.
+    func printLine(_ line: String) throws { try output.writeLine(line) }
+}
+
+extension StatusLine {
+    /// Says what went wrong, with what to do next where the error knows.
+    func error(_ error: any Error) {
+        if let error = error as? ProviderError, !error.provider.isEmpty {
+            self.error(error)
+        } else if let error = error as? ProviderError {
+            self.error(error.message, advice: error.advice)
+        } else {
+            self.error("\(error)")
+        }
+    }
+
+    fileprivate func show(_ notice: ImgScript.Notice, isDryRun: Bool) {
+        switch notice {
+        case .waiting(let provider, let seconds, let reason): wait("waiting \(seconds) s (\(reason))", for: provider)
+        case .request(let provider, let text):
+            if isDryRun {
+                // The request is the result: a line of its own on the standard output.
+                try? StandardOutput().writeAndFlush("\(TerminalText.line(text))\n")  // a closed output ends quietly
+            } else {
+                debug("\(provider): → \(text)")
+            }
+        case .response(let provider, let text):
+            finishWaiting(for: provider)
+            debug("\(provider): ← \(text)")
+        case .console(let provider, let level, let text): debug("\(provider): console.\(level): \(text)")
+        }
+    }
+}
+
+extension StandardOutput {
+    fileprivate func writeAndFlush(_ text: String) throws {
+        try write(Array(text.utf8))
+        try flush()
+    }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import Glibc
+import ImgScriptKit
+
+struct AuthCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "auth", abstract: "Keeps the keys of sources that need one.",
+        discussion: """
+            Keys are read from a prompt or the standard input, never from an argument, and kept in a file that only you
+            can read. IMGSCRIPT_<PROVIDER>_KEY in the environment comes before the file.
+            """,
+        subcommands: [Set.self, List.self, Remove.self])
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Stores a provider's key.", discussion: "One line on the standard input for each secret, in the order asked.")
+
+        @Argument(help: "The provider.")
+        var provider: String
+
+        @OptionGroup var engine: EngineOptions
+
+        func run() async throws {
+            let context = try AppContext(engine)
+            try await context.run {
+                let manifest = try await context.engine.manifest(of: provider)
+                guard let way = manifest.authentication.first(where: { !$0.secretNames.isEmpty }) else {
+                    throw ProviderError(.unsupported, provider: provider, message: "this source takes no key")
+                }
+                if let help = way.help { context.status.note(rendered: "get one at \(help)") }
+                for name in way.secretNames {
+                    guard let value = SecretPrompt.read("\(name) of \(manifest.id): "), !value.isEmpty else {
+                        throw ProviderError(
+                            .unsupported, provider: provider, message: "expected the \(name) on the standard input, found nothing")
+                    }
+                    try context.engine.setSecret(name, of: manifest.id, to: value)
+                }
+                context.status.note(rendered: "stored in \(context.settings.configurationFolder)/credentials.json")
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists the keys there are, without their values.")
+
+        @OptionGroup var engine: EngineOptions
+
+        func run() async throws {
+            let context = try AppContext(engine)
+            try await context.run {
+                let manifests = await context.engine.listProviders().compactMap { try? $0.manifest.get() }
+                let entries = try context.engine.listSecrets(of: manifests)
+                var table = ColumnTable(columns: [.init("Provider"), .init("Secret"), .init("From", cutTo: 20)])
+                for entry in entries {
+                    table.add([
+                        TableCell(entry.provider.description, .bold), TableCell(entry.name), TableCell(entry.origin, .dim),
+                    ])
+                }
+                if entries.isEmpty { context.status.note(rendered: "no keys; imgscript auth set PROVIDER stores one") }
+                for line in table.lines(on: context.terminal) where !entries.isEmpty { try context.printLine(line) }
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Removes a provider's stored keys.")
+
+        @Argument(help: "The provider.")
+        var provider: String
+
+        @OptionGroup var engine: EngineOptions
+
+        func run() async throws {
+            let context = try AppContext(engine)
+            try await context.run {
+                guard let id = ProviderID(provider), try context.engine.removeSecrets(of: id) else {
+                    throw ProviderError(.notFound, provider: provider, message: "there is no stored key")
+                }
+                context.status.note(rendered: "removed")
+            }
+        }
+    }
+}
+
+/// Reads a secret: without echo from a terminal, as a line from anything else.
+enum SecretPrompt {
+    static func read(_ prompt: String) -> String? {
+        guard isatty(STDIN_FILENO) == 1 else { return readLine(strippingNewline: true) }
+        var former = termios()
+        tcgetattr(STDIN_FILENO, &former)
+        var silent = former
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        // Ctrl-C at the prompt must not leave the terminal mute: the handler of SIGINT ends the process at once.
+        silent.c_lflag &= ~tcflag_t(ISIG)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        defer {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &former)
+            _ = write(STDERR_FILENO, "\n", 1)
+        }
+        let bytes = Array(prompt.utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+        let line = readLine(strippingNewline: true)
+        return line?.contains("\u{03}") == true ? nil : line
+    }
+}

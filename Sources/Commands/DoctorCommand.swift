@@ -1,0 +1,65 @@
+import ArgumentParser
+import Glibc
+import ImgScriptKit
+
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Checks that everything is in place: worker, sandbox, folders, providers, keys.")
+
+    @OptionGroup var engine: EngineOptions
+
+    func run() async throws {
+        let context = try AppContext(engine)
+        try await context.run {
+            var list = CheckList()
+            list.add(.good, "imgscript", "version \(ImgScript.version), contract \(ProviderManifest.contract)")
+            let listings = await context.engine.listProviders()
+            add(listings, to: &list, context)
+            for folder in context.settings.providerFolders {
+                let isThere = access(folder, R_OK) == 0
+                list.add(isThere ? .good : .doubtful, "folder", isThere ? folder : "\(folder) is not there")
+            }
+            let configuration = context.settings.configurationFolder
+            list.add(.good, "settings", access(configuration, R_OK) == 0 ? configuration : "\(configuration) (not made yet)")
+            try addKeys(of: listings, to: &list, context)
+            for line in list.lines(on: context.terminal) { try context.printLine(line) }
+            if list.hasFailure { throw ExitStatus.failure }
+        }
+    }
+
+    private func add(_ listings: [ProviderListing], to list: inout CheckList, _ context: AppContext) {
+        let failures = listings.compactMap { listing -> ProviderError? in
+            if case .failure(let error) = listing.manifest { error as? ProviderError } else { nil }
+        }
+        // Every provider is evaluated in the sandbox, and the worker refuses to run one without.
+        if let fault = failures.first(where: { $0.code == .worker }) {
+            list.add(.bad, "worker", fault.message, advice: fault.advice)
+        } else if failures.count < listings.count {
+            list.add(.good, "worker", context.settings.worker)
+            list.add(
+                .good, "sandbox", "no_new_privs, seccomp, \(context.settings.scriptMemory) MB, JIT off")
+        }
+        if listings.isEmpty {
+            list.add(.bad, "providers", "none were found", advice: "put NAME.js into one of the folders below")
+        } else {
+            list.add(.good, "providers", "\(listings.count - failures.count) usable")
+        }
+        for failure in failures where failure.code != .worker {
+            list.add(.bad, failure.provider, failure.description, advice: failure.advice)
+        }
+    }
+
+    private func addKeys(of listings: [ProviderListing], to list: inout CheckList, _ context: AppContext) throws {
+        let manifests = listings.compactMap { try? $0.manifest.get() }
+        let entries = try context.engine.listSecrets(of: manifests)
+        for manifest in manifests where !manifest.authentication.isEmpty {
+            let own = entries.filter { $0.provider == manifest.id }
+            if own.isEmpty {
+                let advice = "imgscript auth set \(manifest.id)"
+                if manifest.needsKey { list.add(.doubtful, "key of \(manifest.id)", "none", advice: advice) }
+            } else {
+                list.add(.good, "key of \(manifest.id)", own.map { "\($0.name) from \($0.origin)" }.joined(separator: ", "))
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ImgScriptKit
+
+/// Prints a listing as it comes, and ends with the exit code that tells how it went.
+struct ListingRun {
+    let context: AppContext
+    let options: ListingOptions
+    let engineOptions: EngineOptions
+
+    /// Runs the listing to its end.
+    func print(_ listing: Listing, text: String = "", providers: [String]) async throws {
+        let search = context.engine.events(
+            listing, text: text, providers: providers, options: options.searchOptions)
+        let ids = providers.compactMap { ProviderID($0) }
+        var printer = options.format.printer(
+            to: context.output, on: context.terminal, providers: ids, limit: options.limit)
+        var tags = TagCounts()
+        var summary = ResultSummary(providers: ids)
+        var failures: [any Error] = []
+        var filtered = 0
+        var count = 0
+        for await event in search {
+            switch event {
+            case .image(let item):
+                count += 1
+                summary.add(item)
+                if options.tags { tags.add(item) } else { try printer.print(item) }
+            case .failure(_, let error):
+                guard !(error is DryRunEnd) else { continue }
+                failures.append(error)
+                context.status.error(error)
+            case .finished(let part):
+                filtered += part.filtered
+                if let total = part.total { summary.total = (summary.total ?? 0) + total }
+            }
+        }
+        if options.tags {
+            try printTags(tags)
+        } else if !engineOptions.dryRun, count > 0 || failures.count < providers.count {
+            try printer.finish()
+        }
+        try context.output.flush()
+        if !engineOptions.dryRun, failures.count < providers.count { close(&summary, filtered: filtered) }
+        let status = ExitStatus(failures: failures, of: providers.count)
+        guard status == .success else { throw status }
+    }
+
+    private func printTags(_ tags: TagCounts) throws {
+        switch options.format {
+        case .json, .jsonl: try context.output.write(tags.json(on: context.terminal))
+        default: for line in tags.lines(on: context.terminal, limit: 50) { try context.printLine(line) }
+        }
+    }
+
+    private func close(_ summary: inout ResultSummary, filtered: Int) {
+        if filtered > 0 { summary.notes.append("\(filtered) left out by filters") }
+        if engineOptions.sample { summary.notes.append("samples, not live results") }
+        // A filter makes “n of total” compare two different things.
+        if filtered > 0 { summary.total = nil }
+        context.status.note(rendered: summary.line(on: context.status.terminal))
+    }
+}

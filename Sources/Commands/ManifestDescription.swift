@@ -1,0 +1,68 @@
+import ImgScriptKit
+
+/// What `providers info` prints: a provider's operations and parameters, limits, key and terms, and an example.
+struct ManifestDescription {
+    private let manifest: ProviderManifest
+
+    init(_ manifest: ProviderManifest) { self.manifest = manifest }
+
+    /// The description's lines.
+    func lines(on terminal: Terminal) -> [String] {
+        var table = KeyValueTable()
+        table.add("Name", TableCell("\(manifest.name) (\(manifest.id) \(manifest.version))", .bold))
+        table.add("About", manifest.summary.map { TableCell($0) })
+        table.add("Homepage", manifest.homepage.map { TableCell($0.description, link: $0) })
+        table.add("Operations", TableCell(manifest.operations.map(\.operation.rawValue).joined(separator: ", ")))
+        table.add("Key", TableCell(key))
+        table.add("Get one at", manifest.authentication.compactMap(\.help).first.map { TableCell($0) })
+        table.add("Page size", TableCell(pageSize))
+        table.add("Reachable", manifest.limits.reachable.map { TableCell("\($0) results") })
+        table.add("Rate", values: manifest.limits.rates.map { TableCell($0.description) })
+        table.add("Requests to", TableCell(manifest.hosts.map(\.description).joined(separator: ", ")))
+        table.add("Images from", TableCell(manifest.mediaHosts.map(\.description).joined(separator: ", ")))
+        table.add("Terms", manifest.terms.url.map { TableCell($0.description, link: $0) })
+        table.add("Licence", manifest.terms.license.map { TableCell($0) })
+        table.add("Credit", manifest.terms.attribution.map { TableCell($0) })
+        table.add("Example", TableCell(example))
+        var lines = table.lines(on: terminal)
+        for operation in manifest.operations where !operation.parameters.isEmpty {
+            lines.append("")
+            lines.append(TableCell("Parameters of \(operation.operation)", .bold).rendered(on: terminal))
+            lines += parameters(of: operation).lines(on: terminal)
+        }
+        return lines
+    }
+
+    private func parameters(of operation: OperationDescription) -> KeyValueTable {
+        var table = KeyValueTable()
+        for parameter in operation.parameters {
+            let standard = parameter.standard.map { " (default \($0))" } ?? ""
+            let help = parameter.help.map { "\($0) " } ?? ""
+            table.add(parameter.name, TableCell("\(help)\(parameter.expectation)\(standard)"))
+        }
+        return table
+    }
+
+    private var key: String {
+        guard !manifest.authentication.isEmpty else { return "none needed" }
+        let names = manifest.authentication.map { $0.secretNames.joined(separator: " and ") }
+        let choice = names.filter { !$0.isEmpty }.joined(separator: ", or ")
+        return "\(manifest.needsKey ? "needed" : "optional"): \(choice); imgscript auth set \(manifest.id)"
+    }
+
+    private var pageSize: String {
+        let size = manifest.limits.pageSize
+        return size.minimum == size.maximum
+            ? "\(size.maximum)" : "\(size.minimum) to \(size.maximum), usually \(size.standard)"
+    }
+
+    private var example: String {
+        let search = manifest.description(of: .search)
+        let operation = search ?? manifest.operations.first
+        let parameter = operation?.parameters.first { !$0.values.isEmpty }
+        let option = parameter.map { " --param \($0.name)=\($0.values.last ?? "")" } ?? ""
+        return search != nil
+            ? "imgscript search --provider \(manifest.id)\(option) coffee"
+            : "imgscript feed --provider \(manifest.id)\(option)"
+    }
+}

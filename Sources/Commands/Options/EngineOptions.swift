@@ -1,0 +1,76 @@
+import ArgumentParser
+import ImgScriptKit
+
+/// Options that every command with an engine has.
+struct EngineOptions: ParsableArguments {
+    @Flag(help: "Answer from the samples that ship with each provider: no key, no network.")
+    var sample = false
+
+    @Flag(help: "Print the requests that would be sent, secrets masked, and send none.")
+    var dryRun = false
+
+    @Option(help: ArgumentHelp("The server to use, for software that runs on many.", valueName: "url"))
+    var instance: String?
+
+    @Option(
+        name: .customLong("allow-host"),
+        help: ArgumentHelp("A host on a private network that requests may go to.", valueName: "host[:port]"))
+    var allowedHosts: [String] = []
+
+    @Option(help: ArgumentHelp("A file of certificates to trust besides the system's.", valueName: "file"))
+    var caFile: String?
+
+    @Option(help: ArgumentHelp("Seconds a script may run in one go. (default: 2)", valueName: "seconds"))
+    var scriptTimeout: Double?
+
+    @Option(help: ArgumentHelp("Megabytes of memory for one provider's script. (default: 256)", valueName: "mb"))
+    var scriptMemory: Int?
+
+    @Option(help: ArgumentHelp("The most requests of one operation.", valueName: "n"))
+    var maxRequests = 200
+
+    @Option(help: ArgumentHelp("The most megabytes of one answer.", valueName: "mb"))
+    var maxBody = 32
+
+    @Option(
+        name: .customLong("providers-folder"),
+        help: ArgumentHelp("A folder with providers, looked in before all others.", valueName: "folder"))
+    var providerFolders: [String] = []
+
+    @Flag(name: .shortAndLong, help: "Say nothing but results and errors.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Say more: requests, answers, what scripts log.")
+    var verbose = false
+
+    func validate() throws {
+        if let scriptTimeout, !(0.01...600).contains(scriptTimeout) {
+            throw ValidationError("--script-timeout is \(scriptTimeout), expected 0.01 to 600 seconds.")
+        }
+        if let scriptMemory, !(32...65_536).contains(scriptMemory) {
+            throw ValidationError("--script-memory is \(scriptMemory), expected 32 to 65536 megabytes.")
+        }
+        guard (1...100_000).contains(maxRequests) else {
+            throw ValidationError("--max-requests is \(maxRequests), expected 1 to 100000.")
+        }
+        guard (1...4_096).contains(maxBody) else {
+            throw ValidationError("--max-body is \(maxBody), expected 1 to 4096 megabytes.")
+        }
+        guard !(sample && dryRun) else { throw ValidationError("--sample and --dry-run exclude each other.") }
+    }
+
+    /// The settings with these options, which come before the configuration file's.
+    func apply(to settings: inout ImgScript.Settings, _ file: ConfigurationFile) {
+        settings.providerFolders = providerFolders + settings.providerFolders
+        settings.allowedHosts = allowedHosts + (file.allowHosts ?? [])
+        settings.certificateFile = caFile ?? file.caFile
+        if let seconds = scriptTimeout ?? file.scriptTimeout { settings.scriptTimeout = .seconds(seconds) }
+        settings.scriptMemory = scriptMemory ?? file.scriptMemory ?? settings.scriptMemory
+        settings.maximumRequests = maxRequests
+        settings.maximumBody = maxBody << 20
+        settings.instance = instance
+        settings.answers = sample ? .samples : dryRun ? .dryRun : .live
+    }
+
+    var verbosity: StatusLine.Verbosity { quiet ? .quiet : verbose ? .verbose : .normal }
+}

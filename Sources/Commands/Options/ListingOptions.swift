@@ -1,0 +1,105 @@
+import ArgumentParser
+import ImgScriptKit
+
+/// Options of commands that print a list of images.
+struct ListingOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("n"), .long], help: ArgumentHelp("The most images from each provider.", valueName: "n"))
+    var limit = 20
+
+    @Option(help: ArgumentHelp("Images per request, within each provider's bounds.", valueName: "n"))
+    var pageSize: Int?
+
+    @Option(
+        name: .customLong("param"),
+        help: ArgumentHelp(
+            "A parameter of the provider; imgscript providers info NAME lists them.", valueName: "name=value"))
+    var parameters: [String] = []
+
+    @Option(help: ArgumentHelp("A point to search around, in degrees.", valueName: "lat,lon"))
+    var near: String?
+
+    @Option(name: .customLong("tag"), help: ArgumentHelp("Print only images with this tag.", valueName: "tag"))
+    var requiredTags: [String] = []
+
+    @Flag(help: "Print the tags of the results with their counts in place of the results.")
+    var tags = false
+
+    @Option(help: ArgumentHelp("Print only images known to be this wide.", valueName: "pixels"))
+    var minWidth: Int?
+
+    @Option(help: ArgumentHelp("Print only images known to be this high.", valueName: "pixels"))
+    var minHeight: Int?
+
+    @Option(
+        name: .customLong("license"),
+        help: ArgumentHelp("Print only images with this licence, such as cc-by.", valueName: "id"))
+    var licenses: [String] = []
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("table, json, jsonl, csv, urls, or a '{template}' of fields.", valueName: "format"))
+    var format: OutputFormat = .table
+
+    func validate() throws {
+        guard limit >= 1 else { throw ValidationError("--limit is \(limit), expected at least 1.") }
+        if let pageSize, pageSize < 1 { throw ValidationError("--page-size is \(pageSize), expected at least 1.") }
+        for text in parameters where !text.dropFirst().contains("=") {
+            throw ValidationError("--param is “\(text)”, expected name=value.")
+        }
+        if let near, Self.point(near) == nil {
+            throw ValidationError("--near is “\(near)”, expected latitude,longitude such as 52.52,13.40.")
+        }
+    }
+
+    /// What the engine is asked for.
+    var searchOptions: SearchOptions {
+        var options = SearchOptions()
+        options.limit = limit
+        options.pageSize = pageSize
+        for text in parameters {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            options.parameters[String(parts[0])] = String(parts[1])
+        }
+        options.near = near.flatMap(Self.point)
+        options.filter.tags = requiredTags
+        options.filter.minimumWidth = minWidth
+        options.filter.minimumHeight = minHeight
+        options.filter.licenses = licenses
+        return options
+    }
+
+    private static func point(_ text: String) -> ProviderQuery.Point? {
+        let parts = text.split(separator: ",").map { Double($0.trimmingSpaces) }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
+        return ProviderQuery.Point(latitude: latitude, longitude: longitude)
+    }
+}
+
+/// The providers that are asked.
+struct ProviderOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("p"), .customLong("provider")],
+        help: ArgumentHelp(
+            "A provider to ask; may be given several times, or be “all”. (default: openverse)", valueName: "name"))
+    var names: [String] = []
+
+    /// The names, with `all` spelled out and repeats dropped.
+    func resolved(in engine: ImgScript) async -> [String] {
+        guard !names.isEmpty else { return ImgScript.Settings.standardProviders }
+        var resolved: [String] = []
+        for name in names {
+            let meant = name == "all" ? await engine.listProviders().map(\.id.description) : [name]
+            for name in meant where !resolved.contains(name) { resolved.append(name) }
+        }
+        return resolved
+    }
+}
+
+extension OutputFormat: ExpressibleByArgument {
+    init?(argument: String) {
+        // The parser asks for nil and says itself what was wrong; the names stand in the help.
+        guard let format = try? OutputFormat(argument) else { return nil }
+        self = format
+    }
+}

@@ -1,0 +1,128 @@
+import HTTPTransport
+@_exported public import ProviderModel
+import ProviderLoading
+import ScriptWorker
+@_exported public import Search
+
+/// Image search over any number of sources, each of which is a small script in a sandbox.
+///
+/// ```swift
+/// for try await image in try ImgScript().search("coffee", providers: ["pixabay"]) {
+///     print(image.title ?? image.id, image.media.first?.url ?? "")
+/// }
+/// ```
+public struct ImgScript: Sendable {
+    /// The version of the engine.
+    public static let version = "0.1.0"
+
+    let settings: Settings
+    let directory: ProviderDirectory
+    let secrets: SecretStore
+    private let providers: LoadedProviders
+
+    /// An engine. The first worker starts at once, beside whatever the caller does next.
+    ///
+    /// Throws when a setting cannot be used: a host that is none, a server that is no URL.
+    public init(_ settings: Settings = Settings()) throws {
+        self.settings = settings
+        directory = ProviderDirectory(folders: settings.providerFolders)
+        secrets = SecretStore(folder: settings.configurationFolder, environment: settings.environment)
+        let pool = WorkerPool(startingWith: settings.workerSettings)
+        var environment = ScriptProvider.Environment(
+            pool: pool, transport: try TransportStack(settings, directory: directory).transport,
+            credentials: settings.answers.credentials(from: secrets))
+        environment.instance = try settings.instance.map { try WebURL($0.contains("://") ? $0 : "https://\($0)") }
+        providers = LoadedProviders(directory: directory, environment: environment)
+    }
+
+    /// Images that match a text, fetched as they are asked for; providers that need no key are asked when none is named.
+    ///
+    /// A provider that fails does not stop the others; `onFailure` hears of it. When all fail, the iteration throws.
+    public func search(
+        _ text: String, providers names: [String] = [], options: SearchOptions = SearchOptions(),
+        onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) throws -> ImageSequence {
+        sequence(.search, text: text, names, options, onFailure)
+    }
+
+    /// Images of a list that needs no text: recent, popular, editorial.
+    public func feed(
+        providers names: [String] = [], options: SearchOptions = SearchOptions(),
+        onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) throws -> ImageSequence {
+        sequence(.feed, text: "", names, options, onFailure)
+    }
+
+    /// The items of an album, a gallery or a user, as `item(at:)` found it.
+    public func items(of collection: Item, options: SearchOptions = SearchOptions()) throws -> ImageSequence {
+        sequence(.collection(collection), text: "", [collection.provider.description], options) { _ in }
+    }
+
+    /// A listing with everything that happens: images, failures, and what each provider gave in the end.
+    public func events(
+        _ listing: Listing, text: String = "", providers names: [String] = [],
+        options: SearchOptions = SearchOptions()
+    ) -> MergedSearch {
+        let providers = providers
+        return MergedSearch(
+            (names.isEmpty ? Settings.standardProviders : names).map { name in
+                (name, { try await providers.provider(named: name) })
+            }, listing: listing, text: text, options: settings.answers.adjusting(options))
+    }
+
+    /// What `reference` stands for: `provider:id`, a provider's short form such as `unsplash:user:anna`, or a page URL.
+    ///
+    /// An image comes with everything its source says; a collection only with its id, for `items(of:)`.
+    public func item(at reference: String) async throws -> Item {
+        let (provider, item) = try await ReferenceResolver(directory: directory, providers: providers).resolve(reference)
+        guard item.type == .image, provider.manifest.description(of: .details) != nil else { return item }
+        return try await provider.details(of: item)
+    }
+
+    /// Every provider that can be found, by id, with what is wrong with it where it cannot be used.
+    public func listProviders() async -> [ProviderListing] {
+        let entries = directory.entries()
+        let providers = providers
+        return await withTaskGroup(of: (Int, ProviderListing).self) { group in
+            for (index, entry) in entries.enumerated() {
+                group.addTask { (index, await providers.listing(of: entry)) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    /// What a provider says about itself.
+    public func manifest(of name: String) async throws -> ProviderManifest {
+        try await providers.provider(named: name).manifest
+    }
+
+    /// Evaluates and checks a provider's file wherever it lies.
+    public func check(file path: String) async throws -> ProviderManifest {
+        try await providers.provider(at: path).manifest
+    }
+
+    /// Ends all workers and waits until they are gone.
+    public func close() async { await providers.close() }
+
+    private func sequence(
+        _ listing: Listing, text: String, _ names: [String], _ options: SearchOptions,
+        _ onFailure: @escaping @Sendable (any Error) -> Void
+    ) -> ImageSequence {
+        let names = names.isEmpty ? Settings.standardProviders : names
+        return ImageSequence(
+            events(listing, text: text, providers: names, options: options), providerCount: names.count,
+            onFailure: onFailure)
+    }
+}
+
+/// A provider as a list shows it.
+public struct ProviderListing: Sendable {
+    /// Its id.
+    public let id: ProviderID
+    /// Its file.
+    public let path: String
+    /// Files of the same id in folders further away, which are not used.
+    public let hidden: [String]
+    /// What it says about itself, or why it cannot be used.
+    public let manifest: Result<ProviderManifest, any Error>
+}

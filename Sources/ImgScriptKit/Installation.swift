@@ -1,0 +1,28 @@
+import Glibc
+
+/// Where the program's own files lie: beside it when built, under its prefix when installed.
+struct Installation {
+    /// Folders with the providers that ship with the program.
+    let providerFolders: [String]
+    /// The worker's executable.
+    let worker: String
+
+    init(environment: [String: String]) {
+        let bin = Self.folder(of: Self.executable)
+        let prefix = Self.folder(of: bin)
+        providerFolders = ["\(prefix)/share/imgscript/providers"]
+        let candidates = ["\(bin)/imgscript-worker", "\(prefix)/libexec/imgscript/imgscript-worker"]
+        let named = environment["IMGSCRIPT_WORKER"].flatMap { $0.isEmpty ? nil : $0 }
+        worker = named ?? candidates.first { access($0, X_OK) == 0 } ?? candidates[0]
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    private static var executable: String {
+        guard let path = realpath("/proc/self/exe", nil) else { return "" }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}

@@ -1,0 +1,110 @@
+import FoundationEssentials
+import HTTPTransport
+import ProviderLoading
+import ProviderModel
+import ProviderTesting
+import ScriptWorker
+import Search
+
+extension ImgScript {
+    /// Where an engine finds things and what it allows.
+    public struct Settings: Sendable {
+        /// Asked when no provider is named: one that needs no key.
+        public static let standardProviders = ["openverse"]
+
+        /// Where answers come from.
+        public enum Answers: Sendable {
+            /// The sources themselves.
+            case live
+            /// The sample answers that ship beside each provider; nothing leaves the machine.
+            case samples
+            /// Nowhere: each request is told as a notice, and the listing ends there.
+            case dryRun
+        }
+
+        /// Folders with provider files, the nearest first.
+        public var providerFolders: [String]
+        /// The folder with the user's keys and settings.
+        public var configurationFolder: String
+        /// The `imgscript-worker` executable.
+        public var worker: String
+        /// How long a script may run in one go.
+        public var scriptTimeout = Duration.seconds(2)
+        /// Megabytes of memory for one provider's script.
+        public var scriptMemory = 256
+        /// The most requests of one operation.
+        public var maximumRequests = 200
+        /// The most bytes of one answer, decompressed.
+        public var maximumBody = 32 << 20
+        /// Hosts on private networks that requests may go to: `HOST` or `HOST:PORT`.
+        public var allowedHosts: [String] = []
+        /// A file of certificates trusted besides the system's.
+        public var certificateFile: String?
+        /// The server to use, for software that runs on many.
+        public var instance: String?
+        /// Where answers come from.
+        public var answers = Answers.live
+        /// Hears what happens beside the results.
+        public var onNotice: @Sendable (Notice) -> Void = { _ in }
+        /// The process's environment: keys, proxies, certificates.
+        public var environment: [String: String]
+
+        /// The usual folders of this process's user.
+        public init() { self.init(environment: ProcessInfo.processInfo.environment) }
+
+        /// The usual folders in an environment.
+        public init(environment: [String: String]) {
+            self.environment = environment
+            let home = environment["HOME"] ?? ""
+            let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.config"
+            configurationFolder = "\(base)/imgscript"
+            let installation = Installation(environment: environment)
+            providerFolders = ["providers", "\(configurationFolder)/providers"] + installation.providerFolders
+            worker = installation.worker
+        }
+
+        var workerSettings: WorkerSettings {
+            var worker = WorkerSettings(executable: worker)
+            worker.deadline = scriptTimeout
+            worker.memory = scriptMemory
+            worker.requests = maximumRequests
+            let onNotice = onNotice
+            worker.log = { line in
+                // Workers go by their file's path; people by the provider's name, which is the file's.
+                let file = line.provider.split(separator: "/").last.map(String.init) ?? line.provider
+                let provider = file.hasSuffix(".js") ? String(file.dropLast(3)) : file
+                onNotice(.console(provider: provider, level: line.level, text: line.text))
+            }
+            return worker
+        }
+    }
+
+    /// Something that happens beside the results.
+    public enum Notice: Sendable {
+        /// A request waits before it is tried again.
+        case waiting(provider: String, seconds: Int, reason: String)
+        /// A request goes out, secrets masked.
+        case request(provider: String, text: String)
+        /// An answer has come.
+        case response(provider: String, text: String)
+        /// A script wrote a line with `console`.
+        case console(provider: String, level: String, text: String)
+    }
+}
+
+extension ImgScript.Settings.Answers {
+    func credentials(from store: SecretStore) -> CredentialSource {
+        switch self {
+        case .live: .user(store)
+        case .samples: .none
+        case .dryRun: .placeholders
+        }
+    }
+
+    /// Recorded pages have the provider's standard size.
+    func adjusting(_ options: SearchOptions) -> SearchOptions {
+        var options = options
+        if case .samples = self { options.usesStandardPageSize = true }
+        return options
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import ProviderModel
+import Testing
+import TestSupport
+
+@testable import ProviderLoading
+
+@Suite("Providers are found in folders, the nearest first")
+struct ProviderDirectoryTests {
+    private let near = TemporaryFolder()
+    private let far = TemporaryFolder()
+    private var directory: ProviderDirectory { ProviderDirectory(folders: [near.path, "/nonexistent", far.path]) }
+
+    private func put(_ names: String..., in folder: TemporaryFolder) throws {
+        for name in names { try "".write(toFile: "\(folder.path)/\(name)", atomically: true, encoding: .utf8) }
+    }
+
+    @Test func nearestFileIsUsedAndTheOthersAreListedAsHidden() throws {
+        try put("both.js", "near.js", in: near)
+        try put("both.js", "far.js", in: far)
+        let entries = directory.entries()
+        #expect(entries.map(\.file.path) == ["\(near.path)/both.js", "\(far.path)/far.js", "\(near.path)/near.js"])
+        #expect(entries.map { $0.hidden.map(\.path) } == [["\(far.path)/both.js"], [], []])
+        #expect(try directory.entry(named: "both") == entries[0])
+        #expect(try directory.entry(named: "far") == entries[1])
+    }
+
+    @Test func filesThatAreNoProvidersAreLeftOut() throws {
+        try put(
+            "good.js", "good.test.js", "booru-theme.js", "Upper.js", "under_score.js", "-dash.js", ".js", ".hidden.js",
+            "notes.md", "good.json", "good.js.bak", in: near)
+        try FileManager.default.createDirectory(atPath: near.path + "/folder.js", withIntermediateDirectories: false)
+        #expect(directory.entries().map(\.file.id.description) == ["good"])
+    }
+
+    @Test(arguments: ["fli", "flikr", "nothing", "", "../near", "flickr.js", "FLICKR"])
+    func unknownNameSaysWhatThereIs(_ name: String) throws {
+        try put("flickr.js", "unsplash.js", in: near)
+        let error = #expect(throws: ProviderError.self) { try directory.entry(named: name) }
+        #expect(error?.code == .provider)
+        #expect(error?.message == "there is no provider “\(name)”")
+        let similar = ["fli", "flikr", "flickr.js", "FLICKR"].contains(name)
+        #expect(error?.advice == "there are flickr\(similar ? "" : ", unsplash"); imgscript providers lists all")
+    }
+
+    @Test func emptyFoldersAreNamed() throws {
+        let error = #expect(throws: ProviderError.self) { try directory.entry(named: "x") }
+        #expect(error?.advice == "no providers were found in \(near.path), /nonexistent, \(far.path)")
+    }
+}
