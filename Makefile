@@ -11,6 +11,8 @@ SCRATCH     ?= .build
 PREFIX      ?= /usr/local
 DESTDIR     ?=
 INSTALL     ?= install
+# Without symbols a program is a third smaller; STRIP= keeps them.
+STRIP       ?= $(if $(shell command -v strip),-s)
 
 RELEASE  = -c release --static-swift-stdlib --quiet --scratch-path $(SCRATCH) $(SWIFT_FLAGS)
 BIN      = $(SCRATCH)/release
@@ -32,6 +34,15 @@ fish_folder = $(sharedir)/fish/vendor_completions.d
 
 # The provider files that are installed.
 LIST_PROVIDERS = find providers -type f \( -path '*/types/*' -o -path '*/cassettes/*' -o -name '*.js' \) ! -name '*.test.js'
+
+# Runs the build command $(1) without what says nothing: downloads, and the linker's remark on Foundation's own mktemp.
+define build_quietly
+mkdir -p "$(SCRATCH)"; \
+$(1) >"$(SCRATCH)/build.log" 2>&1; status=$$?; \
+grep -Ev '^(Fetch(ing|ed)|Comput(ing|ed)|Creating working copy|Working copy)|the use of .mktemp. is dangerous' \
+    "$(SCRATCH)/build.log" >&2; \
+exit $$status
+endef
 
 # Installs those of the packages $(1) that are missing.
 define install_packages
@@ -69,8 +80,8 @@ demo: build ## Build, and search samples of Pixabay for coffee; needs no key
 
 build: swift packages ## Build imgscript and its worker for release
 	@echo "Building imgscript (some minutes the first time)"
-	@$(SWIFT) build $(RELEASE) --product imgscript-worker
-	@$(SWIFT) build $(RELEASE) --product imgscript
+	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product imgscript-worker)
+	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product imgscript)
 
 test: swift packages test-packages ## Run all tests
 	@echo "Building and running the tests (some minutes the first time)"
@@ -86,8 +97,8 @@ install: ## Install for all users below PREFIX
 	fi
 	@echo "Installing into $(DESTDIR)$(PREFIX)"
 	@$(INSTALL) -d "$(bindir)" "$(libexecdir)" "$(datadir)" "$(mandir)" "$(bash_folder)" "$(zsh_folder)" "$(fish_folder)"
-	@$(INSTALL) -m 755 $(BIN)/imgscript "$(bindir)/imgscript"
-	@$(INSTALL) -m 755 $(BIN)/imgscript-worker "$(libexecdir)/imgscript-worker"
+	@$(INSTALL) $(STRIP) -m 755 $(BIN)/imgscript "$(bindir)/imgscript"
+	@$(INSTALL) $(STRIP) -m 755 $(BIN)/imgscript-worker "$(libexecdir)/imgscript-worker"
 	@$(LIST_PROVIDERS) | while read -r file; do $(INSTALL) -D -m 644 "$$file" "$(datadir)/$$file" || exit 1; done
 	@$(INSTALL) -m 644 docs/imgscript.1 "$(mandir)/imgscript.1"
 	@$(BIN)/imgscript --generate-completion-script bash >"$(bash_folder)/imgscript"
@@ -112,7 +123,7 @@ lint: swift ## Say where the Swift sources differ from .swift-format
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 
 benchmark: build ## Measure what README.md says about speed
-	@$(SWIFT) build $(RELEASE) --product wall-benchmark
+	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product wall-benchmark)
 	@$(BIN)/wall-benchmark
 
 clean: ## Remove what was built

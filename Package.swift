@@ -63,26 +63,32 @@ let package = Package(
             name: "wall-benchmark", dependencies: ["ProviderModel", "ScriptWorker", "WorkerProtocol"],
             path: "Benchmarks/WallBenchmark"),
 
+        .executableTarget(name: "sandbox-probe", dependencies: ["ScriptEngine"], path: "Tests/SandboxProbe"),
         .target(name: "TestSupport", dependencies: ["ProviderModel"], path: "Tests/TestSupport"),
         .testTarget(name: "ProviderModelTests", dependencies: ["ProviderModel"]),
         .testTarget(name: "WorkerProtocolTests", dependencies: ["ProviderModel", "TestSupport", "WorkerProtocol"]),
         .testTarget(
             name: "ScriptEngineTests",
-            dependencies: ["CLibXML2", "ProviderModel", "ScriptEngine", "TestSupport", "WorkerProtocol"]),
+            dependencies: [
+                "CJavaScriptCore", "CLibXML2", "ProviderModel", "ScriptEngine", "TestSupport", "WorkerProtocol",
+            ]),
         .testTarget(
             name: "ScriptWorkerTests",
-            dependencies: ["ProviderModel", "ScriptWorker", "TestSupport", "WorkerProtocol", "imgscript-worker"]),
+            dependencies: [
+                "CSpawn", "ProviderModel", "ScriptWorker", "TestSupport", "WorkerProtocol", "imgscript-worker",
+                "sandbox-probe",
+            ]),
         .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ProviderModel", "TestSupport", .httpTypes]),
         .testTarget(
             name: "ProviderLoadingTests",
             dependencies: [
                 "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
-                "TestSupport", "WorkerProtocol", .httpTypes,
+                "TestSupport", "WorkerProtocol", "imgscript-worker", .httpTypes,
             ]),
         .testTarget(name: "SearchTests", dependencies: ["ProviderModel", "Search", "TestSupport"]),
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "ProviderModel"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["ImgScriptKit", "ProviderModel", "TestSupport"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["ImgScriptKit", "TestSupport", "imgscript", "imgscript-worker"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -40,7 +40,29 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         } catch is OutputClosed {
             Glibc.exit(ExitStatus.success.rawValue)
         } catch {
-            exit(withError: error)
+            guard exitCode(for: error) == .success, let provider = providerToExplain else { exit(withError: error) }
+            // `search --provider pixabay --help`: the provider's own parameters belong to the help.
+            print(fullMessage(for: error))
+            await explain(provider)
+            Glibc.exit(ExitStatus.success.rawValue)
         }
+    }
+
+    /// The provider named beside `--help`, if one is.
+    private static var providerToExplain: String? {
+        let arguments = CommandLine.arguments
+        guard arguments.contains("--help") || arguments.contains("-h"),
+            let index = arguments.firstIndex(where: { $0 == "--provider" || $0 == "-p" }), index + 1 < arguments.count
+        else { return nil }
+        return arguments[index + 1]
+    }
+
+    private static func explain(_ provider: String) async {
+        // Help is best effort: a provider that cannot be loaded is told of when it is used.
+        guard let context = try? AppContext(EngineOptions.parse([])),
+            let manifest = try? await context.engine.manifest(of: provider)
+        else { return }
+        for line in ManifestDescription(manifest).parameterLines(on: context.terminal) { print(line) }
+        await context.engine.close()
     }
 }

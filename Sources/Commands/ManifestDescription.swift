@@ -24,20 +24,23 @@ struct ManifestDescription {
         table.add("Licence", manifest.terms.license.map { TableCell($0) })
         table.add("Credit", manifest.terms.attribution.map { TableCell($0) })
         table.add("Example", TableCell(example))
-        var lines = table.lines(on: terminal)
-        for operation in manifest.operations where !operation.parameters.isEmpty {
-            lines.append("")
-            lines.append(TableCell("Parameters of \(operation.operation)", .bold).rendered(on: terminal))
-            lines += parameters(of: operation).lines(on: terminal)
+        return table.lines(on: terminal) + parameterLines(on: terminal)
+    }
+
+    /// The parameters of each operation that has some.
+    func parameterLines(on terminal: Terminal) -> [String] {
+        manifest.operations.filter { !$0.parameters.isEmpty }.flatMap { operation in
+            let title = "Parameters of \(operation.operation) (\(manifest.id))"
+            return ["", TableCell(title, .bold).rendered(on: terminal)]
+                + parameters(of: operation).lines(on: terminal)
         }
-        return lines
     }
 
     private func parameters(of operation: OperationDescription) -> KeyValueTable {
         var table = KeyValueTable()
         for parameter in operation.parameters {
             let standard = parameter.standard.map { " (default \($0))" } ?? ""
-            let help = parameter.help.map { "\($0) " } ?? ""
+            let help = parameter.help.map { "\($0.hasSuffix(".") ? String($0.dropLast()) : $0): " } ?? ""
             table.add(parameter.name, TableCell("\(help)\(parameter.expectation)\(standard)"))
         }
         return table

@@ -2,74 +2,61 @@ import ProviderModel
 
 /// A manifest's pattern for page URLs and short forms: `{name}` is part of one segment or query value, `*` anything in one.
 struct PagePattern {
-    private enum Part: Hashable {
-        case literal(Character)
-        case name(String)
-        case anything
+    private enum Kind {
+        case shortForm(TextPattern)
+        /// Host and path, and the query values that are needed, by name.
+        case page(TextPattern, query: [(name: String, value: TextPattern)])
     }
 
-    private let parts: [Part]
-    private let isURL: Bool
-    private let hasQuery: Bool
+    private let kind: Kind
 
     init(_ text: String) {
-        isURL = text.hasPrefix("http://") || text.hasPrefix("https://")
-        hasQuery = text.contains("?")
-        let normalised = isURL ? Self.withoutScheme(text) : text
-        parts = Template(normalised).parts.flatMap { part -> [Part] in
-            switch part {
-            case .placeholder(let name): [.name(name)]
-            case .literal(let literal): literal.map { $0 == "*" ? .anything : .literal($0) }
-            }
+        guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
+            kind = .shortForm(TextPattern(text))
+            return
         }
+        let parts = text.split(separator: "?", maxSplits: 1)
+        let query = parts.dropFirst().first?.split(separator: "&") ?? []
+        kind = .page(
+            TextPattern(Self.place(String(parts[0]))),
+            query: query.map { pair in
+                let name = pair.prefix { $0 != "=" }
+                return (String(name), TextPattern(String(pair.dropFirst(name.count + 1))))
+            })
     }
 
     /// The id template filled with what the pattern finds in `text`; nil when it does not match.
     func id(_ template: String, in text: String) -> String? {
-        guard let subject = subject(of: text) else { return nil }
-        var found: [String: String] = [:]
-        guard match(parts[...], Array(subject)[...], &found) else { return nil }
-        return Template(template).filled { found[$0] }
+        names(in: text).map { names in Template(template).filled { names[$0] } }
     }
 
-    /// The text in the form patterns are compared in.
-    private func subject(of text: String) -> String? {
-        guard isURL else { return text }
-        guard let url = try? WebURL(text) else { return nil }  // no URL matches no URL pattern
-        var path = url.path
-        if !hasQuery {
-            while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-            return Self.withoutScheme("https://\(url.authority)\(path)")
+    private func names(in text: String) -> [String: String]? {
+        switch kind {
+        case .shortForm(let pattern): return pattern.names(in: text)
+        case .page(let place, let query):
+            guard let url = try? WebURL(text),  // no URL matches no URL pattern
+                var names = place.names(in: Self.place("\(url.origin)\(url.path)"))?.mapValues(Self.decodeSegment)
+            else { return nil }
+            let items = url.queryItems
+            for (name, pattern) in query {
+                let found = items.lazy.filter { $0.name == name }.compactMap { pattern.names(in: $0.value) }.first
+                guard let found else { return nil }
+                names.merge(found) { $1 }
+            }
+            return names
         }
-        return Self.withoutScheme("https://\(url.authority)\(url.target)")
     }
 
-    /// Without scheme, `www.` and trailing slash, none of which tell pages apart.
-    private static func withoutScheme(_ text: String) -> String {
+    /// Host and path without scheme, `www.` and trailing slashes, none of which tell pages apart.
+    private static func place(_ text: String) -> String {
         var rest = text.drop { $0 != "/" }.dropFirst(2)
         if rest.hasPrefix("www.") { rest = rest.dropFirst(4) }
         while rest.hasSuffix("/") { rest = rest.dropLast() }
         return String(rest)
     }
 
-    /// Names take as much as they can and give back what the rest needs, so that `{slug}-{id}` splits at the last dash.
-    private func match(
-        _ parts: ArraySlice<Part>, _ text: ArraySlice<Character>, _ found: inout [String: String]
-    ) -> Bool {
-        guard let part = parts.first else { return text.isEmpty || (hasQuery && (text.first == "&")) }
-        let rest = parts.dropFirst()
-        switch part {
-        case .literal(let character):
-            return text.first == character && match(rest, text.dropFirst(), &found)
-        case .name, .anything:
-            let longest = text.prefix { !"/?&#=".contains($0) }
-            for count in stride(from: longest.count, through: 1, by: -1) {
-                let remainder = text.dropFirst(count)
-                guard match(rest, remainder, &found) else { continue }
-                if case .name(let name) = part { found[name] = PercentEncoding.decode(String(text.prefix(count))) }
-                return true
-            }
-            return false
-        }
+    /// A plus is a space in a query alone.
+    private static func decodeSegment(_ text: String) -> String {
+        PercentEncoding.decode(text.replacing("+", with: "%2B"))
     }
 }

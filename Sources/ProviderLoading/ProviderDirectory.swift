@@ -34,7 +34,8 @@ package struct ProviderDirectory: Sendable {
             if let nearest = files.first { return Entry(file: nearest, hidden: Array(files.dropFirst())) }
         }
         let known = entries().map(\.file.id.description)
-        let nearest = known.filter { $0.hasPrefix(name.prefix(2)) || $0.contains(name) }
+        let wanted = name.lowercased()
+        let nearest = known.filter { $0.hasPrefix(wanted.prefix(2)) || $0.contains(wanted) }
         let hint = nearest.isEmpty ? known : nearest
         throw ProviderError(
             .provider, provider: name, message: "there is no provider \(name.quoted)",
@@ -52,7 +53,8 @@ package struct ProviderDirectory: Sendable {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            guard name.hasSuffix(".js"), !name.hasSuffix("-theme.js"), let id = ProviderID(String(name.dropLast(3)))
+            guard entry.pointee.d_type != DT_DIR, name.hasSuffix(".js"), !name.hasSuffix("-theme.js"),
+                let id = ProviderID(String(name.dropLast(3)))
             else { continue }
             ids.append(id)
         }

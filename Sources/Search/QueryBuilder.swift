@@ -46,7 +46,7 @@ struct QueryBuilder {
             let names = known.map(\.name).joined(separator: ", ")
             throw error(
                 .unsupported,
-                "\(listing.operation) has no parameter \(name.quoted); it has \(names.isEmpty ? "none" : names)",
+                "there is no parameter \(name.quoted); there \(names.isEmpty ? "are none" : "are \(names)")",
                 advice: "imgscript providers info \(manifest.id) explains them")
         }
         var parameters: [ProviderQuery.Parameter] = []

@@ -42,6 +42,8 @@ struct PagePatternTests {
         ("https://example.com/view?id={id}", "https://example.com/view?paid=7"),
         ("user:{id}", "user:"),
         ("user:{id}", "user:a/b"),
+        ("https://example.com/a/{id}", "https://example.com/a/b%2fc/d"),
+        ("https://example.com/view?id={id}", "https://example.com/view?id=a/b"),
         ("user:{id}", "https://example.com/user:a"),
     ])
     func otherTextDoesNotMatch(_ pattern: String, _ text: String) {

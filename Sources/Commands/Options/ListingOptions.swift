@@ -38,8 +38,10 @@ struct ListingOptions: ParsableArguments {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("table, json, jsonl, csv, urls, or a '{template}' of fields.", valueName: "format"))
-    var format: OutputFormat = .table
+        help: ArgumentHelp(
+            "table, json, jsonl, csv, urls, or a '{template}' of fields. (default: table)", valueName: "format"),
+        transform: { try OutputFormat($0) })
+    var format = OutputFormat.table
 
     func validate() throws {
         guard limit >= 1 else { throw ValidationError("--limit is \(limit), expected at least 1.") }
@@ -93,13 +95,5 @@ struct ProviderOptions: ParsableArguments {
             for name in meant where !resolved.contains(name) { resolved.append(name) }
         }
         return resolved
-    }
-}
-
-extension OutputFormat: ExpressibleByArgument {
-    init?(argument: String) {
-        // The parser asks for nil and says itself what was wrong; the names stand in the help.
-        guard let format = try? OutputFormat(argument) else { return nil }
-        self = format
     }
 }

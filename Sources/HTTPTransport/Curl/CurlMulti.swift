@@ -5,7 +5,7 @@ final class CurlMulti {
     /// The handle itself.
     let handle: UnsafeMutableRawPointer
     private let settings: TransportSettings
-    private let trustedBytes: [UInt8]?
+    private let trustedBytes: Result<[UInt8]?, TransportError>
     private let resume: @Sendable (ObjectIdentifier) -> Void
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
 
@@ -14,7 +14,7 @@ final class CurlMulti {
         self.handle = handle
         self.settings = settings
         self.resume = resume
-        trustedBytes = settings.trust.joinedFiles()
+        trustedBytes = Result { () throws(TransportError) in try settings.trust.joinedFiles() }
         _ = ccurl_multi_set_number(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         _ = ccurl_multi_set_number(handle, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
     }
@@ -67,7 +67,7 @@ final class CurlMulti {
         do {
             let resume = self.resume
             let id = ObjectIdentifier(order.ticket)
-            let transfer = try CurlTransfer(order, settings: settings, trustedBytes: trustedBytes) { resume(id) }
+            let transfer = try CurlTransfer(order, settings: settings, trustedBytes: trustedBytes.get()) { resume(id) }
             guard ccurl_multi_add(handle, transfer.easy.handle) == CURLM_OK else {
                 throw TransportError(.unavailable, url: order.request.url, message: "libcurl did not take the request")
             }

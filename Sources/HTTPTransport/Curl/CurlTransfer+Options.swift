@@ -68,7 +68,7 @@ extension CurlTransfer {
         easy.set(CURLOPT_SSL_VERIFYHOST, 2)
         easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         // nil takes away what the library was built with, which would be loaded besides.
-        easy.set(CURLOPT_CAINFO, trust.extraFile == nil || trust.file == nil ? trust.file ?? trust.extraFile : nil)
+        easy.set(CURLOPT_CAINFO, trustedBytes == nil ? trust.file : nil)
         easy.set(CURLOPT_CAPATH, trust.folder)
         if let trustedBytes { easy.set(CURLOPT_CAINFO_BLOB, bytes: trustedBytes) }
     }

@@ -41,7 +41,7 @@ final class CurlTransfer {
         bodyLimit = request.bodyLimit ?? settings.bodyLimit
         headerLimit = settings.headerLimit
         stallDeadline = settings.stallDeadline
-        parser = ResponseHeadParser(limit: headerLimit)
+        parser = ResponseHeadParser(limit: headerLimit, isDecoding: request.headers[.acceptEncoding] == nil)
         buffer = BoundedBuffer(limit: bodyLimit)
         try checkLiteral()
         try configure(settings, trustedBytes: trustedBytes, proxy: proxy)

@@ -10,12 +10,17 @@ struct ResponseHeadParser {
     }
 
     private let limit: Int
+    private let isDecoding: Bool
     private var size = 0
     private var isComplete = false
     private var status = 0
     private var lines: [(name: String, value: String)] = []
 
-    init(limit: Int) { self.limit = limit }
+    /// `isDecoding` says whether libcurl decompresses the body.
+    init(limit: Int, isDecoding: Bool) {
+        self.limit = limit
+        self.isDecoding = isDecoding
+    }
 
     /// The head so far.
     var head: ResponseHead {
@@ -25,8 +30,8 @@ struct ResponseHeadParser {
             guard let name = HTTPField.Name(line.name) else { continue }
             fields.append(HTTPField(name: name, value: line.value))
         }
-        // libcurl has decompressed the body; what described the compressed one would mislead.
-        if fields[.contentEncoding] != nil {
+        // What described the compressed body would mislead.
+        if isDecoding, fields[.contentEncoding] != nil {
             fields[.contentEncoding] = nil
             fields[.contentLength] = nil
         }

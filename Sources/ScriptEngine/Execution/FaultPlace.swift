@@ -20,9 +20,13 @@ struct FaultPlace {
             let place = stack.flatMap { environment.modules.location(innermostIn: $0) }
             return error(.time(milliseconds: environment.timeLimit), location: place ?? location)
         case .interruption(.thrown(let reference)):
-            guard let thrown = try? environment.prelude.description(ofThrown: reference.value) else {
-                // Describing it threw again, or did not end: the fact has to do.
-                return error(.script, message: "threw something that cannot be described", location: location)
+            let thrown: ThrownValue
+            do throws(ScriptRuntime.Interruption) {
+                thrown = try environment.prelude.description(ofThrown: reference.value)
+            } catch {
+                if case .timeLimit = error { return self.error(.interruption(error)) }
+                // Describing it threw again: the fact has to do.
+                return self.error(.script, message: "threw something that cannot be described", location: location)
             }
             let place = environment.modules.location(innermostIn: thrown.stack) ?? location
             if thrown.kind == .memory { return error(.memory(megabytes: environment.memory >> 20), location: place) }

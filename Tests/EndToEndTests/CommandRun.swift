@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+
+/// One run of the built `imgscript`, with a home of its own and nothing of the user's.
+struct CommandRun {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// Runs a command in the repository's folder to its end.
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+        try self.init(BuiltExecutable.path(of: "imgscript"), arguments, environment: environment)
+    }
+
+    /// Runs a command line on a terminal of so many columns, without colours; what is said there is the output.
+    init(onTerminalOf columns: Int, _ command: String) throws {
+        let executable = BuiltExecutable.path(of: "imgscript")
+        let line = command.hasPrefix("imgscript ") ? "'\(executable)'" + command.dropFirst("imgscript".count) : command
+        try self.init(
+            "/usr/bin/script", ["-qec", "stty cols \(columns); \(line)", "/dev/null"], environment: ["TERM": "dumb"])
+    }
+
+    private init(_ executable: String, _ arguments: [String], environment: [String: String]) throws {
+        let home = TemporaryFolder()
+        let errorFile = URL(filePath: home.path + "/errors")
+        try Data().write(to: errorFile)
+        let process = Process()
+        process.executableURL = URL(filePath: executable)
+        process.arguments = arguments
+        process.currentDirectoryURL = Documentation.root
+        process.environment = ["HOME": home.path, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+            .merging(environment) { $1 }
+        let output = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errorFile)
+        try process.run()
+        self.output = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        status = process.terminationStatus
+        errors = try String(contentsOf: errorFile, encoding: .utf8)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// What people read is true: examples are built and run, lists are complete.
+struct DocumentationTests {
+    @Test func swiftExampleOfTheReadmeIsBuiltWithTheTests() throws {
+        let example = try Documentation.text(of: "Tests/EndToEndTests/ReadmeExample.swift")
+        #expect(Documentation.blocks(of: "swift", in: try Documentation.text(of: "README.md")) == [example])
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    func commandsOfTheReadmePrintWhatItShows() throws {
+        let providers = try DocumentedProviders()
+        let transcripts = Documentation.transcripts(in: try Documentation.text(of: "README.md"))
+        #expect(!transcripts.isEmpty)
+        for (command, output) in transcripts {
+            let shown = command.replacing("~/.config/imgscript/providers", with: providers.folder.path)
+            let run = try CommandRun(onTerminalOf: 88, shown)
+            #expect(run.output.replacing("\r\n", with: "\n") == output, "\(command)")
+        }
+    }
+
+    @Test func manPageHasEveryOption() throws {
+        let page = try Documentation.text(of: "docs/imgscript.1")
+        let documented = Set(page.matches(of: /Fl -([a-z0-9-]+)/).map { String($0.1) })
+        let options = try CommandLineDescription.ofImgscript().command.longOptions
+        #expect(options.contains("provider"))
+        #expect(options.subtracting(documented).sorted() == [], "missing in docs/imgscript.1")
+        #expect(
+            documented.subtracting(options).subtracting(["generate-completion-script"]).sorted() == [],
+            "no longer an option")
+    }
+
+    @Test func manPageHasEveryCommand() throws {
+        let page = try Documentation.text(of: "docs/imgscript.1").replacing(" Op Cm ", with: " Cm ")
+        for path in try CommandLineDescription.ofImgscript().command.paths() where path.count > 1 {
+            let entry = ".It " + path.dropFirst().map { "Cm \($0)" }.joined(separator: " ")
+            #expect(page.contains(entry), "expected \(entry)")
+        }
+    }
+
+    @Test(arguments: try DocumentedProviders.names())
+    func documentedProviderKeepsToTheContract(name: String) throws {
+        let providers = try DocumentedProviders()
+        let run = try CommandRun(["providers", "check", "\(providers.folder.path)/\(name)"])
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+    }
+
+    @Test(arguments: DocumentedRun.all)
+    func documentedProviderReadsItsSource(run: DocumentedRun) throws {
+        let providers = try DocumentedProviders()
+        let result = try CommandRun(
+            run.command.split(separator: " ").map(String.init)
+                + ["-f", run.format, "--sample", "--providers-folder", providers.folder.path])
+        #expect(result.output == run.output + "\n")
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    @Test func everyDocumentedProviderIsRun() throws {
+        let run = Set(DocumentedRun.all.flatMap { $0.command.split(separator: " ").map { "\($0).js" } })
+        // `show` names its provider in the reference.
+        #expect(try DocumentedProviders.names().filter { !run.contains($0) } == [])
+    }
+
+    @Test func mapOfTheReadmeHasEveryTarget() throws {
+        let package = try Documentation.text(of: "Package.swift")
+        let readme = try Documentation.text(of: "README.md")
+        let targets = package.matches(of: /\.(?:executableTarget|systemLibrary|target)\(\s*name: "([^"]+)"/).map(\.1)
+        #expect(targets.count > 10)
+        for target in targets { #expect(readme.contains("`\(target)`"), "\(target)") }
+    }
+
+    @Test func linksInDocumentsLeadSomewhere() throws {
+        for document in Documentation.withProviders + ["CONTRIBUTING.md"] {
+            let folder = Documentation.root.appending(path: document).deletingLastPathComponent()
+            for link in try Documentation.text(of: document).matches(of: /\]\(([^):#]+)\)/).map(\.1) {
+                #expect(FileManager.default.fileExists(atPath: folder.appending(path: link).path), "\(document): \(link)")
+            }
+        }
+    }
+}
