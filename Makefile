@@ -11,7 +11,7 @@ SCRATCH     ?= .build
 PREFIX      ?= /usr/local
 DESTDIR     ?=
 INSTALL     ?= install
-# Without symbols a program is a third smaller; STRIP= keeps them.
+# Without symbols a program is half as large; STRIP= keeps them.
 STRIP       ?= $(if $(shell command -v strip),-s)
 
 RELEASE  = -c release --static-swift-stdlib --quiet --scratch-path $(SCRATCH) $(SWIFT_FLAGS)
@@ -85,7 +85,7 @@ build: swift packages ## Build imgscript and its worker for release
 
 test: swift packages test-packages ## Run all tests
 	@echo "Building and running the tests (some minutes the first time)"
-	@$(SWIFT) test --quiet --scratch-path $(SCRATCH) --explicit-target-dependency-import-check error \
+	@$(SWIFT) test --quiet --disable-xctest --scratch-path $(SCRATCH) --explicit-target-dependency-import-check error \
 	    $(SWIFT_FLAGS) $(TEST_FLAGS) \
 	    && echo "All tests passed." || { echo "Tests failed." >&2; exit 1; }
 

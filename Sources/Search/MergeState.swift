@@ -24,20 +24,52 @@ final class MergeState: @unchecked Sendable {
     private var failures: [MergedSearch.Event] = []
     private let mailbox = Mailbox<(index: Int, lane: SearchLane, result: Result<SearchLane.Yield, any Error>)>()
 
-    init(lanes: [SearchLane]) { tracks = lanes.map { Track(name: $0.name, lane: $0) } }
+    private let patience: Duration
+    private var patienceEnds: ContinuousClock.Instant?
+    private var patienceTimer: Task<Void, Never>?
 
-    deinit { for track in tracks { track.task?.cancel() } }
+    /// `patience` is how long a provider waits for its second turn while others have not had their first.
+    init(lanes: [SearchLane], patience: Duration) {
+        tracks = lanes.map { Track(name: $0.name, lane: $0) }
+        self.patience = patience
+    }
+
+    deinit {
+        patienceTimer?.cancel()
+        for track in tracks { track.task?.cancel() }
+    }
 
     func next() async -> MergedSearch.Event? {
         while true {
             for arrival in mailbox.drain() { take(arrival) }
             if let failure = failures.popFirst() { return failure }
             startIdleLanes()
+            if waitsForFirstTurns {
+                await mailbox.wait()
+                continue
+            }
             if let item = nextItem() { return .image(item) }
             if let summary = nextSummary() { return .finished(summary) }
             guard tracks.contains(where: { $0.task != nil }), !Task.isCancelled else { return nil }
             await mailbox.wait()
         }
+    }
+
+    /// Whether the next item would be a second of a provider while another's first may come any moment.
+    private var waitsForFirstTurns: Bool {
+        guard !Task.isCancelled, tracks.contains(where: { $0.task != nil && $0.count == 0 }),
+            !tracks.contains(where: { !$0.buffer.isEmpty && $0.count == 0 })
+        else { return false }
+        let ends = patienceEnds ?? .now + patience
+        if patienceEnds == nil {
+            patienceEnds = ends
+            patienceTimer = Task { [mailbox] in
+                // A cancelled sleep has nobody left to wake.
+                try? await Task.sleep(until: ends, clock: .continuous)
+                mailbox.wake()
+            }
+        }
+        return .now < ends
     }
 
     /// The next buffered item, each provider in its turn.
@@ -109,6 +141,8 @@ final class Mailbox<Value: Sendable>: Sendable {
     private struct Contents {
         var values: [Value] = []
         var waiter: CheckedContinuation<Void, Never>?
+        /// Somebody was to be woken while nobody waited.
+        var isWoken = false
     }
 
     private let contents = Mutex(Contents())
@@ -117,6 +151,15 @@ final class Mailbox<Value: Sendable>: Sendable {
     func post(_ value: Value) {
         let waiter = contents.withLock { contents in
             contents.values.append(value)
+            return contents.waiter.take()
+        }
+        waiter?.resume()
+    }
+
+    /// Wakes the one who waits, with nothing.
+    func wake() {
+        let waiter = contents.withLock { contents in
+            contents.isWoken = contents.waiter == nil
             return contents.waiter.take()
         }
         waiter?.resume()
@@ -135,10 +178,11 @@ final class Mailbox<Value: Sendable>: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isReady = contents.withLock { contents in
-                    if contents.values.isEmpty, !Task.isCancelled {
+                    if contents.values.isEmpty, !contents.isWoken, !Task.isCancelled {
                         contents.waiter = continuation
                         return false
                     }
+                    contents.isWoken = false
                     return true
                 }
                 if isReady { continuation.resume() }

@@ -46,7 +46,7 @@ public struct MergedSearch: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let merge: MergeState
 
-        init(lanes: [SearchLane]) { merge = MergeState(lanes: lanes) }
+        init(lanes: [SearchLane]) { merge = MergeState(lanes: lanes, patience: .milliseconds(250)) }
 
         public mutating func next() async -> Event? { await merge.next() }
     }

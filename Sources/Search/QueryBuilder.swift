@@ -23,13 +23,17 @@ struct QueryBuilder {
         let limits = manifest.limits
         let count = text.trimmingSpaces.count
         if count < limits.textMinimum {
-            let noun = limits.textMinimum == 1 ? "1 character" : "\(limits.textMinimum) characters"
-            throw error(.unsupported, "the search text has \(count) characters; this source takes at least \(noun)")
+            let found = count == 0 ? "is empty" : "has \(characters(count))"
+            let message = "the search text \(found); this source takes at least \(characters(limits.textMinimum))"
+            throw error(.unsupported, message)
         }
         if let maximum = limits.textMaximum, text.count > maximum {
-            throw error(.unsupported, "the search text has \(count) characters; this source takes at most \(maximum)")
+            throw error(
+                .unsupported, "the search text has \(characters(text.count)); this source takes at most \(maximum)")
         }
     }
+
+    private func characters(_ count: Int) -> String { count == 1 ? "1 character" : "\(count) characters" }
 
     /// The size that gets what is wanted with the fewest requests.
     private func pageSize(for options: SearchOptions) -> Int {

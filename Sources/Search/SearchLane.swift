@@ -40,10 +40,13 @@ struct SearchLane: Sendable {
         guard var pages else { return Yield(isFinished: true) }
         defer { self.pages = pages }
         var yield = Yield()
-        while yield.items.isEmpty, !pages.isFinished {
+        // Pages that bring nothing new may go on for ever: a random feed, a cursor that leads nowhere.
+        var barrenPages = 0
+        while yield.items.isEmpty, !pages.isFinished, delivered < options.limit, barrenPages < options.maximumPages {
             try Task.checkCancellation()
             let page = try await source.page(of: listing, for: pages.query)
             pageCount += 1
+            barrenPages += 1
             try pages.advance(past: page)
             yield.total = page.total ?? yield.total
             for item in page.items where delivered < options.limit && seen.insert(item.id).inserted {
@@ -57,7 +60,7 @@ struct SearchLane: Sendable {
             if !options.filter.isEmpty, pageCount >= options.maximumPages { break }
         }
         yield.isFinished =
-            pages.isFinished || delivered >= options.limit
+            pages.isFinished || yield.items.isEmpty || delivered >= options.limit
             || (!options.filter.isEmpty && pageCount >= options.maximumPages)
         return yield
     }

@@ -12,7 +12,7 @@ public struct SearchOptions: Sendable {
     public var near: ProviderQuery.Point?
     /// Lets through what is wanted.
     public var filter = ItemFilter()
-    /// The most pages looked through in one provider while a filter leaves items out.
+    /// The most pages looked through in one provider while a filter leaves items out, or in a row that bring nothing new.
     public var maximumPages = 20
     /// Whether pages are asked for in the size recorded answers have, whatever the limit.
     public var usesStandardPageSize = false

@@ -7,9 +7,12 @@ struct CommandRun {
     let output: String
     let errors: String
 
-    /// Runs a command in the repository's folder to its end.
-    init(_ arguments: [String], environment: [String: String] = [:]) throws {
-        try self.init(BuiltExecutable.path(of: "imgscript"), arguments, environment: environment)
+    /// Runs a command to its end, in the repository's folder unless another is named.
+    init(
+        _ arguments: [String], in folder: String? = nil, input: String = "", environment: [String: String] = [:]
+    ) throws {
+        try self.init(
+            BuiltExecutable.path(of: "imgscript"), arguments, folder: folder, input: input, environment: environment)
     }
 
     /// Runs a command line on a terminal of so many columns, without colours; what is said there is the output.
@@ -20,18 +23,23 @@ struct CommandRun {
             "/usr/bin/script", ["-qec", "stty cols \(columns); \(line)", "/dev/null"], environment: ["TERM": "dumb"])
     }
 
-    private init(_ executable: String, _ arguments: [String], environment: [String: String]) throws {
+    private init(
+        _ executable: String, _ arguments: [String], folder: String? = nil, input: String = "",
+        environment: [String: String]
+    ) throws {
         let home = TemporaryFolder()
         let errorFile = URL(filePath: home.path + "/errors")
         try Data().write(to: errorFile)
         let process = Process()
         process.executableURL = URL(filePath: executable)
         process.arguments = arguments
-        process.currentDirectoryURL = Documentation.root
+        process.currentDirectoryURL = folder.map { URL(filePath: $0) } ?? Documentation.root
         process.environment = ["HOME": home.path, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
             .merging(environment) { $1 }
         let output = Pipe()
-        process.standardInput = FileHandle.nullDevice
+        let inputFile = URL(filePath: home.path + "/input")
+        try Data(input.utf8).write(to: inputFile)
+        process.standardInput = try FileHandle(forReadingFrom: inputFile)
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errorFile)
         try process.run()

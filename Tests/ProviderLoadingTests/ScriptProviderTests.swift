@@ -124,27 +124,22 @@ struct ScriptProviderTests {
 
 /// Answers with the request's path, the last to come first, and nobody before all have come.
 private final class MeetingTransport: Transport {
-    private struct State {
-        var arrived = 0
-        var gates: [Gate] = []
-    }
-
     private let parties: Int
-    private let state = Mutex(State())
+    private let gates = Mutex<[Gate]>([])
 
     init(parties: Int) { self.parties = parties }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let gate = Gate()
-        let last = state.withLock { state in
-            state.gates.append(gate)
-            return state.gates.count == parties ? state.gates.last : nil
+        let isComplete = gates.withLock { gates in
+            gates.append(gate)
+            return gates.count == parties
         }
-        last?.open()
+        if isComplete { openNext() }
         await gate.opened()
-        state.withLock { state in
-            if let next = state.gates.popLast() { next.open() }
-        }
+        openNext()
         return TransportResponse(status: 200, url: request.url, body: Array(request.url.path.utf8))
     }
+
+    private func openNext() { gates.withLock { $0.popLast() }?.open() }
 }

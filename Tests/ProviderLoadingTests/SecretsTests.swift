@@ -55,7 +55,8 @@ struct SecretsTests {
     @Test func missingKeySaysWhereToGetOneAndHowToStoreIt() async throws {
         let transport = ScriptedTransport("{}")
         let source = try await TestProvider.written(
-            Self.telltale(auth: "{ type: 'query', fields: { id: '{user}', key: '{key}' }, help: 'https://example.com/keys' }"),
+            Self.telltale(
+                auth: "{ type: 'query', fields: { id: '{user}', key: '{key}' }, help: 'https://example.com/keys' }"),
             over: transport, credentials: TestProvider.secrets([:]))
         let error = await #expect(throws: ProviderError.self) {
             try await source.page(of: .search, for: ProviderQuery(text: "x"))
@@ -140,14 +141,6 @@ struct SecretsTests {
         #expect(requests.count == 7)
         let sent = requests.filter { $0.url.path != "/guest" }.map { $0.credentials?.session.values["token"] }
         #expect(sent == Array(repeating: "guest-token-1", count: 6))
-    }
-
-    @Test func sessionThatIsOverIsBegunAgain() async throws {
-        let transport = ScriptedTransport([Self.guest, .init()])
-        let source = try await TestProvider.written(
-            Self.session(expiresIn: ", expiresIn: 0"), over: transport, credentials: TestProvider.secrets([:]))
-        for _ in 1...2 { _ = try await source.page(of: .search, for: ProviderQuery(text: "x")) }
-        #expect(transport.requests.filter { $0.url.path == "/guest" }.count >= 2)
     }
 
     @Test func failedSessionIsTheSearchesErrorAndIsTriedAgain() async throws {

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Providers and keys as files of the user.
+struct ProviderFilesTests {
+    @Test func aFileDroppedInWorksAtOnceAndTheNearerOneWins() throws {
+        let source = try LoopbackSource { _ in .answer(text: LoopbackSource.page(1...1, total: 1)) }
+        try source.add("itunes", LoopbackSource.provider("itunes", port: source.server.port))
+        let run = try CommandRun(["search", "-p", "itunes", "-f", "{id}", "x"] + source.arguments)
+        #expect(run.output == "1\n")
+        let list = try CommandRun(["providers"] + source.arguments)
+        #expect(list.output.contains("loop"))
+        #expect(list.errors.contains("itunes: \(source.folder.path)/itunes.js is used"), "\(list.errors)")
+    }
+
+    @Test func aProviderThatHidesAnotherDoesNotGetItsKey() throws {
+        let source = try LoopbackSource { _ in .answer(text: LoopbackSource.page(1...1, total: 1)) }
+        let auth = "auth: { type: 'query', name: 'key' },"
+        try source.add("pixabay", LoopbackSource.provider("pixabay", port: source.server.port, auth: auth))
+        let run = try CommandRun(
+            ["search", "-p", "pixabay", "x"] + source.arguments, environment: ["IMGSCRIPT_PIXABAY_KEY": "s3cr3t"])
+        #expect(run.status != 0)
+        #expect(run.errors.contains("would send the key to"), "\(run.errors)")
+        #expect(source.server.requests.isEmpty)
+    }
+
+    @Test func aNewProviderKeepsToTheContract() throws {
+        let folder = TemporaryFolder()
+        let wrote = try CommandRun(["providers", "new", "newsite"], in: folder.path)
+        #expect(wrote.status == 0)
+        let check = try CommandRun(["providers", "check", "\(folder.path)/providers/newsite.js"])
+        #expect(check.status == 0)
+        #expect(check.output.contains("newsite 0.1.0"))
+        let again = try CommandRun(["providers", "new", "newsite"], in: folder.path)
+        #expect(again.status != 0)
+        #expect(again.errors.contains("is there already"))
+    }
+
+    @Test func keysAreReadFromInputKeptPrivateAndNeverShown() throws {
+        let home = TemporaryFolder()
+        let environment = ["XDG_CONFIG_HOME": home.path]
+        let set = try CommandRun(["auth", "set", "pixabay"], input: "s3cr3t\n", environment: environment)
+        #expect(set.status == 0, "\(set.errors)")
+        let file = "\(home.path)/imgscript/credentials.json"
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let list = try CommandRun(["auth", "list"], environment: environment)
+        #expect(list.output.contains("pixabay"))
+        #expect(!(set.output + set.errors + list.output + list.errors).contains("s3cr3t"))
+        #expect(try CommandRun(["auth", "remove", "pixabay"], environment: environment).status == 0)
+        #expect(try CommandRun(["auth", "list"], environment: environment).output.isEmpty)
+    }
+}

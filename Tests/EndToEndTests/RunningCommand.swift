@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+
+/// A run of the built `imgscript` that a test talks to while it goes on.
+final class RunningCommand {
+    let process = Process()
+    private let output = Pipe()
+    private let home = TemporaryFolder()
+    private var pending = Data()
+
+    init(_ arguments: [String]) throws {
+        process.executableURL = URL(filePath: BuiltExecutable.path(of: "imgscript"))
+        process.arguments = arguments
+        process.environment = ["HOME": home.path, "PATH": "/usr/bin:/bin"]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    /// Waits for the next line of output; nil at its end.
+    func nextLine() -> String? {
+        while true {
+            if let newline = pending.firstIndex(of: 0x0a) {
+                let line = String(decoding: pending[..<newline], as: UTF8.self)
+                pending = Data(pending[(newline + 1)...])
+                return line
+            }
+            let more = output.fileHandleForReading.availableData
+            guard !more.isEmpty else { return nil }
+            pending.append(more)
+        }
+    }
+
+    /// Closes the reading end, as `head` does.
+    func stopReading() throws { try output.fileHandleForReading.close() }
+
+    /// Waits for the end; the exit code, or 128 and the number of the signal, as shells have it.
+    func status() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+    }
+
+    /// Ids of the processes this one has started.
+    var children: [String] {
+        let path = "/proc/\(process.processIdentifier)/task"
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return tasks.flatMap { task in
+            let text = (try? String(contentsOfFile: "\(path)/\(task)/children", encoding: .utf8)) ?? ""
+            return text.split(separator: " ").map(String.init)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built program as people use it.
+struct SearchCommandTests {
+    @Test func samplesNeedNeitherKeyNorNetworkAndSayThatTheyAreSamples() throws {
+        let run = try CommandRun(["search", "--provider", "pixabay", "--sample", "coffee"])
+        #expect(run.status == 0)
+        #expect(run.output.split(separator: "\n").count == 20)
+        #expect(!run.output.contains("\u{1B}"))
+        #expect(run.errors.contains("samples, not live results"))
+    }
+
+    @Test func everyShippedProviderShowsItsSamplesSideBySide() throws {
+        let run = try CommandRun(["search", "--provider", "all", "--sample", "--format", "{provider}", "coffee"])
+        #expect(run.status == 0)
+        #expect(Set(run.output.split(separator: "\n")) == ["flickr", "itunes", "openverse", "pixabay", "unsplash"])
+    }
+
+    @Test func jsonLinesHaveTheContractsNamesAndTheProvider() throws {
+        let run = try CommandRun(["search", "-p", "unsplash", "--sample", "-n", "2", "-f", "jsonl", "coffee"])
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        for line in lines {
+            let item = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            #expect(item["provider"] as? String == "unsplash")
+            #expect(item["id"] is String)
+            #expect((item["media"] as? [[String: Any]])?.first?["role"] as? String == "original")
+        }
+    }
+
+    @Test(arguments: [
+        (["search", "--provider", "nosuch", "x"], Int32(64), "there is no provider “nosuch”"),
+        (["search", "--provider", "pixabay", "x"], 5, "imgscript auth set pixabay"),
+        (["search", "--provider", "pixabay", "--sample", ""], 64, "takes at least 1 character"),
+        (["search", "-p", "pixabay", "--sample", "--param", "order=best", "x"], 64, "expected one of popular, latest"),
+        (["search", "-p", "pixabay", "--sample", "--param", "nope=1", "x"], 64, "there is no parameter “nope”"),
+        (["search", "-p", "pixabay", "--format", "bogus", "x"], 64, "bogus"),
+        (["search", "--limit", "0", "x"], 64, "expected at least 1"),
+        (["show", "nonsense"], 64, "expected PROVIDER:ID or a page URL"),
+        (["show", "https://nowhere.example/1", "--sample"], 4, "no provider knows the page"),
+        (["auth", "remove", "pixabay"], 4, "there is no stored key"),
+    ])
+    func wrongUseEndsWithOneSentenceAndItsExitCode(arguments: [String], status: Int32, sentence: String) throws {
+        let run = try CommandRun(arguments)
+        #expect(run.status == status)
+        #expect(run.errors.contains(sentence), "\(run.errors)")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func dryRunPrintsTheRequestWithItsSecretsMasked() throws {
+        let run = try CommandRun(
+            ["search", "-p", "pixabay", "--dry-run", "red fox"], environment: ["IMGSCRIPT_PIXABAY_KEY": "s3cr3t"])
+        #expect(run.output == "GET https://pixabay.com/api/?q=red%20fox&page=1&per_page=20&key=***\n")
+        #expect(!(run.output + run.errors).contains("s3cr3t"))
+    }
+
+    @Test func pagesFollowUntilTheLimit() throws {
+        let source = try LoopbackSource { request in
+            let page = Int(request.target.split(separator: "page=").last ?? "") ?? 0
+            return .answer(text: LoopbackSource.page((page * 5 - 4)...(page * 5), total: 100))
+        }
+        let run = try CommandRun(["search", "-p", "loop", "-n", "12", "-f", "{id}", "x"] + source.arguments)
+        #expect(run.output.split(separator: "\n").map { Int($0) } == Array(1...12))
+        #expect(source.server.requests.count == 3)
+    }
+
+    @Test func aHostileProviderLeavesTheOthersResults() throws {
+        let source = try LoopbackSource { _ in .answer(text: LoopbackSource.page(1...3, total: 3)) }
+        let script = LoopbackSource.provider("hostile", port: source.server.port)
+        try source.add("hostile", script.replacing("total: res.json.total", with: "total: (() => { for (;;); })()"))
+        let run = try CommandRun(
+            ["search", "-p", "hostile", "-p", "loop", "-f", "{id}", "--script-timeout", "0.3", "x"] + source.arguments)
+        #expect(run.output == "1\n2\n3\n")
+        #expect(run.status == 2)
+        #expect(run.errors.contains(#/hostile\.js:\d+:\d+ search\.parse: ran longer than 300 ms and was stopped/#), "\(run.errors)")
+    }
+
+    @Test func privateAddressesNeedTheUsersWord() throws {
+        let source = try LoopbackSource { _ in .answer(text: LoopbackSource.page(1...1, total: 1)) }
+        let run = try CommandRun(["search", "-p", "loop", "--providers-folder", source.folder.path, "x"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("--allow-host 127.0.0.1:\(source.server.port)"), "\(run.errors)")
+        #expect(source.server.requests.isEmpty)
+    }
+
+    @Test func aKeyGoesToTheSourceAndNowhereElse() throws {
+        let source = try LoopbackSource { request in
+            .answer(text: LoopbackSource.page(1...1, total: 1).replacing("Item 1", with: request.header("X-Key") ?? "none"))
+        }
+        let auth = "auth: { type: 'header', name: 'X-Key' },"
+        try source.add("loop", LoopbackSource.provider("loop", port: source.server.port, auth: auth))
+        let run = try CommandRun(
+            ["search", "-p", "loop", "-v", "-f", "jsonl", "x"] + source.arguments,
+            environment: ["IMGSCRIPT_LOOP_KEY": "s3cr3t-value"])
+        #expect(source.server.requests.first?.header("X-Key") == "s3cr3t-value")
+        // The source echoes it: the script, the output and the log see a mask.
+        #expect(!(run.output + run.errors).contains("s3cr3t-value"))
+        #expect(run.output.contains("***"), "\(run.output)")
+    }
+
+    @Test func remoteTextReachesNobodysTerminalAsAnEscape() throws {
+        let source = try LoopbackSource { _ in
+            .answer(text: LoopbackSource.page(1...1, total: 1).replacing("Item 1", with: #"a\u001b]0;owned\u0007b\u009b31mc"#))
+        }
+        let run = try CommandRun(["search", "-p", "loop", "x"] + source.arguments)
+        #expect(run.output.contains("abc"), "\(run.output)")
+        #expect(!run.output.unicodeScalars.contains { $0.value == 0x1b || $0.value == 0x9b || $0.value == 0x07 })
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is seen of a run while it goes on, and how it ends early.
+struct StreamingTests {
+    @Test func theFirstLineIsOutBeforeTheSecondPageIsAnswered() throws {
+        let gate = Gate()
+        let source = try LoopbackSource { request in
+            let first = LoopbackReply.answer(text: LoopbackSource.page(1...5, total: 10))
+            let second = LoopbackReply.answer(text: LoopbackSource.page(6...10, total: 10))
+            return request.target.hasSuffix("page=1") ? first : LoopbackReply([.wait(gate)] + second.steps)
+        }
+        let command = try RunningCommand(["search", "-p", "loop", "-f", "jsonl", "-n", "10", "x"] + source.arguments)
+        let first = command.nextLine()
+        gate.open()
+        #expect(first?.contains(#""id":"1""#) == true)
+        var count = 1
+        while command.nextLine() != nil { count += 1 }
+        #expect(count == 10)
+        #expect(command.status() == 0)
+    }
+
+    @Test func aReaderThatLeavesEndsTheRunQuietly() throws {
+        let source = try LoopbackSource { request in
+            let page = Int(request.target.split(separator: "page=").last ?? "") ?? 0
+            return .answer(text: LoopbackSource.page((page * 5 - 4)...(page * 5), total: 100_000))
+        }
+        let command = try RunningCommand(["search", "-p", "loop", "-f", "jsonl", "-n", "100000", "x"] + source.arguments)
+        #expect(command.nextLine() != nil)
+        try command.stopReading()
+        #expect(command.status() == 0)
+    }
+
+    @Test func interruptEndsTheRunAndItsWorkers() throws {
+        let asked = Gate()
+        let source = try LoopbackSource { _ in
+            asked.open()
+            return .stalling()
+        }
+        let command = try RunningCommand(["search", "-p", "loop", "x"] + source.arguments)
+        let waiting = DispatchSemaphore(value: 0)
+        Task {
+            await asked.opened()
+            waiting.signal()
+        }
+        waiting.wait()
+        let workers = command.children
+        #expect(!workers.isEmpty)
+        command.process.interrupt()
+        #expect(command.status() == 130)
+        for worker in workers { #expect(hasEnded(worker), "worker \(worker) goes on") }
+    }
+
+    /// Whether a process is gone, or goes within the time a loaded machine needs to end it.
+    private func hasEnded(_ process: String) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < deadline {
+            let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            if state == nil || state?.contains(") Z ") == true { return true }
+            sched_yield()
+        }
+        return false
+    }
+}

@@ -1,0 +1,75 @@
+import HTTPTransport
+import ProviderModel
+import Synchronization
+import Testing
+import TestSupport
+import WorkerProtocol
+
+@testable import ProviderLoading
+
+@Suite("A session is begun when it is needed and kept while it holds")
+struct ProviderLoginTests {
+    private static var manifest: ProviderManifest {
+        var manifest = ProviderManifest(id: ProviderID("made")!, name: "Made", version: "1.0.0")
+        manifest.authentication = [AuthenticationWay(placement: .header([NamedValue("X-Guest", "{session.token}")]))]
+        return manifest
+    }
+
+    private let begun = Mutex(0)
+
+    private func next() -> Int {
+        begun.withLock { count in
+            count += 1
+            return count
+        }
+    }
+
+    private func values(_ number: Int, expiresIn: Int?) -> SessionResult {
+        SessionResult(values: [NamedValue("token", "\(number)")], expiresIn: expiresIn)
+    }
+
+    @Test func providerWithoutSessionNeedsNone() async throws {
+        let manifest = ProviderManifest(id: ProviderID("made")!, name: "Made", version: "1.0.0")
+        let login = ProviderLogin(manifest: manifest)
+        #expect(try await login.values { throw CancellationError() } == SessionValues())
+    }
+
+    @Test func sessionThatIsOverIsBegunAgain() async throws {
+        let clock = Mutex(ContinuousClock.now)
+        let login = ProviderLogin(manifest: Self.manifest) { clock.withLock { $0 } }
+        var tokens: [String?] = []
+        for seconds in [0, 59, 1, 1] {
+            clock.withLock { $0 += .seconds(seconds) }
+            tokens.append(try await login.values { values(next(), expiresIn: 60) }.values["token"])
+        }
+        #expect(tokens == ["1", "1", "2", "2"])
+    }
+
+    @Test func sessionWithoutLifetimeIsKept() async throws {
+        let clock = Mutex(ContinuousClock.now)
+        let login = ProviderLogin(manifest: Self.manifest) { clock.withLock { $0 } }
+        for _ in 1...2 {
+            #expect(try await login.values { values(next(), expiresIn: nil) }.values["token"] == "1")
+            clock.withLock { $0 += .seconds(1_000_000) }
+        }
+    }
+
+    @Test func callerThatGivesUpDoesNotEndTheOthers() async throws {
+        let login = ProviderLogin(manifest: Self.manifest)
+        let (started, joined) = (Gate(), Gate())
+        let first = Task {
+            try await login.values {
+                started.open()
+                await joined.opened()
+                try Task.checkCancellation()
+                return values(next(), expiresIn: nil)
+            }
+        }
+        await started.opened()
+        let second = Task { try await login.values { values(next(), expiresIn: nil) } }
+        first.cancel()
+        joined.open()
+        #expect(try await second.value.values["token"] == "1")
+        await #expect(throws: CancellationError.self) { try await first.value }
+    }
+}
