@@ -45,7 +45,11 @@ package struct TransportError: Error, CustomStringConvertible {
 
     /// An error.
     package init(
-        _ code: Code, url: WebURL? = nil, message: String, cause: (any Error)? = nil, isRetriable: Bool = false
+        _ code: Code,
+        url: WebURL? = nil,
+        message: String,
+        cause: (any Error)? = nil,
+        isRetriable: Bool = false
     ) {
         self.code = code
         self.url = url

@@ -24,8 +24,14 @@ package struct TransportRequest: Sendable {
 
     /// A request.
     package init(
-        method: HTTPRequest.Method = .get, url: WebURL, headers: HTTPFields = [:], body: [UInt8] = [],
-        scope: RequestScope, credentials: Credentials? = nil, bodyLimit: Int? = nil, deadline: Duration? = nil,
+        method: HTTPRequest.Method = .get,
+        url: WebURL,
+        headers: HTTPFields = [:],
+        body: [UInt8] = [],
+        scope: RequestScope,
+        credentials: Credentials? = nil,
+        bodyLimit: Int? = nil,
+        deadline: Duration? = nil,
         sink: (any BodySink)? = nil
     ) {
         self.method = method

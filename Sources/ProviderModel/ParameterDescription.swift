@@ -40,7 +40,7 @@ public struct ParameterDescription: Hashable, Sendable {
             guard values.contains(text) else { throw InvalidParameter(self, found: text) }
             return .text(text)
         case .list:
-            let parts = text.split(separator: ",").map { $0.trimmingSpaces }
+            let parts = text.split(separator: ",").map { $0.trimmingSpaces }.filter { !$0.isEmpty }
             guard !parts.isEmpty, values.isEmpty || parts.allSatisfy(values.contains) else {
                 throw InvalidParameter(self, found: text)
             }
@@ -90,7 +90,7 @@ public struct InvalidParameter: Error, Sendable, CustomStringConvertible {
 extension Double {
     /// The number without a needless `.0`.
     package var shortest: String {
-        self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(describing: self)
+        self == rounded() && magnitude <= 0x1p53 ? String(Int(self)) : String(describing: self)
     }
 }
 

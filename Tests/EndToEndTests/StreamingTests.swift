@@ -32,19 +32,14 @@ struct StreamingTests {
         #expect(command.status() == 0)
     }
 
-    @Test func interruptEndsTheRunAndItsWorkers() throws {
+    @Test func interruptEndsTheRunAndItsWorkers() async throws {
         let asked = Gate()
         let source = try LoopbackSource { _ in
             asked.open()
             return .stalling()
         }
         let command = try RunningCommand(["search", "-p", "loop", "x"] + source.arguments)
-        let waiting = DispatchSemaphore(value: 0)
-        Task {
-            await asked.opened()
-            waiting.signal()
-        }
-        waiting.wait()
+        await asked.opened()
         let workers = command.children
         #expect(!workers.isEmpty)
         command.process.interrupt()

@@ -29,7 +29,8 @@ import Testing
         let server = try LoopbackServer { _ in
             LoopbackReply(
                 [.send(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8))]
-                    + Array(repeating: .send(Array(chunk.utf8)), count: 200) + [.stall])
+                    + Array(repeating: .send(Array(chunk.utf8)), count: 200) + [.stall]
+            )
         }
         let transport = CurlTransport(settings: try .loopback { $0.bodyLimit = 100_000 })
         let error = await TransportError.of { _ = try await transport.send(server.request()) }
@@ -37,14 +38,16 @@ import Testing
     }
 
     @Test func gzipBombEnds() async throws {
-        let server = try LoopbackServer { _ in .answer(headers: [("Content-Encoding", "gzip")], body: GzipSample.zeros) }
+        let server = try LoopbackServer { _ in .answer(headers: [("Content-Encoding", "gzip")], body: GzipSample.zeros)
+        }
         let transport = CurlTransport(settings: try .loopback { $0.bodyLimit = 100_000 })
         let error = await TransportError.of { _ = try await transport.send(server.request()) }
         #expect(error?.code == .tooLarge)
     }
 
     @Test func compressedBodyIsGivenAsItWas() async throws {
-        let server = try LoopbackServer { _ in .answer(headers: [("Content-Encoding", "gzip")], body: GzipSample.zeros) }
+        let server = try LoopbackServer { _ in .answer(headers: [("Content-Encoding", "gzip")], body: GzipSample.zeros)
+        }
         let response = try await CurlTransport(settings: .loopback()).send(server.request())
         #expect(response.body.count == GzipSample.length)
         #expect(response.headers[.contentEncoding] == nil)
@@ -52,7 +55,8 @@ import Testing
     }
 
     @Test func callerThatNamesItsEncodingGetsTheBytesAsTheyAre() async throws {
-        let server = try LoopbackServer { _ in .answer(headers: [("Content-Encoding", "gzip")], body: GzipSample.zeros) }
+        let server = try LoopbackServer { _ in .answer(headers: [("Content-Encoding", "gzip")], body: GzipSample.zeros)
+        }
         var request = server.request()
         request.headers[.acceptEncoding] = "identity"
         let response = try await CurlTransport(settings: .loopback()).send(request)
@@ -85,7 +89,9 @@ enum GzipSample {
         }
         bits.appendReversed(0, count: 7)  // end of block
         let checksum = crc32OfZeros(length)
-        let trailer = [checksum, UInt32(length)].flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
+        let trailer = [checksum, UInt32(length)].flatMap { value in
+            (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+        }
         return [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3] + bits.finished + trailer
     }()
 

@@ -9,11 +9,17 @@ import Testing
     private static let provider = ProviderID("tested")!
     private static let secrets = ["key": "s3cret/key+1", "user": "someone", "password": "pass word"]
 
-    private func applied(_ placement: AuthenticationWay.Placement, session: [String: String] = [:]) throws -> WireRequest {
+    private func applied(_ placement: AuthenticationWay.Placement, session: [String: String] = [:]) throws
+        -> WireRequest
+    {
         let credentials = try #require(
             Credentials(
-                provider: Self.provider, ways: [AuthenticationWay(placement: placement)], secrets: Self.secrets,
-                session: SessionValues(session)))
+                provider: Self.provider,
+                ways: [AuthenticationWay(placement: placement)],
+                secrets: Self.secrets,
+                session: SessionValues(session)
+            )
+        )
         var wire = WireRequest(url: try WebURL("https://images.example/a?q=x&key=***"), headers: [:])
         try credentials.apply(to: &wire)
         return wire
@@ -35,7 +41,9 @@ import Testing
     }
 
     @Test func sessionValuesAreFilledOnceThereAreAny() throws {
-        let placement = AuthenticationWay.Placement.cookie([NamedValue("sid", "{session.id}"), NamedValue("u", "{user}")])
+        let placement = AuthenticationWay.Placement.cookie([
+            NamedValue("sid", "{session.id}"), NamedValue("u", "{user}"),
+        ])
         #expect(try applied(placement).headers[.cookie] == "u=someone")
         #expect(try applied(placement, session: ["id": "abc"]).headers[.cookie] == "sid=abc; u=someone")
     }
@@ -56,8 +64,10 @@ import Testing
         let server = try LoopbackServer { _ in .answer() }
         var request = server.request()
         request.credentials = Credentials(
-            provider: Self.provider, ways: [AuthenticationWay(placement: .header([NamedValue("X-Key", "{key}")]))],
-            secrets: ["key": value])
+            provider: Self.provider,
+            ways: [AuthenticationWay(placement: .header([NamedValue("X-Key", "{key}")]))],
+            secrets: ["key": value]
+        )
         let transport = CurlTransport(settings: try .loopback())
         let error = await TransportError.of { [request] in _ = try await transport.send(request) }
         #expect(error?.code == .badRequest)
@@ -70,20 +80,27 @@ import Testing
         request.credentials = Credentials(provider: Self.provider, ways: ways, secrets: Self.secrets)
         #expect(request.description == "GET https://pixabay.com/api/?q=coffee&key=***")
         request.credentials = Credentials(
-            provider: Self.provider, ways: [AuthenticationWay(placement: .header([NamedValue("Authorization", "Client-ID {key}")]))],
-            secrets: Self.secrets)
+            provider: Self.provider,
+            ways: [AuthenticationWay(placement: .header([NamedValue("Authorization", "Client-ID {key}")]))],
+            secrets: Self.secrets
+        )
         #expect(request.description == "GET https://pixabay.com/api/?q=coffee (Authorization: Client-ID ***)")
     }
 
     @Test func echoOfASecretNeverReachesTheCaller() async throws {
         let server = try LoopbackServer { request in
             let next = "http://127.0.0.1\(request.target)&page=2"
-            return .answer(headers: [("Link", "<\(next)>; rel=\"next\"")], text: "{\"next\": \"\(next)\", \"raw\": \"s3cret/key+1\"}")
+            return .answer(
+                headers: [("Link", "<\(next)>; rel=\"next\"")],
+                text: "{\"next\": \"\(next)\", \"raw\": \"s3cret/key+1\"}"
+            )
         }
         var request = server.request("/a?q=x")
         request.credentials = Credentials(
-            provider: Self.provider, ways: [AuthenticationWay(placement: .query([NamedValue("key", "{key}")]))],
-            secrets: Self.secrets)
+            provider: Self.provider,
+            ways: [AuthenticationWay(placement: .query([NamedValue("key", "{key}")]))],
+            secrets: Self.secrets
+        )
         let response = try await CurlTransport(settings: .loopback()).send(request)
         #expect(response.text == "{\"next\": \"http://127.0.0.1/a?q=x&key=***&page=2\", \"raw\": \"***\"}")
         #expect(response.headers[HTTPField.Name("link")!] == "<http://127.0.0.1/a?q=x&key=***&page=2>; rel=\"next\"")
@@ -95,7 +112,8 @@ import Testing
 
     @Test(arguments: [
         ("key=s3cret/key+1.", "key=***."), ("key=s3cret%2Fkey%2B1&x", "key=***&x"), ("key=s3cret%2fkey%2b1", "key=***"),
-        ("Basic c29tZW9uZTpwYXNzIHdvcmQ=", "Basic ***"), ("someone%3Apass+word", "***"), ("s3cret/key+1s3cret/key+1", "******"),
+        ("Basic c29tZW9uZTpwYXNzIHdvcmQ=", "Basic ***"), ("someone%3Apass+word", "***"),
+        ("s3cret/key+1s3cret/key+1", "******"),
         ("nothing", "nothing"), ("abc", "abc"), ("", ""),
     ])
     func everyFormIsMasked(text: String, masked: String) {
@@ -114,7 +132,8 @@ import Testing
     private let url = try! WebURL("https://images.example/")
 
     @Test(arguments: [
-        ("X-A", "a\r\nX-B: b"), ("X-A", "a\nb"), ("X-A", "a\0"), ("X A", "a"), ("", "a"), ("X:A", "a"), ("X-A\r\n", "a"),
+        ("X-A", "a\r\nX-B: b"), ("X-A", "a\nb"), ("X-A", "a\0"), ("X A", "a"), ("", "a"), ("X:A", "a"),
+        ("X-A\r\n", "a"),
         ("Host", "evil.example"), ("content-length", "5"), ("Cookie", "a=b"), ("Transfer-Encoding", "chunked"),
         ("Connection", "close"), ("proxy-authorization", "x"),
     ])
@@ -123,7 +142,10 @@ import Testing
     }
 
     @Test func ordinaryLinesPass() throws {
-        let fields = try ScriptHeaders.fields([NamedValue("Referer", "https://a.example/"), NamedValue("X-Empty", "")], for: url)
+        let fields = try ScriptHeaders.fields(
+            [NamedValue("Referer", "https://a.example/"), NamedValue("X-Empty", "")],
+            for: url
+        )
         #expect(fields[.referer] == "https://a.example/")
         #expect(fields[HTTPField.Name("x-empty")!] == "")
     }

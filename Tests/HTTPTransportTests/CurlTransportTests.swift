@@ -60,7 +60,9 @@ import Testing
 
     @Test func interimAnswersAndFoldedLinesAreUnderstood() async throws {
         let server = try LoopbackServer { _ in
-            .raw("HTTP/1.1 103 Early\r\nX-A: no\r\n\r\nHTTP/1.1 200 OK\r\nX-A: one\r\n two\r\nConnection: close\r\n\r\nbody")
+            .raw(
+                "HTTP/1.1 103 Early\r\nX-A: no\r\n\r\nHTTP/1.1 200 OK\r\nX-A: one\r\n two\r\nConnection: close\r\n\r\nbody"
+            )
         }
         let response = try await CurlTransport(settings: .loopback()).send(server.request())
         #expect(response.status == 200)

@@ -12,7 +12,10 @@ import Testing
         #expect(HTTPDate.seconds(text) == seconds)
     }
 
-    @Test(arguments: ["", "now", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT", "1994-11-06"])
+    @Test(arguments: [
+        "", "now", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
+        "1994-11-06",
+    ])
     func otherTextIsNoDate(text: String) {
         #expect(HTTPDate.seconds(text) == nil)
     }
@@ -24,12 +27,15 @@ import Testing
     }
 
     @Test func linksAreRead() {
-        let value = #"<https://a.example/?page=2,3>; rel="next", </last>; title="a, b; c"; rel=last , <x>; rel="prev first""#
+        let value =
+            #"<https://a.example/?page=2,3>; rel="next", </last>; title="a, b; c"; rel=last , <x>; rel="prev first""#
         #expect(
             LinkHeader.parse(value) == [
-                .init(target: "https://a.example/?page=2,3", relations: ["next"]), .init(target: "/last", relations: ["last"]),
+                .init(target: "https://a.example/?page=2,3", relations: ["next"]),
+                .init(target: "/last", relations: ["last"]),
                 .init(target: "x", relations: ["prev", "first"]),
-            ])
+            ]
+        )
     }
 
     @Test(arguments: ["", "<", "<a", "a>; rel=next", ",,,"])

@@ -6,8 +6,10 @@ import Testing
     @Test(arguments: [
         ("0.1.2.3", "unspecified"), ("10.255.0.1", "private"), ("100.64.0.1", "carrier-grade NAT"),
         ("100.127.255.255", "carrier-grade NAT"), ("127.8.8.8", "loopback"), ("169.254.169.254", "link-local"),
-        ("172.16.0.1", "private"), ("172.31.255.255", "private"), ("192.168.1.1", "private"), ("198.19.0.1", "benchmark"),
-        ("224.0.0.251", "multicast"), ("239.1.1.1", "multicast"), ("255.255.255.255", "reserved"), ("::", "unspecified"),
+        ("172.16.0.1", "private"), ("172.31.255.255", "private"), ("192.168.1.1", "private"),
+        ("198.19.0.1", "benchmark"),
+        ("224.0.0.251", "multicast"), ("239.1.1.1", "multicast"), ("255.255.255.255", "reserved"),
+        ("::", "unspecified"),
         ("::1", "loopback"), ("fd00::1", "private"), ("fe80::1", "link-local"), ("ff02::1", "multicast"),
         ("::ffff:10.0.0.1", "private"), ("64:ff9b::c0a8:1", "private"), ("64:ff9b:1::808:808", "reserved"),
         ("2002:a00:1::1", "private"), ("2001:0:1::1", "reserved"), ("::10.0.0.1", "private"), ("fec0::1", "reserved"),

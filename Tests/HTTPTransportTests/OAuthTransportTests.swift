@@ -9,7 +9,11 @@ import Testing
 @Suite struct OAuthTransportTests {
     private final class Counter: Sendable {
         private let value = Mutex(0)
-        func next() -> Int { value.withLock { $0 += 1; return $0 } }
+        func next() -> Int {
+            value.withLock {
+                $0 += 1; return $0
+            }
+        }
     }
 
     private func credentials(_ server: LoopbackServer, _ more: [String: String] = [:]) -> Credentials {
@@ -18,7 +22,9 @@ import Testing
         return Credentials(provider: ProviderID("tested")!, ways: [way], secrets: secrets)!
     }
 
-    private func transport(now: @escaping @Sendable () -> Int = { 1_000 }) throws -> OAuthTransport<RedirectingTransport<CurlTransport>> {
+    private func transport(now: @escaping @Sendable () -> Int = { 1_000 }) throws -> OAuthTransport<
+        RedirectingTransport<CurlTransport>
+    > {
         let base = RedirectingTransport(over: CurlTransport(settings: try .loopback()))
         return OAuthTransport(over: base, tokens: OAuthTokens(over: base, now: now))
     }
@@ -39,7 +45,9 @@ import Testing
         let fetches = server.requests.filter { $0.path == "/token" }
         #expect(fetches.count == 1)
         #expect(fetches[0].text == "grant_type=client_credentials&scope=read&client_id=the-id&client_secret=the-secret")
-        #expect(server.requests.filter { $0.path == "/a" }.allSatisfy { $0.header("authorization") == "Bearer token-1" })
+        #expect(
+            server.requests.filter { $0.path == "/a" }.allSatisfy { $0.header("authorization") == "Bearer token-1" }
+        )
     }
 
     @Test func refusedTokenIsRenewedOnce() async throws {
@@ -48,7 +56,8 @@ import Testing
             guard request.path != "/token" else {
                 return .answer(text: #"{"access_token":"token-\#(counter.next())","expires_in":3600}"#)
             }
-            return request.header("authorization") == "Bearer token-2" && request.path == "/a" ? .answer() : .answer(401)
+            return request.header("authorization") == "Bearer token-2" && request.path == "/a"
+                ? .answer() : .answer(401)
         }
         let transport = try transport()
         var request = server.request("/a")
@@ -63,7 +72,8 @@ import Testing
         let counter = Counter()
         let server = try LoopbackServer { request in
             request.path == "/token"
-                ? .answer(text: #"{"access_token":"t\#(counter.next())","expires_in":100,"refresh_token":"rotated"}"#) : .answer()
+                ? .answer(text: #"{"access_token":"t\#(counter.next())","expires_in":100,"refresh_token":"rotated"}"#)
+                : .answer()
         }
         let clock = SkippingClock()
         let transport = try transport { Int(clock.now.offset.components.seconds) }
@@ -99,5 +109,16 @@ import Testing
         #expect(error?.code == .authorization)
         #expect(error?.message.contains("invalid_scope") == true)
         #expect(server.requests.allSatisfy { $0.path == "/token" })
+    }
+
+    @Test func secretIsNotTakenAlongToAnotherServer() async throws {
+        let other = try LoopbackServer { _ in .answer(text: #"{"access_token":"t"}"#) }
+        let target = other.origin
+        let server = try LoopbackServer { _ in .redirect(307, to: target + "/token") }
+        var request = server.request("/a")
+        request.credentials = credentials(server)
+        let error = await TransportError.of { [request] in _ = try await transport().send(request) }
+        #expect(error?.code == .refusedHost)
+        #expect(other.requests.isEmpty)
     }
 }

@@ -26,7 +26,8 @@ import Testing
     func requestThroughAProxyIsRefusedToo(host: String) async throws {
         let proxy = try LoopbackServer { _ in .answer() }
         let transport = CurlTransport(
-            settings: TransportSettings(version: "1", environment: ["http_proxy": proxy.origin]))
+            settings: TransportSettings(version: "1", environment: ["http_proxy": proxy.origin])
+        )
         let request = TransportRequest(url: try WebURL("http://\(host):8080/"), scope: .everywhere)
         let error = await TransportError.of { _ = try await transport.send(request) }
         #expect(error?.code == .privateAddress, "\(error?.message ?? "no error")")
@@ -36,7 +37,8 @@ import Testing
     @Test func proxyOnAPrivateAddressIsUsed() async throws {
         let proxy = try LoopbackServer { .answer(text: $0.target) }
         let transport = CurlTransport(
-            settings: TransportSettings(version: "1", environment: ["http_proxy": proxy.origin]))
+            settings: TransportSettings(version: "1", environment: ["http_proxy": proxy.origin])
+        )
         let request = TransportRequest(url: try WebURL("http://images.example/a"), scope: .everywhere)
         #expect(try await transport.send(request).text == "http://images.example/a")
     }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct ProxySettingsTests {
     private let environment = [
-        "https_proxy": "http://proxy.example:3128", "no_proxy": "localhost, .internal.example,10.0.0.0/8,192.0.2.7,[fd00::1]",
+        "https_proxy": "http://proxy.example:3128",
+        "no_proxy": "localhost, .internal.example,10.0.0.0/8,192.0.2.7,[fd00::1]",
         "HTTP_PROXY": "http://attacker.example",
     ]
 

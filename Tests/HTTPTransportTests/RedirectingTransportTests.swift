@@ -11,15 +11,21 @@ import Testing
     }
 
     private static let credentials = Credentials(
-        provider: ProviderID("tested")!, ways: [AuthenticationWay(placement: .query([NamedValue("key", "{key}")]))],
-        secrets: ["key": "s3cret-key"])
+        provider: ProviderID("tested")!,
+        ways: [AuthenticationWay(placement: .query([NamedValue("key", "{key}")]))],
+        secrets: ["key": "s3cret-key"]
+    )
 
     @Test(arguments: [
-        (301, HTTPRequest.Method.get, "GET"), (301, .post, "GET"), (301, .put, "PUT"), (302, .post, "GET"), (302, .delete, "DELETE"),
-        (303, .post, "GET"), (303, .put, "GET"), (303, .head, "HEAD"), (307, .post, "POST"), (308, .post, "POST"), (308, .get, "GET"),
+        (301, HTTPRequest.Method.get, "GET"), (301, .post, "GET"), (301, .put, "PUT"), (302, .post, "GET"),
+        (302, .delete, "DELETE"),
+        (303, .post, "GET"), (303, .put, "GET"), (303, .head, "HEAD"), (307, .post, "POST"), (308, .post, "POST"),
+        (308, .get, "GET"),
     ])
     func methodAndBodyFollowTheStatus(status: Int, method: HTTPRequest.Method, expected: String) async throws {
-        let server = try LoopbackServer { $0.path == "/old" ? .redirect(status, to: "new?x=1") : .answer(text: "there") }
+        let server = try LoopbackServer {
+            $0.path == "/old" ? .redirect(status, to: "new?x=1") : .answer(text: "there")
+        }
         let body = method == .get || method == .head ? "" : "body"
         let response = try await transport().send(server.request("/old", method: method, body: body))
         #expect(response.url.description == "\(server.origin)/new?x=1")
@@ -46,7 +52,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "https://elsewhere.example/", "//elsewhere.example/", "ftp://127.0.0.1/", "file:///etc/passwd", "javascript:alert(1)",
+        "https://elsewhere.example/", "//elsewhere.example/", "ftp://127.0.0.1/", "file:///etc/passwd",
+        "javascript:alert(1)",
         "https://user@127.0.0.1/", "http://127.0.0.1.evil.example/", "http://[::1]/",
     ])
     func otherPlacesAreRefused(location: String) async throws {
@@ -73,7 +80,10 @@ import Testing
     }
 
     @Test func refusalNamesTheHostsDeclared() async throws {
-        let request = TransportRequest(url: try WebURL("https://evil.example/"), scope: .of("pixabay.com", "*.pixabay.com"))
+        let request = TransportRequest(
+            url: try WebURL("https://evil.example/"),
+            scope: .of("pixabay.com", "*.pixabay.com")
+        )
         let error = await TransportError.of { _ = try await transport().send(request) }
         #expect(error?.message.contains("pixabay.com, *.pixabay.com") == true)
     }

@@ -11,12 +11,20 @@ import Testing
     private let now = HTTPDate.seconds("Sun, 06 Nov 1994 08:49:00 GMT")!
 
     private func send(
-        _ answers: [ScriptedTransport.Answer], method: HTTPRequest.Method = .get, policy: RetryPolicy = RetryPolicy(),
+        _ answers: [ScriptedTransport.Answer],
+        method: HTTPRequest.Method = .get,
+        policy: RetryPolicy = RetryPolicy(),
         notices: Notices = Notices()
     ) async -> (Result<TransportResponse, any Error>, sent: Int) {
         let base = ScriptedTransport(answers)
         let transport = RetryingTransport(
-            over: base, policy: policy, clock: clock, now: { [now] in now }, random: { 1 }, waiting: { notices.add($0) })
+            over: base,
+            policy: policy,
+            clock: clock,
+            now: { [now] in now },
+            random: { 1 },
+            waiting: { notices.add($0) }
+        )
         let request = TransportRequest(method: method, url: try! WebURL("https://images.example/a"), scope: .everywhere)
         do { return (.success(try await transport.send(request)), base.requests.count) } catch {
             return (.failure(error), base.requests.count)
@@ -64,13 +72,17 @@ import Testing
         #expect(sent == 1)
     }
 
-    @Test(arguments: [(HTTPRequest.Method.get, 2), (.head, 2), (.put, 2), (.delete, 2), (.options, 2), (.post, 1), (.patch, 1)])
+    @Test(arguments: [
+        (HTTPRequest.Method.get, 2), (.head, 2), (.put, 2), (.delete, 2), (.options, 2), (.post, 1), (.patch, 1),
+    ])
     func onlyIdempotentMethodsAreTriedAgain(method: HTTPRequest.Method, expected: Int) async {
         let (_, sent) = await send([.response(503, [:]), .response(200, [:])], method: method)
         #expect(sent == expected)
     }
 
-    @Test(arguments: ["37", "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"])
+    @Test(arguments: [
+        "37", "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+    ])
     func retryAfterIsHonouredAndTold(value: String) async throws {
         let notices = Notices()
         let (result, _) = await send([.response(429, [.retryAfter: value]), .response(200, [:])], notices: notices)
@@ -116,8 +128,11 @@ import Testing
     @Test(arguments: [(0.0, Duration.milliseconds(250)), (0.5, .milliseconds(375)), (1.0, .milliseconds(500))])
     func jitterStaysWithinHalfTheWait(jitter: Double, wait: Duration) {
         let decision = RetryDecision(
-            for: .get, after: .answer(status: 503, retryAfter: nil), .init(count: 1, elapsed: .zero, jitter: jitter),
-            under: RetryPolicy())
+            for: .get,
+            after: .answer(status: 503, retryAfter: nil),
+            .init(count: 1, elapsed: .zero, jitter: jitter),
+            under: RetryPolicy()
+        )
         #expect(decision == .wait(wait))
     }
 }

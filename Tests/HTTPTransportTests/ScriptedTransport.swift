@@ -25,7 +25,8 @@ final class ScriptedTransport: Transport {
             return seen.count
         }
         switch answers[min(count, answers.count) - 1] {
-        case .response(let status, let headers): return TransportResponse(status: status, url: request.url, headers: headers)
+        case .response(let status, let headers):
+            return TransportResponse(status: status, url: request.url, headers: headers)
         case .error(let error): throw error
         case .cancellation: throw CancellationError()
         }

@@ -19,13 +19,17 @@ struct TLSTests {
             [
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key,
                 "-out", certificate, "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
-            ])
+            ]
+        )
         #expect(made)
     }
 
     private func server() throws -> HelperProcess {
         try HelperProcess(
-            openssl, ["s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate, "-www"], until: "ACCEPT")
+            openssl,
+            ["s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate, "-www"],
+            until: "ACCEPT"
+        )
     }
 
     private func transport(_ environment: [String: String] = [:], extra: String? = nil) throws -> CurlTransport {
@@ -85,7 +89,10 @@ struct TLSTests {
     func requestsSpeakHTTP2SideBySide() async throws {
         let program = try #require(HelperProcess.path(of: "nghttpd"))
         let server = try HelperProcess(
-            program, ["-v", "-a", "127.0.0.1", "-d", folder.path, "0", key, certificate], until: "listen")
+            program,
+            ["-v", "-a", "127.0.0.1", "-d", folder.path, "0", key, certificate],
+            until: "listen"
+        )
         let transport = try transport(extra: certificate)
         let request = try request(server.listeningPort(), path: "/certificate.pem")
         let versions = try await withThrowingTaskGroup(of: String.self) { group in

@@ -15,23 +15,26 @@ struct ProviderLoginTests {
         return manifest
     }
 
-    private let begun = Mutex(0)
+    /// Sessions with the tokens 1, 2, 3 …
+    private final class Service: Sendable {
+        private let begun = Mutex(0)
 
-    private func next() -> Int {
-        begun.withLock { count in
-            count += 1
-            return count
+        func begin(expiresIn: Int? = nil) -> SessionResult {
+            let number = begun.withLock { count in
+                count += 1
+                return count
+            }
+            return SessionResult(values: [NamedValue("token", "\(number)")], expiresIn: expiresIn)
         }
     }
 
-    private func values(_ number: Int, expiresIn: Int?) -> SessionResult {
-        SessionResult(values: [NamedValue("token", "\(number)")], expiresIn: expiresIn)
-    }
+    private let service = Service()
 
     @Test func providerWithoutSessionNeedsNone() async throws {
         let manifest = ProviderManifest(id: ProviderID("made")!, name: "Made", version: "1.0.0")
         let login = ProviderLogin(manifest: manifest)
-        #expect(try await login.values { throw CancellationError() } == SessionValues())
+        let values = try await login.values { throw CancellationError() }
+        #expect(values == SessionValues())
     }
 
     @Test func sessionThatIsOverIsBegunAgain() async throws {
@@ -40,7 +43,7 @@ struct ProviderLoginTests {
         var tokens: [String?] = []
         for seconds in [0, 59, 1, 1] {
             clock.withLock { $0 += .seconds(seconds) }
-            tokens.append(try await login.values { values(next(), expiresIn: 60) }.values["token"])
+            tokens.append(try await login.values { [service] in service.begin(expiresIn: 60) }.values["token"])
         }
         #expect(tokens == ["1", "1", "2", "2"])
     }
@@ -49,7 +52,8 @@ struct ProviderLoginTests {
         let clock = Mutex(ContinuousClock.now)
         let login = ProviderLogin(manifest: Self.manifest) { clock.withLock { $0 } }
         for _ in 1...2 {
-            #expect(try await login.values { values(next(), expiresIn: nil) }.values["token"] == "1")
+            let values = try await login.values { [service] in service.begin() }
+            #expect(values.values["token"] == "1")
             clock.withLock { $0 += .seconds(1_000_000) }
         }
     }
@@ -58,15 +62,15 @@ struct ProviderLoginTests {
         let login = ProviderLogin(manifest: Self.manifest)
         let (started, joined) = (Gate(), Gate())
         let first = Task {
-            try await login.values {
+            try await login.values { [service] in
                 started.open()
                 await joined.opened()
                 try Task.checkCancellation()
-                return values(next(), expiresIn: nil)
+                return service.begin()
             }
         }
         await started.opened()
-        let second = Task { try await login.values { values(next(), expiresIn: nil) } }
+        let second = Task { try await login.values { [service] in service.begin() } }
         first.cancel()
         joined.open()
         #expect(try await second.value.values["token"] == "1")

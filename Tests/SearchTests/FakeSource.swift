@@ -72,7 +72,7 @@ extension ProviderManifest {
 }
 
 extension Page {
-    static func fake(_ name: String = "fake", _ ids: [String], total: Int? = nil, next: Next = .counted) -> Page {
+    static func fake(_ name: String, _ ids: [String], total: Int? = nil, next: Next = .counted) -> Page {
         Page(items: ids.map { Item(provider: ProviderID(name)!, id: $0) }, total: total, next: next)
     }
 }

@@ -7,24 +7,21 @@ import Testing
 @Suite("Images come one by one")
 struct ImageSequenceTests {
     private static let fault = ProviderError(.transport, provider: "a", message: "no network")
-    private let reported = Mutex(0)
-
-    private func images(_ sources: [FakeSource]) -> ImageSequence {
-        ImageSequence(MergedSearch(sources), providerCount: sources.count) { _ in reported.withLock { $0 += 1 } }
-    }
 
     @Test func failureOfOneIsReportedAndTheOthersGoOn() async throws {
         let sources = [FakeSource("a", [.failure(Self.fault)]), FakeSource("b", pages: [["1", "2"]])]
+        let reported = Mutex(0)
+        let images = ImageSequence(MergedSearch(sources), providerCount: 2) { _ in reported.withLock { $0 += 1 } }
         var ids: [String] = []
-        for try await item in images(sources) { ids.append(item.id) }
+        for try await item in images { ids.append(item.id) }
         #expect(ids == ["1", "2"])
         #expect(reported.withLock { $0 } == 1)
     }
 
     @Test func failureOfAllIsThrown() async {
-        let error = await #expect(throws: ProviderError.self) {
-            for try await _ in images([FakeSource("a", [.failure(Self.fault)])]) {}
-        }
+        let search = MergedSearch([FakeSource("a", [.failure(Self.fault)])])
+        let images = ImageSequence(search, providerCount: 1) { _ in }
+        let error = await #expect(throws: ProviderError.self) { for try await _ in images {} }
         #expect(error == Self.fault)
     }
 }

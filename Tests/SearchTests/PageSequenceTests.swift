@@ -19,7 +19,7 @@ struct PageSequenceTests {
 
     /// A page of `count` items that no other page of this number has.
     private func page(_ number: Int, _ count: Int = 10, total: Int? = nil, next: Page.Next = .counted) -> Page {
-        .fake((0..<count).map { "\(number)-\($0)" }, total: total, next: next)
+        .fake("fake", (0..<count).map { "\(number)-\($0)" }, total: total, next: next)
     }
 
     @Test(arguments: [Paging.page, .page0, .offset])

@@ -24,7 +24,7 @@ struct QueryBuilderTests {
         return try QueryBuilder(manifest: Self.manifest, listing: listing).query(text: text, options: options)
     }
 
-    @Test(arguments: [(1, nil, 3), (7, nil, 7), (1_000, nil, 50), (1_000, 10, 10), (7, 1, 3), (7, 99, 50)])
+    @Test(arguments: [(1, nil, 3), (7, nil, 7), (1_000, nil, 50), (1_000, 10, 10), (7, 1, 3), (7, 99, 50)] as [(Int, Int?, Int)])
     func pageSizeFitsTheLimitWithinTheProvidersBounds(limit: Int, pageSize: Int?, expected: Int) throws {
         let query = try query {
             $0.limit = limit
@@ -70,7 +70,7 @@ struct QueryBuilderTests {
     }
 
     @Test(arguments: [
-        (["colour": "red"], "search has no parameter “colour”; it has order, size"),
+        (["colour": "red"], "there is no parameter “colour”; there are order, size"),
         (["order": "upside"], "order is “upside”, expected one of new, old"),
         (["size": "big"], "size is “big”, expected a whole number"),
     ])
@@ -82,7 +82,7 @@ struct QueryBuilderTests {
 
     @Test func operationWithoutParametersHasNone() {
         let error = #expect(throws: ProviderError.self) { try query("", listing: .feed) { $0.parameters = ["a": "b"] } }
-        #expect(error?.message == "feed has no parameter “a”; it has none")
+        #expect(error?.message == "there is no parameter “a”; there are none")
     }
 
     @Test func missingOperationSaysWhatThereIs() {

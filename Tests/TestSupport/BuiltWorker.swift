@@ -3,7 +3,8 @@ import Glibc
 /// The `imgscript-worker` that was built beside the tests.
 package enum BuiltWorker {
     /// Its path; `IMGSCRIPT_WORKER` names another.
-    package static let path = getenv("IMGSCRIPT_WORKER").map { String(cString: $0) } ?? BuiltExecutable.path(of: "imgscript-worker")
+    package static let path =
+        getenv("IMGSCRIPT_WORKER").map { String(cString: $0) } ?? BuiltExecutable.path(of: "imgscript-worker")
 }
 
 /// Executables of the package, which are built into one folder with its tests.

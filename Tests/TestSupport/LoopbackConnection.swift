@@ -12,7 +12,8 @@ struct LoopbackConnection {
         let end = Array("\r\n\r\n".utf8)
         while true {
             if let range = received.firstRange(of: end) {
-                guard var request = LoopbackRequest(head: String(decoding: received[..<range.upperBound], as: UTF8.self))
+                guard
+                    var request = LoopbackRequest(head: String(decoding: received[..<range.upperBound], as: UTF8.self))
                 else { return nil }
                 received.removeSubrange(..<range.upperBound)
                 let length = request.header("content-length").flatMap { Int($0) } ?? 0

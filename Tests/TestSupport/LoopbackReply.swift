@@ -20,7 +20,9 @@ package struct LoopbackReply: Sendable {
 
     /// An ordinary answer with its length.
     package static func answer(
-        _ status: Int = 200, headers: [(String, String)] = [], body: [UInt8] = []
+        _ status: Int = 200,
+        headers: [(String, String)] = [],
+        body: [UInt8] = []
     ) -> LoopbackReply {
         var head = "HTTP/1.1 \(status) Status\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
@@ -53,6 +55,7 @@ package struct LoopbackReply: Sendable {
             steps.map { step in
                 guard case .send(let bytes) = step, let range = bytes.firstRange(of: end) else { return step }
                 return .send(Array(bytes[..<range.upperBound]))
-            })
+            }
+        )
     }
 }

@@ -1,6 +1,6 @@
 /// A request as a `LoopbackServer` read it.
 package struct LoopbackRequest: Sendable {
-    /// `GET`, `POST` …
+    /// The method as it came.
     package var method: String
     /// Path and query as they stand in the request line.
     package var target: String

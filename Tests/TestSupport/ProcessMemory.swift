@@ -8,7 +8,9 @@ package enum ProcessMemory {
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 256)
         guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
-        let fields = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(separator: " ")
+        let fields = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(
+            separator: " "
+        )
         return ((Int(fields[1]) ?? 0) * Int(getpagesize())) >> 20
     }
 }

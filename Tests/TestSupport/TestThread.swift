@@ -1,7 +1,9 @@
 import Glibc
 
 /// A thread that can be joined.
-final class TestThread: @unchecked Sendable {  // `thread` is written before the object is shared, and joined by one owner
+///
+/// `thread` is written before the object is shared, and read by its one owner.
+final class TestThread: @unchecked Sendable {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
 
@@ -12,11 +14,14 @@ final class TestThread: @unchecked Sendable {  // `thread` is written before the
 
     init(_ body: @escaping @Sendable () -> Void) {
         let code = pthread_create(
-            &thread, nil,
+            &thread,
+            nil,
             { context in
                 Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().body()
                 return nil
-            }, Unmanaged.passRetained(Work(body)).toOpaque())
+            },
+            Unmanaged.passRetained(Work(body)).toOpaque()
+        )
         precondition(code == 0, "no thread for a test: \(code)")
     }
 

@@ -34,7 +34,9 @@ package struct AllowedHosts: Hashable, Sendable {
             url.path == "/", url.query == nil
         else {
             throw TransportError(
-                .badRequest, message: "\(text.quoted) is no host to allow; expected HOST or HOST:PORT, such as 10.0.0.5:8080")
+                .badRequest,
+                message: "\(text.quoted) is no host to allow; expected HOST or HOST:PORT, such as 10.0.0.5:8080"
+            )
         }
         return Entry(host: url.host, port: namesPort ? url.port : nil)
     }

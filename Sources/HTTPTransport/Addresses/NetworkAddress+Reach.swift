@@ -43,7 +43,7 @@ private struct SpecialRange {
 }
 
 extension NetworkAddress {
-    /// What kind of address this is when it is not one of the public internet: `loopback`, `private` …
+    /// The kind of an address outside the public internet, such as `loopback` or `private`; nil for all others.
     ///
     /// An IPv6 address that leads to an IPv4 address is judged by that one.
     package var special: String? {

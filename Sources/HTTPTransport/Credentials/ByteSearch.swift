@@ -8,7 +8,8 @@ extension [UInt8] {
             needle.withUnsafeBytes { wanted in
                 guard let base = haystack.baseAddress, let word = wanted.baseAddress else { return nil }
                 var position = start
-                while let hit = memchr(base + position, Int32(wanted[0]), haystack.count - wanted.count + 1 - position) {
+                while let hit = memchr(base + position, Int32(wanted[0]), haystack.count - wanted.count + 1 - position)
+                {
                     let lower = UnsafeRawPointer(hit) - base
                     if memcmp(hit, word, wanted.count) == 0 { return lower..<(lower + wanted.count) }
                     position = lower + 1

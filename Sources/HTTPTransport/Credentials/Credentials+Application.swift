@@ -19,8 +19,10 @@ extension Credentials {
             for pair in try fill(pairs) {
                 guard let name = HTTPField.Name(pair.name) else {
                     throw TransportError(
-                        .badRequest, url: request.url,
-                        message: "`auth` of “\(provider)” names the header \(pair.name.quoted), which is no header name")
+                        .badRequest,
+                        url: request.url,
+                        message: "`auth` of “\(provider)” names the header \(pair.name.quoted), which is no header name"
+                    )
                 }
                 request.headers[name] = pair.value
             }
@@ -55,7 +57,9 @@ extension Credentials {
             guard !value.utf8.contains(where: \.breaksLines) else {
                 throw TransportError(
                     .badRequest,
-                    message: "a secret of “\(provider)” for \(pair.name.quoted) contains a line break or NUL; set it again without")
+                    message:
+                        "a secret of “\(provider)” for \(pair.name.quoted) contains a line break or NUL; set it again without"
+                )
             }
             filled.append(NamedValue(pair.name, value))
         }

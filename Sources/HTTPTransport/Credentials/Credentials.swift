@@ -17,7 +17,10 @@ package struct Credentials: Sendable {
 
     /// The first way whose secrets are all given; nil when there is none.
     package init?(
-        provider: ProviderID, ways: [AuthenticationWay], secrets: [String: String], session: SessionValues = SessionValues()
+        provider: ProviderID,
+        ways: [AuthenticationWay],
+        secrets: [String: String],
+        session: SessionValues = SessionValues()
     ) {
         let given = secrets.filter { !$0.value.isEmpty }
         guard let way = ways.first(where: { $0.secretNames.allSatisfy { given[$0] != nil } }) else { return nil }

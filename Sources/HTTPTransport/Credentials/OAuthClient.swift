@@ -19,7 +19,10 @@ struct OAuthClient {
     }
 
     func request(
-        _ form: [NamedValue], to url: WebURL, in scope: RequestScope, identifying: Identification
+        _ form: [NamedValue],
+        to url: WebURL,
+        in scope: RequestScope,
+        identifying: Identification
     ) -> TransportRequest {
         var form = form
         var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .accept: "application/json"]
@@ -29,9 +32,17 @@ struct OAuthClient {
             let pair = "\(PercentEncoding.encode(id)):\(PercentEncoding.encode(secret))"
             headers[.authorization] = "Basic \(Base64.encode(Array(pair.utf8)))"
         }
+        // The body carries the secret, and 307 would take it along: only the token server itself may get it.
+        var scope = scope
+        scope.hosts = [HostPattern(url.origin)].compactMap(\.self)
         return TransportRequest(
-            method: .post, url: url, headers: headers, body: Array(FormEncoding.encode(form).utf8), scope: scope,
-            bodyLimit: 1 << 20)
+            method: .post,
+            url: url,
+            headers: headers,
+            body: Array(FormEncoding.encode(form).utf8),
+            scope: scope,
+            bodyLimit: 1 << 20
+        )
     }
 }
 
@@ -42,27 +53,37 @@ struct OAuthAnswer {
     let refreshToken: String?
 
     private struct Fields: Decodable {
-        var access_token: String?
-        var expires_in: Double?
-        var refresh_token: String?
+        var accessToken: String?
+        var lifetime: Double?
+        var refreshToken: String?
         var error: String?
-        var error_description: String?
+        var explanation: String?
+
+        enum CodingKeys: String, CodingKey {
+            case accessToken = "access_token"
+            case lifetime = "expires_in"
+            case refreshToken = "refresh_token"
+            case error
+            case explanation = "error_description"
+        }
     }
 
     init(_ response: TransportResponse, url: WebURL, provider: ProviderID) throws(TransportError) {
         // An answer that is no JSON is reported by its status.
         let fields = try? JSONDecoder().decode(Fields.self, from: Data(response.body))
-        guard response.status == 200, let token = fields?.access_token, !token.isEmpty,
+        guard response.status == 200, let token = fields?.accessToken, !token.isEmpty,
             !token.utf8.contains(where: \.breaksLines)
         else {
-            let said = fields?.error_description ?? fields?.error ?? "status \(response.status) and no access token"
+            let said = fields?.explanation ?? fields?.error ?? "status \(response.status) and no access token"
             throw TransportError(
-                .authorization, url: url,
+                .authorization,
+                url: url,
                 message: "\(url.origin) gave no access token for “\(provider)”: \(said.quoted); "
-                    + "check client_id and client_secret with `imgscript keys`")
+                    + "check client_id and client_secret with `imgscript keys`"
+            )
         }
         accessToken = token
-        lifetime = min(max(fields?.expires_in.flatMap { Int(exactly: $0.rounded()) } ?? 3_600, 0), 86_400 * 365)
-        refreshToken = fields?.refresh_token
+        lifetime = min(max(fields?.lifetime.flatMap { Int(exactly: $0.rounded()) } ?? 3_600, 0), 86_400 * 365)
+        refreshToken = fields?.refreshToken
     }
 }

@@ -52,6 +52,7 @@ package actor OAuthTokens {
         guard case .oauth2(let url, let wanted) = credentials.way.placement else {
             preconditionFailure("a token was asked for without OAuth credentials")
         }
+        try scope.check(url)
         var form = grant(for: credentials)
         if let wanted { form.append(NamedValue("scope", wanted)) }
         let client = OAuthClient(credentials)

@@ -24,8 +24,10 @@ struct SecretFile: Sendable {
         } catch {
             throw TransportError(
                 .secrets,
-                message: "\(path) is not the JSON expected, {\"provider\": {\"key\": \"…\"}}; mend it, or remove it and set the keys again",
-                cause: error)
+                message:
+                    "\(path) is not the JSON expected, {\"provider\": {\"key\": \"…\"}}; mend it, or remove it and set the keys again",
+                cause: error
+            )
         }
     }
 
@@ -65,7 +67,8 @@ struct SecretFile: Sendable {
             throw TransportError(
                 .secrets,
                 message: "\(path) has mode \(mode), so that others on this machine can read your keys; expected 600: "
-                    + "run `chmod 600 \(path)`, and think about new keys")
+                    + "run `chmod 600 \(path)`, and think about new keys"
+            )
         }
     }
 

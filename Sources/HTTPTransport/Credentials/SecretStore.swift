@@ -51,7 +51,9 @@ package struct SecretStore: Sendable {
     }
 
     /// What the file holds, and what the environment gives to these providers.
-    package func list(environmentOf providers: [(provider: ProviderID, names: [String])] = []) throws(TransportError) -> [Entry] {
+    package func list(environmentOf providers: [(provider: ProviderID, names: [String])] = []) throws(TransportError)
+        -> [Entry]
+    {
         var entries: [Entry] = []
         for (provider, names) in providers {
             for name in names {
@@ -71,11 +73,15 @@ package struct SecretStore: Sendable {
     package func set(_ name: String, of provider: ProviderID, to value: String) throws(TransportError) {
         guard !name.isEmpty, name.utf8.allSatisfy(\.isNameByte) else {
             throw TransportError(
-                .secrets, message: "\(name.quoted) is no name for a secret; expected letters, digits and _, such as key")
+                .secrets,
+                message: "\(name.quoted) is no name for a secret; expected letters, digits and _, such as key"
+            )
         }
         guard !value.isEmpty, !value.utf8.contains(where: \.breaksLines) else {
             throw TransportError(
-                .secrets, message: "the \(name) of “\(provider)” is empty or has a line break; expected one line of text")
+                .secrets,
+                message: "the \(name) of “\(provider)” is empty or has a line break; expected one line of text"
+            )
         }
         var all = try file.read()
         all[provider.description, default: [:]][name] = value

@@ -41,7 +41,12 @@ final class CurlLoop: Sendable {
             return true
         }
         guard isFirst, !NativeThread.start({ self.run() }) else { return }
-        fail(TransportError(.unavailable, message: "no thread for the network could be started; the system is out of them"))
+        fail(
+            TransportError(
+                .unavailable,
+                message: "no thread for the network could be started; the system is out of them"
+            )
+        )
     }
 
     /// Puts a command into the inbox and wakes the thread.

@@ -15,8 +15,11 @@ extension CurlTransfer {
         setCallbacks()
         guard let problem = easy.problem else { return }
         throw TransportError(
-            .unavailable, url: order.request.url,
-            message: "libcurl did not take an option: \(String(cString: ccurl_error_text(problem))); version 7.80 or newer is needed")
+            .unavailable,
+            url: order.request.url,
+            message:
+                "libcurl did not take an option: \(String(cString: ccurl_error_text(problem))); version 7.80 or newer is needed"
+        )
     }
 
     private func setAddress(_ url: WebURL, proxy: String?) {
@@ -82,14 +85,21 @@ extension CurlTransfer {
                 { bytes, size, count, context in
                     guard let transfer = CurlTransfer.at(context) else { return 0 }
                     return transfer.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
-                }, context))
+                },
+                context
+            )
+        )
         easy.note(
             ccurl_set_header(
                 easy.handle,
                 { bytes, size, count, context in
                     guard let transfer = CurlTransfer.at(context) else { return 0 }
-                    return transfer.takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
-                }, context))
+                    return transfer.takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                        ? size * count : 0
+                },
+                context
+            )
+        )
         easy.note(
             ccurl_set_open_socket(
                 easy.handle,
@@ -100,7 +110,10 @@ extension CurlTransfer {
                     // Close-on-exec: no other program started meanwhile may inherit the connection.
                     let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
                     return socket(address.pointee.family, kind, address.pointee.protocol)
-                }, context))
+                },
+                context
+            )
+        )
         // Also for a connection that is used again, where no socket is opened.
         easy.note(
             ccurl_set_before_request(
@@ -110,7 +123,10 @@ extension CurlTransfer {
                         transfer.maySend(to: NetworkAddress(literal: String(cString: peer)))
                     else { return CURL_PREREQFUNC_ABORT }
                     return CURL_PREREQFUNC_OK
-                }, context))
+                },
+                context
+            )
+        )
     }
 
     private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {

@@ -10,26 +10,33 @@ final class CurlTransfer {
     let isProxied: Bool
     private let resumeFromAnywhere: @Sendable () -> Void
     private let isAllowedPrivate: Bool
-    private let redaction: SecretRedaction?
+    let redaction: SecretRedaction?
     private let bodyLimit: Int
     private let headerLimit: Int
     private var parser: ResponseHeadParser
-    private var head: ResponseHead?
-    private var buffer: BoundedBuffer
+    private(set) var head: ResponseHead?
+    private(set) var buffer: BoundedBuffer
     private var sink: (any BodySink)?
     private var bytesToSink = 0
-    private var failure: TransportError?
-    private var refusedAddress: NetworkAddress?
+    private(set) var failure: TransportError?
+    private(set) var refusedAddress: NetworkAddress?
     private let stallDeadline: Duration
     /// When something last moved; nil while queueing, connecting or paused, where other limits hold.
     private var lastProgress: ContinuousClock.Instant?
 
     init(
-        _ order: TransferOrder, settings: TransportSettings, trustedBytes: [UInt8]?, resume: @escaping @Sendable () -> Void
+        _ order: TransferOrder,
+        settings: TransportSettings,
+        trustedBytes: [UInt8]?,
+        resume: @escaping @Sendable () -> Void
     ) throws(TransportError) {
         let request = order.request
         guard let easy = CurlEasy() else {
-            throw TransportError(.unavailable, url: request.url, message: "libcurl could not begin a request: out of memory")
+            throw TransportError(
+                .unavailable,
+                url: request.url,
+                message: "libcurl could not begin a request: out of memory"
+            )
         }
         self.order = order
         self.easy = easy
@@ -49,7 +56,7 @@ final class CurlTransfer {
 
     var id: ObjectIdentifier { ObjectIdentifier(order.ticket) }
 
-    private var request: TransportRequest { order.request }
+    var request: TransportRequest { order.request }
 
     /// Lets a paused body flow again.
     func resume() {
@@ -63,8 +70,10 @@ final class CurlTransfer {
     /// What the caller of a stalled transfer gets.
     var stallError: TransportError {
         TransportError(
-            .timeout, url: request.url,
-            message: "\(request.url.origin) sent nothing for \(stallDeadline); try again later, or allow more time")
+            .timeout,
+            url: request.url,
+            message: "\(request.url.origin) sent nothing for \(stallDeadline); try again later, or allow more time"
+        )
     }
 
     /// A header line.
@@ -74,8 +83,11 @@ final class CurlTransfer {
         case .more: return true
         case .tooLarge:
             failure = TransportError(
-                .tooLarge, url: request.url,
-                message: "\(request.url.origin) sent more than \(headerLimit) bytes of header lines, which no honest server does")
+                .tooLarge,
+                url: request.url,
+                message:
+                    "\(request.url.origin) sent more than \(headerLimit) bytes of header lines, which no honest server does"
+            )
             return false
         case .complete: return begin(parser.head)
         }
@@ -120,29 +132,6 @@ final class CurlTransfer {
         return mayConnect(to: address)
     }
 
-    /// What the caller gets.
-    func outcome(of result: CURLcode) -> Result<TransportResponse, any Error> {
-        if let failure { return .failure(failure) }
-        guard result == CURLE_OK else { return .failure(error(for: result)) }
-        guard let head else {
-            let message = "\(request.url.origin) closed the connection without an answer"
-            return .failure(TransportError(.connection, url: request.url, message: message, isRetriable: true))
-        }
-        return .success(
-            TransportResponse(
-                status: head.status, url: request.url, headers: head.headers, body: redaction?.redact(buffer.bytes) ?? buffer.bytes,
-                version: version))
-    }
-
-    private var version: String {
-        switch easy.number(CURLINFO_HTTP_VERSION) {
-        case Int(CURL_HTTP_VERSION_1_0): "1.0"
-        case Int(CURL_HTTP_VERSION_2_0): "2"
-        case Int(CURL_HTTP_VERSION_3): "3"
-        default: "1.1"
-        }
-    }
-
     private func begin(_ complete: ResponseHead) -> Bool {
         var complete = complete
         // Sources repeat the key in links to the next page; a script would read it there.
@@ -162,9 +151,11 @@ final class CurlTransfer {
 
     private func refuseLargeBody() -> Int {
         failure = TransportError(
-            .tooLarge, url: request.url,
+            .tooLarge,
+            url: request.url,
             message: "\(request.url.origin) sent more than the \(bodyLimit) bytes allowed for this answer; "
-                + "ask for less at once, or raise the limit")
+                + "ask for less at once, or raise the limit"
+        )
         return Int(CURL_WRITEFUNC_ERROR)
     }
 
@@ -174,25 +165,11 @@ final class CurlTransfer {
         let host = request.url.host
         let address = NetworkAddress(literal: host)
         guard address?.special != nil || request.url.isLoopback else { return }
-        throw Self.privateAddressError(request.url, address: address?.description ?? host, kind: address?.special ?? "loopback")
-    }
-
-    private func error(for result: CURLcode) -> TransportError {
-        if let refusedAddress, let kind = refusedAddress.special,
-            result == CURLE_COULDNT_CONNECT || result == CURLE_ABORTED_BY_CALLBACK
-        {
-            return Self.privateAddressError(request.url, address: refusedAddress.description, kind: kind)
-        }
-        let said = easy.failureText.isEmpty ? String(cString: ccurl_error_text(result)) : easy.failureText
-        return TransportError(curl: result, saying: redaction?.redact(said) ?? said, url: request.url)
-    }
-
-    private static func privateAddressError(_ url: WebURL, address: String, kind: String) -> TransportError {
-        let leads = url.host == address ? "is" : "leads to \(address),"
-        return TransportError(
-            .privateAddress, url: url,
-            message: "\(url.host) \(leads) a \(kind) address, where providers have no business; "
-                + "pass --allow-host \(url.host):\(url.port) if you trust it")
+        throw Self.privateAddressError(
+            request.url,
+            address: address?.description ?? host,
+            kind: address?.special ?? "loopback"
+        )
     }
 }
 

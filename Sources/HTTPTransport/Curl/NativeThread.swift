@@ -21,13 +21,16 @@ enum NativeThread {
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
         let code = pthread_create(
-            &thread, nil,
+            &thread,
+            nil,
             { context in
                 guard let context else { return nil }
                 let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
                 work.body()
                 return nil
-            }, work.toOpaque())
+            },
+            work.toOpaque()
+        )
         guard code == 0 else {
             work.release()
             return false

@@ -21,7 +21,9 @@ package struct ProxySettings: Hashable, Sendable {
 
     /// The proxy for a URL; nil to go there directly.
     package func proxy(for url: WebURL) -> String? {
-        guard let proxy = byScheme[url.scheme], !exceptions.contains(where: { Self.matches($0, url) }) else { return nil }
+        guard let proxy = byScheme[url.scheme], !exceptions.contains(where: { Self.matches($0, url) }) else {
+            return nil
+        }
         return proxy
     }
 
@@ -39,7 +41,8 @@ package struct ProxySettings: Hashable, Sendable {
 
     private static func contains(_ host: String, network: Substring, bits: Int?) -> Bool {
         guard let bits, bits >= 0, let address = NetworkAddress(literal: host)?.bytes,
-            let base = NetworkAddress(literal: String(network))?.bytes, base.count == address.count, bits <= base.count * 8
+            let base = NetworkAddress(literal: String(network))?.bytes, base.count == address.count,
+            bits <= base.count * 8
         else { return false }
         return (0..<bits).allSatisfy { (address[$0 / 8] ^ base[$0 / 8]) & (0x80 >> UInt8($0 % 8)) == 0 }
     }

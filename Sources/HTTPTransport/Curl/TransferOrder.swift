@@ -7,7 +7,9 @@ final class TransferOrder: Sendable {
     let ticket: TransferTicket
 
     init(
-        request: TransportRequest, ticket: TransferTicket, answer: CheckedContinuation<TransportResponse, any Error>
+        request: TransportRequest,
+        ticket: TransferTicket,
+        answer: CheckedContinuation<TransportResponse, any Error>
     ) {
         self.request = request
         self.ticket = ticket

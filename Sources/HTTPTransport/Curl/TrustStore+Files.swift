@@ -29,6 +29,7 @@ extension TrustStore {
         TransportError(
             .tls,
             message: "the certificates in \(path) cannot be read: \(String(cString: strerror(errno))); "
-                + "check --ca-file, SSL_CERT_FILE and CURL_CA_BUNDLE")
+                + "check --ca-file, SSL_CERT_FILE and CURL_CA_BUNDLE"
+        )
     }
 }

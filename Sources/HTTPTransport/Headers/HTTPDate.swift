@@ -29,7 +29,8 @@ package enum HTTPDate {
     private static func seconds(day: Substring, month: Substring, year: Int?, time: Substring) -> Int? {
         let clock = time.split(separator: ":").map { Int($0) }
         guard let day = Int(day), (1...31).contains(day), let month = months.firstIndex(of: String(month)), let year,
-            (1...9_999).contains(year), clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],
+            (1...9_999).contains(year), clock.count == 3, let hour = clock[0], let minute = clock[1],
+            let second = clock[2],
             (0..<24).contains(hour), (0..<60).contains(minute), (0...60).contains(second)
         else { return nil }
         return days(year: year, month: month + 1, day: day) * 86_400 + hour * 3_600 + minute * 60 + second

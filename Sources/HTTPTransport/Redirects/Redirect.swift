@@ -7,7 +7,8 @@ package struct Redirect: Sendable {
     package let request: TransportRequest
 
     /// Judges an answer; nil when it is no redirect, an error when it leads where the provider may not go.
-    package init?(from hop: TransportRequest, answer: TransportResponse, first: TransportRequest) throws(TransportError) {
+    package init?(from hop: TransportRequest, answer: TransportResponse, first: TransportRequest) throws(TransportError)
+    {
         guard Self.statuses.contains(answer.status), let location = answer.headers[.location], !location.isEmpty else {
             return nil
         }
@@ -28,8 +29,11 @@ package struct Redirect: Sendable {
             return try hop.url.resolving(location)
         } catch {
             throw TransportError(
-                .refusedHost, url: hop.url,
-                message: "\(hop.url.origin) redirects to \(error), expected an http or https URL", cause: error)
+                .refusedHost,
+                url: hop.url,
+                message: "\(hop.url.origin) redirects to \(error), expected an http or https URL",
+                cause: error
+            )
         }
     }
 

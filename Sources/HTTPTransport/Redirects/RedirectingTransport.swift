@@ -21,8 +21,10 @@ package struct RedirectingTransport<Base: Transport>: Transport {
             hop = next
         }
         throw TransportError(
-            .tooManyRedirects, url: request.url,
+            .tooManyRedirects,
+            url: request.url,
             message: "\(request.url.origin) redirected more than \(Self.limit) times, at last to "
-                + "\(hop.url.description.quoted); the source sends clients in circles, or wants cookies")
+                + "\(hop.url.description.quoted); the source sends clients in circles, or wants cookies"
+        )
     }
 }

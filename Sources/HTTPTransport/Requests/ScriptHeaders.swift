@@ -15,13 +15,18 @@ package enum ScriptHeaders {
         for line in lines {
             guard !reserved.contains(line.name.lowercased()) else {
                 throw TransportError(
-                    .badRequest, url: url, message: "the header \(line.name.quoted) is the host's to set; leave it out")
+                    .badRequest,
+                    url: url,
+                    message: "the header \(line.name.quoted) is the host's to set; leave it out"
+                )
             }
             guard let name = HTTPField.Name(line.name), !line.value.utf8.contains(where: \.breaksLines) else {
                 throw TransportError(
-                    .badRequest, url: url,
+                    .badRequest,
+                    url: url,
                     message: "the header \(line.name.quoted) with value \(line.value.quoted) is no header line; "
-                        + "expected a name of letters, digits and dashes, and a value without line breaks")
+                        + "expected a name of letters, digits and dashes, and a value without line breaks"
+                )
             }
             fields.append(HTTPField(name: name, value: line.value))
         }

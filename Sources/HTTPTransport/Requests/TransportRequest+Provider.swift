@@ -4,13 +4,19 @@ import ProviderModel
 extension TransportRequest {
     /// The request a provider asked for, with its body encoded and what its answer should be in `Accept`.
     package init(
-        _ request: ProviderRequest, of manifest: ProviderManifest, instance: WebURL? = nil, credentials: Credentials? = nil
+        _ request: ProviderRequest,
+        of manifest: ProviderManifest,
+        instance: WebURL? = nil,
+        credentials: Credentials? = nil
     ) throws(TransportError) {
         let scope = RequestScope(provider: manifest.id, hosts: manifest.hosts, instance: instance)
         self.init(
-            method: request.method.httpMethod, url: request.url,
-            headers: try ScriptHeaders.fields(request.headers, for: request.url), scope: scope,
-            credentials: request.usesCredentials ? credentials : nil)
+            method: request.method.httpMethod,
+            url: request.url,
+            headers: try ScriptHeaders.fields(request.headers, for: request.url),
+            scope: scope,
+            credentials: request.usesCredentials ? credentials : nil
+        )
         if headers[.accept] == nil { headers[.accept] = request.format.mediaTypes }
         switch request.body {
         case .json(let json): setBody(json.description, type: "application/json")

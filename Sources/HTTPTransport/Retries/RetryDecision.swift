@@ -33,7 +33,10 @@ package enum RetryDecision: Hashable, Sendable {
 
     /// Decides.
     package init(
-        for method: HTTPRequest.Method, after outcome: Outcome, _ attempts: Attempts, under policy: RetryPolicy
+        for method: HTTPRequest.Method,
+        after outcome: Outcome,
+        _ attempts: Attempts,
+        under policy: RetryPolicy
     ) {
         guard Self.idempotentMethods.contains(method), attempts.count < policy.attempts, outcome.isTemporary else {
             self = .stop

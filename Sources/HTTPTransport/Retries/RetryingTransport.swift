@@ -12,7 +12,10 @@ package struct RetryingTransport<Base: Transport, C: Clock<Duration>>: Transport
 
     /// Wraps a transport; `now` is the time of day in seconds since 1970, `random` gives 0 to 1.
     package init(
-        over base: Base, policy: RetryPolicy = RetryPolicy(), clock: C, now: @escaping @Sendable () -> Int,
+        over base: Base,
+        policy: RetryPolicy = RetryPolicy(),
+        clock: C,
+        now: @escaping @Sendable () -> Int,
         random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         waiting: @escaping @Sendable (RetryNotice) -> Void = { _ in }
     ) {
@@ -32,7 +35,10 @@ package struct RetryingTransport<Base: Transport, C: Clock<Duration>>: Transport
             count += 1
             let result = await attempt(request)
             let attempts = RetryDecision.Attempts(
-                count: count, elapsed: start.duration(to: clock.now), jitter: random())
+                count: count,
+                elapsed: start.duration(to: clock.now),
+                jitter: random()
+            )
             let decision = RetryDecision(for: request.method, after: outcome(of: result), attempts, under: policy)
             guard case .wait(let wait) = decision else { return try result.get() }
             if wait > RetryNotice.threshold {

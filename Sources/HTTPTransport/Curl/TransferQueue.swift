@@ -1,0 +1,76 @@
+/// Who may begin now, and who waits, at each server.
+///
+/// libcurl could queue by itself (`CURLMOPT_MAX_HOST_CONNECTIONS`, `CURLOPT_PIPEWAIT`), but its waiting transfers use up
+/// their deadlines, are woken one at a time, and in some versions not at all until a timer runs out.
+struct TransferQueue<Order> {
+    /// How many may be under way at a server, by what is known about its connections.
+    private enum Limit {
+        /// One goes ahead: its connection tells whether the others can share it.
+        static let first = 1
+        /// The streams of one HTTP/2 connection; servers allow 100 and more (RFC 9113 §6.5.2).
+        static let shared = 100
+    }
+
+    private struct Server {
+        var limit: Int
+        var active = 0
+        var waiting: [Order] = []
+    }
+
+    private let connectionLimit: Int
+    private var servers: [String: Server] = [:]
+
+    init(connectionLimit: Int) { self.connectionLimit = max(connectionLimit, 1) }
+
+    /// Takes an order; true when it may begin at once. `mayShare` says whether HTTP/2 is possible there.
+    mutating func admit(_ order: Order, at origin: String, mayShare: Bool) -> Bool {
+        var server = servers[origin] ?? Server(limit: mayShare ? Limit.first : connectionLimit)
+        defer { servers[origin] = server }
+        guard server.active < server.limit else {
+            server.waiting.append(order)
+            return false
+        }
+        server.active += 1
+        return true
+    }
+
+    /// Notes that there is a connection; returns those who may begin now.
+    mutating func connected(to origin: String) -> [Order] {
+        raiseLimit(of: origin, to: connectionLimit)
+        return next(at: origin)
+    }
+
+    /// Notes that an active one has ended; returns those who may begin now.
+    mutating func finished(at origin: String, sharing: Bool) -> [Order] {
+        servers[origin]?.active -= 1
+        if sharing { raiseLimit(of: origin, to: Limit.shared) }
+        let orders = next(at: origin)
+        // Later the connection may be gone, and a crowd must not open one each.
+        if servers[origin]?.active == 0 { servers[origin] = nil }
+        return orders
+    }
+
+    /// Takes out those who wait no longer.
+    mutating func remove(where isUnwanted: (Order) -> Bool) -> [Order] {
+        var removed: [Order] = []
+        for (origin, server) in servers where server.waiting.contains(where: isUnwanted) {
+            removed += server.waiting.filter(isUnwanted)
+            servers[origin]?.waiting.removeAll(where: isUnwanted)
+        }
+        return removed
+    }
+
+    private mutating func raiseLimit(of origin: String, to limit: Int) {
+        servers[origin]?.limit = max(servers[origin]?.limit ?? 0, limit)
+    }
+
+    private mutating func next(at origin: String) -> [Order] {
+        guard var server = servers[origin] else { return [] }
+        let count = min(max(server.limit - server.active, 0), server.waiting.count)
+        let orders = Array(server.waiting.prefix(count))
+        server.waiting.removeFirst(count)
+        server.active += count
+        servers[origin] = server
+        return orders
+    }
+}

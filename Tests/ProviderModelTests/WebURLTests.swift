@@ -1,0 +1,138 @@
+import ProviderModel
+import Testing
+
+@Suite("A URL has one normal form")
+struct WebURLTests {
+    @Test(arguments: [
+        "https://example.com", "https://example.com/", "https://example.com/a/b?c=d&e#f", "https://example.com?q=1",
+        "http://example.com:8080/x", "https://xn--bcher-kva.example/", "https://192.0.2.1/", "https://[2001:db8::1]/",
+        "https://example.com/%C3%A9?q=%20", "https://a_b.example.com/", "https://example.com/a;b,c=(d)'!$*+@:~",
+    ])
+    func normalURLStaysAsItIs(_ text: String) throws {
+        #expect(try WebURL(text).description == text)
+    }
+
+    @Test(arguments: [
+        ("HTTPS://Example.COM/Path", "https://example.com/Path"),
+        ("https://example.com:443/x", "https://example.com/x"),
+        ("http://example.com:80/x", "http://example.com/x"),
+        ("https://example.com:80/x", "https://example.com:80/x"),
+        ("https://example.com:/x", "https://example.com/x"),
+        ("https://example.com/a b?c d#e f", "https://example.com/a%20b?c%20d#e%20f"),
+        ("https://example.com/é", "https://example.com/%C3%A9"),
+        ("https://example.com/\"<>\\^`{|}", "https://example.com/%22%3C%3E%5C%5E%60%7B%7C%7D"),
+        ("https://[2001:DB8::1]:8443/", "https://[2001:db8::1]:8443/"),
+        ("https://example.com/%zz", "https://example.com/%zz"),
+    ])
+    func otherFormsBecomeTheNormalOne(_ text: String, _ normal: String) throws {
+        let url = try WebURL(text)
+        #expect(url.description == normal)
+        #expect(try url == WebURL(normal))
+        #expect(try WebURL(url.description) == url)
+    }
+
+    @Test(arguments: [
+        "", "example.com", "/a", "//example.com/a", "ftp://example.com/", "file:///etc/passwd", "javascript:alert(1)",
+        "data:text/plain,x", "https:/example.com", "https:example.com", "https://", "https:///a", "https://:80/",
+        "https://user@example.com/", "https://user:word@example.com/", "https://example.com@evil.example/",
+        "https://exa mple.com/", "https://example.com\\@evil.example/", "https://example.com:99999/",
+        "https://example.com:8a/", "https://example.com:-1/", "https://exämple.com/", "https://example.com\n.evil/",
+        "https://example.com/\u{0}", "https://example.com/a\nb", "https://example.com/\u{7f}", "https://[::1", "https://[::1]x/",
+        "https://[::g]/", "https://exam%70le.com/", " https://example.com/", "https://example.com /",
+    ])
+    func anythingThatCouldMeanTwoThingsIsRefused(_ text: String) {
+        #expect(throws: InvalidURL.self) { try WebURL(text) }
+    }
+
+    @Test func endlessURLIsRefused() throws {
+        let stem = "https://example.com/"
+        #expect(try WebURL(stem + String(repeating: "a", count: 8_192 - stem.count)).path.count == 8_173)
+        #expect(throws: InvalidURL.self) { try WebURL(stem + String(repeating: "a", count: 8_193 - stem.count)) }
+        // Encoding makes it longer, and must not overflow what is kept of it.
+        let encoded = try WebURL(stem + String(repeating: " ", count: 8_192 - stem.count))
+        #expect(encoded.path.count == 1 + 3 * (8_192 - stem.count))
+        #expect(throws: InvalidURL.self) { try WebURL("https://" + String(repeating: "a", count: 256) + "/") }
+    }
+
+    @Test(arguments: [
+        ("https://example.com", "example.com", "example.com", "/", nil),
+        ("https://example.com?q", "example.com", "example.com", "/", "q"),
+        ("https://example.com#f", "example.com", "example.com", "/", nil),
+        ("http://example.com:8080/a/b?c=d?e#f?g", "example.com", "example.com:8080", "/a/b", "c=d?e"),
+        ("https://[::1]:8443/a?", "[::1]", "[::1]:8443", "/a", ""),
+    ] as [(String, String, String, String, String?)])
+    func partsAreFound(_ text: String, host: String, authority: String, path: String, query: String?) throws {
+        let url = try WebURL(text)
+        #expect(url.host == host)
+        #expect(url.authority == authority)
+        #expect(url.path == path)
+        #expect(url.query == query)
+        #expect(url.target == path + (query.map { "?\($0)" } ?? ""))
+        #expect(url.origin == "\(url.scheme.rawValue)://\(authority)")
+    }
+
+    @Test func queryItemsAreDecodedInOrder() throws {
+        let url = try WebURL("https://example.com/?a=1&b=x+y%26&a=%C3%A9&c&=d&&e=f=g")
+        #expect(url.queryItems.map { "\($0.name):\($0.value)" } == ["a:1", "b:x y&", "a:é", "c:", ":d", "e:f=g"])
+    }
+
+    @Test(arguments: [
+        ("https://example.com", "https://example.com/?a%20b=c%26d&a=%C3%A9"),
+        ("https://example.com/x", "https://example.com/x?a%20b=c%26d&a=%C3%A9"),
+        ("https://example.com/x?", "https://example.com/x?a%20b=c%26d&a=%C3%A9"),
+        ("https://example.com/x?y=1", "https://example.com/x?y=1&a%20b=c%26d&a=%C3%A9"),
+        ("https://example.com/x?y=1&", "https://example.com/x?y=1&a%20b=c%26d&a=%C3%A9"),
+    ])
+    func pairsAreAddedEncoded(_ text: String, _ expected: String) throws {
+        let url = try WebURL(text)
+        #expect(url.appending(query: [("a b", "c&d"), ("a", "é")]).description == expected)
+        #expect(url.appending(query: []) == url)
+    }
+
+    // RFC 3986 §5.4.1 and §5.4.2, with https as the scheme; user information and other schemes are not taken.
+    @Test(arguments: [
+        ("g", "/b/c/g"), ("./g", "/b/c/g"), ("g/", "/b/c/g/"), ("/g", "/g"), ("?y", "/b/c/d;p?y"), ("g?y", "/b/c/g?y"),
+        ("#s", "/b/c/d;p?q#s"), ("g#s", "/b/c/g#s"), ("g?y#s", "/b/c/g?y#s"), (";x", "/b/c/;x"), ("g;x", "/b/c/g;x"),
+        ("g;x?y#s", "/b/c/g;x?y#s"), ("", "/b/c/d;p?q"), (".", "/b/c/"), ("./", "/b/c/"), ("..", "/b/"), ("../", "/b/"),
+        ("../g", "/b/g"), ("../..", "/"), ("../../", "/"), ("../../g", "/g"), ("../../../g", "/g"),
+        ("../../../../g", "/g"), ("/./g", "/g"), ("/../g", "/g"), ("g.", "/b/c/g."), (".g", "/b/c/.g"),
+        ("g..", "/b/c/g.."), ("..g", "/b/c/..g"), ("./../g", "/b/g"), ("./g/.", "/b/c/g/"), ("g/./h", "/b/c/g/h"),
+        ("g/../h", "/b/c/h"), ("g;x=1/./y", "/b/c/g;x=1/y"), ("g;x=1/../y", "/b/c/y"), ("g?y/./x", "/b/c/g?y/./x"),
+        ("g?y/../x", "/b/c/g?y/../x"), ("g#s/./x", "/b/c/g#s/./x"), ("g#s/../x", "/b/c/g#s/../x"),
+    ])
+    func referenceIsResolved(_ reference: String, _ expected: String) throws {
+        #expect(try WebURL("https://a/b/c/d;p?q").resolving(reference).description == "https://a" + expected)
+    }
+
+    @Test(arguments: [
+        ("https://g/x", "https://g/x"), ("//g", "https://g"), ("//g/x?y", "https://g/x?y"),
+        ("1:2", nil), ("mailto:x", nil), ("g:h", nil), ("//user@g/", nil), ("a/b:c", "https://a/b/c/a/b:c"),
+        ("?a:b", "https://a/b/c/d;p?a:b"), ("a b", "https://a/b/c/a%20b"),
+    ] as [(String, String?)])
+    func referenceWithItsOwnHostOrSchemeIsCheckedAnew(_ reference: String, _ expected: String?) throws {
+        let base = try WebURL("https://a/b/c/d;p?q")
+        #expect((try? base.resolving(reference))?.description == expected)  // nil is what is compared
+    }
+
+    @Test func baseWithoutPathOrWithFragmentIsResolvedAgainst() throws {
+        #expect(try WebURL("https://a").resolving("g").description == "https://a/g")
+        #expect(try WebURL("https://a?q").resolving("?y").description == "https://a/?y")
+        #expect(try WebURL("https://a/b#f").resolving("#s").description == "https://a/b#s")
+    }
+
+    @Test(arguments: [
+        ("https://a/x", "https://a/y", true), ("https://a", "https://a:443", true), ("https://a", "http://a", false),
+        ("https://a", "https://a:444", false), ("https://a", "https://b.a", false),
+    ])
+    func originIsSchemeHostAndPort(_ left: String, _ right: String, same: Bool) throws {
+        #expect(try WebURL(left).isSameOrigin(as: WebURL(right)) == same)
+    }
+
+    @Test(arguments: [
+        ("localhost", true), ("a.localhost", true), ("127.0.0.1", true), ("127.9.9.9", true), ("[::1]", true),
+        ("127.0.0.1.example.com", false), ("localhost.example.com", false), ("example.com", false), ("128.0.0.1", false),
+    ])
+    func thisMachineIsKnown(_ host: String, isLoopback: Bool) throws {
+        #expect(try WebURL("https://\(host)/").isLoopback == isLoopback)
+    }
+}
