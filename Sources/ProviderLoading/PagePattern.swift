@@ -1,6 +1,8 @@
 import ProviderModel
 
-/// A manifest's pattern for page URLs and short forms: `{name}` is part of one segment or query value, `*` anything in one.
+/// A manifest's pattern for page URLs and short forms.
+///
+/// `{name}` is part of one segment or query value, `*` anything in one.
 struct PagePattern {
     private enum Kind {
         case shortForm(TextPattern)

@@ -69,7 +69,7 @@ package struct ScriptProvider: ImageSource {
 
     /// Everything the source says about one item.
     package func details(of item: Item) async throws -> Item {
-        let call = OperationCall.details(item)
+        let call = OperationCall.details(item, instance: instance)
         guard case .item(var found) = try await run(call) else { throw unexpectedResult(of: call) }
         found.provider = manifest.id
         return found
@@ -78,7 +78,7 @@ package struct ScriptProvider: ImageSource {
     /// The last request before a file is fetched; the media as it is where the provider asks for none.
     package func resolved(_ media: Media, of item: Item) async throws -> Media {
         guard manifest.description(of: .download) != nil else { return media }
-        let call = OperationCall.download(media, item)
+        let call = OperationCall.download(media, item, instance: instance)
         guard case .download(let resolved) = try await run(call) else { throw unexpectedResult(of: call) }
         return resolved ?? media
     }

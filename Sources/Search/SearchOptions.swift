@@ -12,7 +12,7 @@ public struct SearchOptions: Sendable {
     public var near: ProviderQuery.Point?
     /// Lets through what is wanted.
     public var filter = ItemFilter()
-    /// The most pages looked through in one provider while a filter leaves items out, or in a row that bring nothing new.
+    /// The most pages looked through in one provider while a filter leaves items out, or that bring nothing in a row.
     public var maximumPages = 20
     /// Whether pages are asked for in the size recorded answers have, whatever the limit.
     public var usesStandardPageSize = false

@@ -119,9 +119,9 @@ package struct WorkerLimits: Hashable, Sendable, WireValue {
 package enum OperationCall: Hashable, Sendable, WireValue {
     case search(ProviderQuery)
     case feed(ProviderQuery)
-    case details(Item)
+    case details(Item, instance: WebURL? = nil)
     case collection(Item, ProviderQuery)
-    case download(Media, Item)
+    case download(Media, Item, instance: WebURL? = nil)
     case session(instance: WebURL?)
 
     /// Which operation it is.
@@ -140,13 +140,16 @@ package enum OperationCall: Hashable, Sendable, WireValue {
         switch try reader.readChoice(Operation.self) {
         case .search: self = .search(try reader.read())
         case .feed: self = .feed(try reader.read())
-        case .details: self = .details(try reader.read(WireItem.self).item)
+        case .details:
+            let item = try reader.read(WireItem.self).item
+            self = .details(item, instance: try reader.readOptional())
         case .collection:
             let item = try reader.read(WireItem.self).item
             self = .collection(item, try reader.read())
         case .download:
             let media = try reader.read(Media.self)
-            self = .download(media, try reader.read(WireItem.self).item)
+            let item = try reader.read(WireItem.self).item
+            self = .download(media, item, instance: try reader.readOptional())
         case .session: self = .session(instance: try reader.readOptional())
         }
     }
@@ -155,13 +158,16 @@ package enum OperationCall: Hashable, Sendable, WireValue {
         writer.write(operation)
         switch self {
         case .search(let query), .feed(let query): writer.write(query)
-        case .details(let item): writer.write(WireItem(item))
+        case .details(let item, let instance):
+            writer.write(WireItem(item))
+            writer.write(instance)
         case .collection(let item, let query):
             writer.write(WireItem(item))
             writer.write(query)
-        case .download(let media, let item):
+        case .download(let media, let item, let instance):
             writer.write(media)
             writer.write(WireItem(item))
+            writer.write(instance)
         case .session(let instance): writer.write(instance)
         }
     }

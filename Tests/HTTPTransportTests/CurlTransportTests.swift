@@ -122,6 +122,23 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    @Test func cancellationEndsARequestThatStillWaits() async throws {
+        let arrived = Gate()
+        let server = try LoopbackServer { _ in
+            arrived.open()
+            return .stalling()
+        }
+        let transport = CurlTransport(settings: try .loopback { $0.connectionsPerHost = 1 })
+        let first = Task { try await transport.send(server.request("/first")) }
+        await arrived.opened()
+        let second = Task { try await transport.send(server.request("/second")) }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        #expect(server.requests.map(\.path) == ["/first"])
+    }
+
     @Test func cancelledTaskSendsNothing() async throws {
         let server = try LoopbackServer { _ in .answer() }
         let transport = CurlTransport(settings: try .loopback())

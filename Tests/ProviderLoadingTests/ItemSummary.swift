@@ -10,7 +10,7 @@ extension Item {
         add("description", description?.shortened)
         add("page", page?.description)
         add("tags", tags.isEmpty ? nil : tags.joined(separator: ", "))
-        add("author", author.map { join([$0.name, $0.id, $0.url?.description]) })
+        add("author", author.map { join([$0.name, $0.id, $0.url?.description.shortened]) })
         add("license", license.map { join([$0.id, $0.name, $0.url?.description]) })
         add("created", created)
         add(
@@ -18,7 +18,10 @@ extension Item {
             location.map { join([$0.name, $0.city, $0.country, $0.latitude?.description, $0.longitude?.description]) })
         add(
             "camera",
-            camera.map { join([$0.make, $0.model, $0.lens, $0.exposure, $0.aperture, $0.focalLength, $0.iso?.description]) })
+            camera.map { camera in
+                join([camera.make, camera.model, camera.lens, camera.exposure, camera.aperture, camera.focalLength])
+                    + (camera.iso.map { " | \($0)" } ?? "")
+            })
         add("colors", colors.isEmpty ? nil : colors.joined(separator: ", "))
         add("stats", stats.isEmpty ? nil : stats.map { "\($0.name) \(Int($0.value))" }.joined(separator: ", "))
         for file in media { lines.append(file.summary) }

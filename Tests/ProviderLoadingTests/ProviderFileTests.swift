@@ -19,10 +19,16 @@ struct ProviderFileTests {
     }
 
     private func reason(_ read: () throws -> Void) -> String? {
-        do { try read() } catch let error as ProviderError { return error.message } catch let error as MissingNeighbour {
+        do {
+            try read()
+            return nil
+        } catch let error as ProviderError {
+            return error.message
+        } catch let error as MissingNeighbour {
             return error.reason
-        } catch { return "\(error)" }
-        return nil
+        } catch {
+            return "\(error)"
+        }
     }
 
     @Test func textComesAsItIs() throws {

@@ -38,7 +38,8 @@ struct ScriptProviderTests {
         let folder = TemporaryFolder()
         let script = """
             module.exports = { contract: 1, id: 'another', name: 'A', version: '1.0.0', hosts: ['example.com'],
-              mediaHosts: ['*'], search: { request: () => ({ url: 'https://example.com/' }), parse: () => ({ items: [] }) } };
+              mediaHosts: ['*'],
+              search: { request: () => ({ url: 'https://example.com/' }), parse: () => ({ items: [] }) } };
             """
         try script.write(toFile: folder.path + "/made.js", atomically: true, encoding: .utf8)
         let file = ProviderFile(id: ProviderID("made")!, folder: folder.path)
@@ -78,7 +79,8 @@ struct ScriptProviderTests {
             hosts: ['{instance}'], instance: { default: 'https://standard.example' },
             search: { request: (q) => ({ url: '/api', query: { on: q.instance } }), parse: () => ({ items: [] }) },
             """
-        for (chosen, expected) in [(nil, "https://standard.example"), ("https://chosen.example", "https://chosen.example")] {
+        let chosen = "https://chosen.example"
+        for (chosen, expected) in [(nil, "https://standard.example"), (chosen, chosen)] {
             let transport = ScriptedTransport("{}")
             let instance = try chosen.map { text throws(InvalidURL) in try WebURL(text) }
             let source = try await TestProvider.written(script, over: transport, instance: instance)

@@ -30,7 +30,9 @@ struct HostPatternTests {
         #expect(try pattern.matches(WebURL(url), instance: WebURL("https://chosen.example/")) == covered)
     }
 
-    @Test(arguments: ["", "*.", "a.*.com", "*example.com", "example.com/path", "user@example.com", "exa mple.com", "**", "ftp://a"])
+    @Test(arguments: [
+        "", "*.", "a.*.com", "*example.com", "example.com/path", "user@example.com", "exa mple.com", "**", "ftp://a",
+    ])
     func otherTextIsNoPattern(_ text: String) {
         #expect(HostPattern(text) == nil)
     }

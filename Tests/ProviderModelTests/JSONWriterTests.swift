@@ -17,8 +17,8 @@ struct JSONWriterTests {
     }
 
     @Test(arguments: [
-        (0, "0"), (-1.5, "-1.5"), (1e15, "1000000000000000"), (1e21, "1e+21"), (123_456_789, "123456789"), (0.1, "0.1"), (.infinity, "null"),
-        (.nan, "null"), (-0.0, "0"),
+        (0, "0"), (-1.5, "-1.5"), (1e15, "1000000000000000"), (1e21, "1e+21"), (123_456_789, "123456789"), (0.1, "0.1"),
+        (.infinity, "null"), (.nan, "null"), (-0.0, "0"),
     ])
     func numberIsAsShortAsCanBe(_ number: Double, _ json: String) {
         var writer = JSONWriter()

@@ -25,8 +25,9 @@ struct ParameterDescriptionTests {
 
     @Test(arguments: [
         (ParameterDescription.Kind.boolean, "maybe", "true or false"), (.integer, "1.5", "a whole number"),
-        (.integer, "1e3", "a whole number"), (.number, "nan", "a number"), (.number, "inf", "a number"), (.number, "", "a number"),
-        (.number, "1,5", "a number"), (.list, "", "a list separated by commas"), (.list, " , ", "a list separated by commas"),
+        (.integer, "1e3", "a whole number"), (.number, "nan", "a number"), (.number, "inf", "a number"),
+        (.number, "", "a number"), (.number, "1,5", "a number"), (.list, "", "a list separated by commas"),
+        (.list, " , ", "a list separated by commas"),
     ])
     func otherTextSaysWhatIsExpected(_ kind: ParameterDescription.Kind, _ text: String, _ expectation: String) {
         let error = #expect(throws: InvalidParameter.self) { try parameter(kind).value(from: text) }

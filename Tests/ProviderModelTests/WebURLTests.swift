@@ -37,8 +37,8 @@ struct WebURLTests {
         "https://user@example.com/", "https://user:word@example.com/", "https://example.com@evil.example/",
         "https://exa mple.com/", "https://example.com\\@evil.example/", "https://example.com:99999/",
         "https://example.com:8a/", "https://example.com:-1/", "https://exämple.com/", "https://example.com\n.evil/",
-        "https://example.com/\u{0}", "https://example.com/a\nb", "https://example.com/\u{7f}", "https://[::1", "https://[::1]x/",
-        "https://[::g]/", "https://exam%70le.com/", " https://example.com/", "https://example.com /",
+        "https://example.com/\u{0}", "https://example.com/a\nb", "https://example.com/\u{7f}", "https://[::1",
+        "https://[::1]x/", "https://[::g]/", "https://exam%70le.com/", " https://example.com/", "https://example.com /",
     ])
     func anythingThatCouldMeanTwoThingsIsRefused(_ text: String) {
         #expect(throws: InvalidURL.self) { try WebURL(text) }
@@ -130,7 +130,8 @@ struct WebURLTests {
 
     @Test(arguments: [
         ("localhost", true), ("a.localhost", true), ("127.0.0.1", true), ("127.9.9.9", true), ("[::1]", true),
-        ("127.0.0.1.example.com", false), ("localhost.example.com", false), ("example.com", false), ("128.0.0.1", false),
+        ("127.0.0.1.example.com", false), ("localhost.example.com", false), ("example.com", false),
+        ("128.0.0.1", false),
     ])
     func thisMachineIsKnown(_ host: String, isLoopback: Bool) throws {
         #expect(try WebURL("https://\(host)/").isLoopback == isLoopback)

@@ -38,6 +38,11 @@ final class FakeSource: ImageSource {
         (manifest.id.description, { self })
     }
 
+    /// The source as the only one of its lane.
+    var lane: SearchLane {
+        SearchLane(name: entry.name, listing: .search, text: "x", options: SearchOptions(), open: entry.open)
+    }
+
     func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
         let count = asked.withLock { asked in
             asked.append(query)
@@ -60,11 +65,14 @@ final class FakeSource: ImageSource {
 }
 
 extension ProviderManifest {
-    static func fake(_ name: String = "fake", prepare: (inout ProviderManifest) -> Void = { _ in }) -> ProviderManifest {
+    static func fake(
+        _ name: String = "fake", prepare: (inout ProviderManifest) -> Void = { _ in }
+    ) -> ProviderManifest {
         var manifest = ProviderManifest(id: ProviderID(name)!, name: name, version: "1.0.0")
         manifest.limits.pageSize = Limits.PageSize(minimum: 1, maximum: 100, standard: 20)
         manifest.operations = [Operation.search, .feed].map {
-            OperationDescription(operation: $0, location: SourceLocation(file: "\(name).js", line: 3), isGenerator: false)
+            OperationDescription(
+                operation: $0, location: SourceLocation(file: "\(name).js", line: 3), isGenerator: false)
         }
         prepare(&manifest)
         return manifest

@@ -7,6 +7,7 @@ final class CurlMulti {
     private let settings: TransportSettings
     private let trustedBytes: Result<[UInt8]?, TransportError>
     private let resume: @Sendable (ObjectIdentifier) -> Void
+    private var queue: TransferQueue<TransferOrder>
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
 
     init?(settings: TransportSettings, resume: @escaping @Sendable (ObjectIdentifier) -> Void) {
@@ -14,9 +15,9 @@ final class CurlMulti {
         self.handle = handle
         self.settings = settings
         self.resume = resume
+        queue = TransferQueue(connectionLimit: settings.connectionsPerHost)
         trustedBytes = Result { () throws(TransportError) in try settings.trust.joinedFiles() }
         _ = ccurl_multi_set_number(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
-        _ = ccurl_multi_set_number(handle, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
     }
 
     deinit {
@@ -26,8 +27,8 @@ final class CurlMulti {
 
     func carryOut(_ command: CurlLoop.Command) {
         switch command {
-        case .begin(let order): begin(order)
-        case .cancel(let id): end(id, with: .failure(CancellationError()))
+        case .begin(let order): take(order)
+        case .cancel(let id): cancel(id)
         case .resume(let id): transfers[id]?.resume()
         }
     }
@@ -42,6 +43,9 @@ final class CurlMulti {
             end(transfer.id, with: transfer.outcome(of: result))
         }
         endStalled(at: .now)
+        for transfer in transfers.values where transfer.takeConnectedFlag() {
+            begin(queue.connected(to: transfer.request.url.origin))
+        }
     }
 
     /// Waits for the network, a timer of libcurl, a transfer to stall, or a wake-up.
@@ -52,7 +56,15 @@ final class CurlMulti {
     }
 
     func cancelAll() {
+        for order in queue.remove(where: { _ in true }) { order.answer.resume(throwing: CancellationError()) }
         for id in transfers.keys { end(id, with: .failure(CancellationError())) }
+    }
+
+    private func cancel(_ id: ObjectIdentifier) {
+        for order in queue.remove(where: { ObjectIdentifier($0.ticket) == id }) {
+            order.answer.resume(throwing: CancellationError())
+        }
+        end(id, with: .failure(CancellationError()))
     }
 
     /// libcurl has a limit of its own (`CURLOPT_LOW_SPEED_TIME`), but it averages over five seconds.
@@ -62,24 +74,40 @@ final class CurlMulti {
         }
     }
 
-    private func begin(_ order: TransferOrder) {
+    private func take(_ order: TransferOrder) {
         guard !order.ticket.isCancelled else { return order.answer.resume(throwing: CancellationError()) }
-        do {
-            let resume = self.resume
-            let id = ObjectIdentifier(order.ticket)
-            let transfer = try CurlTransfer(order, settings: settings, trustedBytes: trustedBytes.get()) { resume(id) }
-            guard ccurl_multi_add(handle, transfer.easy.handle) == CURLM_OK else {
-                throw TransportError(.unavailable, url: order.request.url, message: "libcurl did not take the request")
+        let url = order.request.url
+        guard queue.admit(order, at: url.origin, mayShare: url.scheme == .https) else { return }
+        begin([order])
+    }
+
+    /// Begins what the queue let go; one that cannot begin makes room for the next.
+    private func begin(_ orders: [TransferOrder]) {
+        var left = orders[...]
+        while let order = left.popFirst() {
+            do {
+                try start(order)
+            } catch {
+                left += queue.finished(at: order.request.url.origin, sharing: false)
+                order.answer.resume(throwing: error)
             }
-            transfers[id] = transfer
-        } catch {
-            order.answer.resume(throwing: error)
         }
+    }
+
+    private func start(_ order: TransferOrder) throws(TransportError) {
+        let resume = self.resume
+        let id = ObjectIdentifier(order.ticket)
+        let transfer = try CurlTransfer(order, settings: settings, trustedBytes: trustedBytes.get()) { resume(id) }
+        guard ccurl_multi_add(handle, transfer.easy.handle) == CURLM_OK else {
+            throw TransportError(.unavailable, url: order.request.url, message: "libcurl did not take the request")
+        }
+        transfers[id] = transfer
     }
 
     private func end(_ id: ObjectIdentifier, with outcome: Result<TransportResponse, any Error>) {
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         ccurl_multi_remove(handle, transfer.easy.handle)
         transfer.order.answer.resume(with: outcome)
+        begin(queue.finished(at: transfer.request.url.origin, sharing: transfer.version == "2"))
     }
 }

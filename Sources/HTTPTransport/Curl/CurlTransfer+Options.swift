@@ -33,8 +33,6 @@ extension CurlTransfer {
         easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         let isSecure = url.scheme == .https
         easy.set(CURLOPT_HTTP_VERSION, isSecure ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
-        // Wait for a connection that may turn out to be HTTP/2; over plain http it never does.
-        easy.set(CURLOPT_PIPEWAIT, isSecure)
     }
 
     private func setRequest(_ headers: HTTPFields, _ userAgent: String) {

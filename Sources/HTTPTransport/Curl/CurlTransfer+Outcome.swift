@@ -22,7 +22,8 @@ extension CurlTransfer {
         )
     }
 
-    private var version: String {
+    /// The protocol's version as people write it.
+    var version: String {
         switch easy.number(CURLINFO_HTTP_VERSION) {
         case Int(CURL_HTTP_VERSION_1_0): "1.0"
         case Int(CURL_HTTP_VERSION_2_0): "2"

@@ -23,6 +23,7 @@ final class CurlTransfer {
     private let stallDeadline: Duration
     /// When something last moved; nil while queueing, connecting or paused, where other limits hold.
     private var lastProgress: ContinuousClock.Instant?
+    private var hasNewConnection = false
 
     init(
         _ order: TransferOrder,
@@ -62,6 +63,12 @@ final class CurlTransfer {
     func resume() {
         lastProgress = .now
         _ = ccurl_easy_pause(easy.handle, CURLPAUSE_CONT)
+    }
+
+    /// Whether the transfer has got its connection since this was asked last.
+    func takeConnectedFlag() -> Bool {
+        defer { hasNewConnection = false }
+        return hasNewConnection
     }
 
     /// When the transfer counts as stalled if nothing moves until then.
@@ -129,6 +136,7 @@ final class CurlTransfer {
     /// Whether the request may go out over this connection, be it new or used before.
     func maySend(to address: NetworkAddress?) -> Bool {
         lastProgress = .now
+        hasNewConnection = true
         return mayConnect(to: address)
     }
 

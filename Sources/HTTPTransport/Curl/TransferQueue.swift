@@ -6,9 +6,9 @@ struct TransferQueue<Order> {
     /// How many may be under way at a server, by what is known about its connections.
     private enum Limit {
         /// One goes ahead: its connection tells whether the others can share it.
-        static let first = 1
+        static var first: Int { 1 }
         /// The streams of one HTTP/2 connection; servers allow 100 and more (RFC 9113 §6.5.2).
-        static let shared = 100
+        static var shared: Int { 100 }
     }
 
     private struct Server {
@@ -22,7 +22,9 @@ struct TransferQueue<Order> {
 
     init(connectionLimit: Int) { self.connectionLimit = max(connectionLimit, 1) }
 
-    /// Takes an order; true when it may begin at once. `mayShare` says whether HTTP/2 is possible there.
+    /// Takes an order; true when it may begin at once.
+    ///
+    /// `mayShare` says whether HTTP/2 is possible there.
     mutating func admit(_ order: Order, at origin: String, mayShare: Bool) -> Bool {
         var server = servers[origin] ?? Server(limit: mayShare ? Limit.first : connectionLimit)
         defer { servers[origin] = server }
@@ -61,7 +63,8 @@ struct TransferQueue<Order> {
     }
 
     private mutating func raiseLimit(of origin: String, to limit: Int) {
-        servers[origin]?.limit = max(servers[origin]?.limit ?? 0, limit)
+        guard let known = servers[origin]?.limit, known < limit else { return }
+        servers[origin]?.limit = limit
     }
 
     private mutating func next(at origin: String) -> [Order] {

@@ -26,9 +26,9 @@ struct OperationArguments {
     private var texts: [String] {
         switch call {
         case .search(let query), .feed(let query): [text(of: query)]
-        case .details(let item): [item.contractJSON.description]
+        case .details(let item, _): [item.contractJSON.description]
         case .collection(let item, let query): [item.contractJSON.description, text(of: query)]
-        case .download(let media, let item): [text(of: media), item.contractJSON.description]
+        case .download(let media, let item, _): [text(of: media), item.contractJSON.description]
         case .session: []
         }
     }
@@ -88,8 +88,8 @@ extension OperationCall {
         switch self {
         case .search(let query), .feed(let query), .collection(_, let query):
             return query.instance ?? instance.standard
-        case .session(let chosen): return chosen ?? instance.standard
-        case .details, .download: return instance.standard
+        case .details(_, let chosen), .download(_, _, let chosen), .session(let chosen):
+            return chosen ?? instance.standard
         }
     }
 }

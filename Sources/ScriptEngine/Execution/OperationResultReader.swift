@@ -36,7 +36,7 @@ struct OperationResultReader {
             return .page(page)
         case .details:
             return .item(try environment.read(value) { reader throws(ContractViolation) in try reader.item() })
-        case .download(let media, _):
+        case .download(let media, _, _):
             return .download(
                 try environment.read(value) { reader throws(ContractViolation) in try reader.download(of: media) })
         case .session:

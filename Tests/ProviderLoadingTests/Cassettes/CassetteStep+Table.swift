@@ -35,7 +35,8 @@ extension CassetteStep {
         CassetteStep("pixabay", .search("bad key"), .failure(.auth, says: "Invalid or missing API key")),
         CassetteStep("pixabay", .search("rate limit"), .failure(.rate, says: "API rate limit exceeded")),
         CassetteStep(
-            "pixabay", .search("past the end"), page: 26, .failure(.unsupported, says: #""page" is out of valid range"#)),
+            "pixabay", .search("past the end"), page: 26,
+            .failure(.unsupported, says: #""page" is out of valid range"#)),
         CassetteStep("pixabay", .details(), id: "1", .failure(.notFound, says: "Pixabay has no image 1.")),
     ]
 
@@ -78,7 +79,8 @@ extension CassetteStep {
         CassetteStep("openverse", .search("zzzznothing"), .items(0)),
         CassetteStep("openverse", .feed, .items(6)),
         CassetteStep("openverse", .feed, parameters: ["tags": "coffee,rain", "license": "cc0,pdm"], .items(2)),
-        CassetteStep("openverse", .details(), id: "3ca58220-77ac-4b66-ad83-bfc487f25d32", .found("Drying patios at noon")),
+        CassetteStep(
+            "openverse", .details(), id: "3ca58220-77ac-4b66-ad83-bfc487f25d32", .found("Drying patios at noon")),
         CassetteStep("openverse", .details(), id: "dc05ded1-bce2-49df-a31b-522c6e3aa552", .found("Кава у Львові")),
         CassetteStep("openverse", .collection, id: "related:3ca58220-77ac-4b66-ad83-bfc487f25d32", .items(4)),
         CassetteStep("openverse", .search("bad key"), .failure(.auth, says: "credentials were not provided")),

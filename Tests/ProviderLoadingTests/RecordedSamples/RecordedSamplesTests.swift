@@ -36,14 +36,14 @@ struct RecordedSamplesTests {
     @Test func originalIsFetchedFromWhereTheUseIsReported() async throws {
         let transport = ScriptedTransport([try RecordedSamples.answer("unsplash", "photo_download_tracking.json")])
         let source = try await TestProvider.shipped("unsplash", over: transport)
-        var item = Item(provider: source.manifest.id, id: "ZUaqqMxtxYk")
+        var item = Item(provider: source.manifest.id, id: "ZUaqq")
         item.extra = JSONText(
-            validated: #"{"links":{"download_location":"http://api.lvh.me:3000/photos/ZUaqqMxtxYk/download?ixid=abc"}}"#)
+            validated: #"{"links":{"download_location":"http://api.lvh.me:3000/photos/ZUaqq/download?ixid=abc"}}"#)
         let original = Media(role: .original, url: try WebURL("https://images.unsplash.com/photo-1"))
         let resolved = try await source.resolved(original, of: item)
         #expect(resolved.url.description.hasPrefix("https://images.unsplash.com/photo-1428681756973-d318f055795a?"))
         #expect(
-            transport.requests.map(\.url.description) == ["https://api.unsplash.com/photos/ZUaqqMxtxYk/download?ixid=abc"]
+            transport.requests.map(\.url.description) == ["https://api.unsplash.com/photos/ZUaqq/download?ixid=abc"]
         )
     }
 }
