@@ -20,7 +20,7 @@ struct AppContext {
         do {
             options.apply(to: &settings, try ConfigurationFile(folder: settings.configurationFolder))
             settings.onNotice = { notice in status.show(notice, isDryRun: isDryRun) }
-            engine = try ImgScript(settings)
+            engine = try ImgScript(settings, early: ImgScriptCommand.earlyStart)
         } catch {
             status.error(error)
             throw ExitStatus.usage

@@ -22,8 +22,18 @@ package struct ImgScriptCommand: AsyncParsableCommand {
 
     package init() {}
 
+    /// The worker of a command that will need one: it starts while the arguments are still being read.
+    static let earlyStart: ImgScript.EarlyStart? = {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard let command = arguments.first, ["search", "feed", "show"].contains(command),
+            !arguments.contains("--help"), !arguments.contains("-h")
+        else { return nil }
+        return ImgScript.EarlyStart()
+    }()
+
     /// Runs the command line of this process to its end.
     package static func run() async -> Never {
+        _ = earlyStart
         // A reader that has gone shows as a failed write; Ctrl-C ends the process, and the kernel ends its workers.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }

@@ -20,14 +20,22 @@ public struct ImgScript: Sendable {
     let secrets: SecretStore
     private let providers: LoadedProviders
 
+    /// A first worker that starts before an engine's settings are known.
+    public struct EarlyStart: Sendable {
+        fileprivate let worker: EarlyWorker
+
+        /// Starts the worker of this installation.
+        public init() { worker = EarlyWorker(executable: Installation.standardWorker) }
+    }
+
     /// An engine. The first worker starts at once, beside whatever the caller does next.
     ///
     /// Throws when a setting cannot be used: a host that is none, a server that is no URL.
-    public init(_ settings: Settings = Settings()) throws {
+    public init(_ settings: Settings = Settings(), early: EarlyStart? = nil) throws {
         self.settings = settings
         directory = ProviderDirectory(folders: settings.providerFolders)
         secrets = SecretStore(folder: settings.configurationFolder, environment: settings.environment)
-        let pool = WorkerPool(startingWith: settings.workerSettings)
+        let pool = WorkerPool(startingWith: settings.workerSettings, early: early?.worker)
         var environment = ScriptProvider.Environment(
             pool: pool, transport: try TransportStack(settings, directory: directory).transport,
             credentials: settings.answers.credentials(from: secrets))

@@ -7,12 +7,19 @@ struct Installation {
     /// The worker's executable.
     let worker: String
 
-    init(environment: [String: String]) {
+    init(environment: [String: String]) { self.init(namedWorker: environment["IMGSCRIPT_WORKER"]) }
+
+    /// The worker of this process's environment, found without reading all of it.
+    static var standardWorker: String {
+        Installation(namedWorker: getenv("IMGSCRIPT_WORKER").map { String(cString: $0) }).worker
+    }
+
+    private init(namedWorker: String?) {
         let bin = Self.folder(of: Self.executable)
         let prefix = Self.folder(of: bin)
         providerFolders = ["\(prefix)/share/imgscript/providers"]
         let candidates = ["\(bin)/imgscript-worker", "\(prefix)/libexec/imgscript/imgscript-worker"]
-        let named = environment["IMGSCRIPT_WORKER"].flatMap { $0.isEmpty ? nil : $0 }
+        let named = namedWorker.flatMap { $0.isEmpty ? nil : $0 }
         worker = named ?? candidates.first { access($0, X_OK) == 0 } ?? candidates[0]
     }
 

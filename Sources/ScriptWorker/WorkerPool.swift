@@ -19,9 +19,11 @@ package actor WorkerPool {
     package init(settings: WorkerSettings) { self.settings = settings }
 
     /// A pool whose first worker is starting already, beside whatever the caller does next.
-    package init(startingWith settings: WorkerSettings) {
+    ///
+    /// `early` is a worker started before the settings were known; it is used when it fits them.
+    package init(startingWith settings: WorkerSettings, early: EarlyWorker? = nil) {
         self.settings = settings
-        spare = WorkerConnection(settings: settings)
+        spare = early?.connection(fitting: settings) ?? WorkerConnection(settings: settings)
     }
 
     /// Evaluates a provider's file in a new worker and returns what it says about itself.
