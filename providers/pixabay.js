@@ -35,10 +35,11 @@ const request = (q) => ({
 });
 
 /** `total` counts more images than the API gives. @param {import('imgscript').Response} res */
-const parse = (res) => ({
-  total: res.json.totalHits,
-  items: res.json.hits.map((/** @type {any} */ hit) => image(hit, res)),
-});
+function parse(res) {
+  const { totalHits, hits } = res.json;
+  const expires = expiry(res);
+  return { total: totalHits, items: hits.map((/** @type {any} */ hit) => image(hit, expires)) };
+}
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
@@ -77,7 +78,7 @@ module.exports = {
   feed: { params: FILTERS, request, parse },
   details: {
     request: (item) => ({ url: '/api/', query: { id: item.id } }),
-    parse: (res, item) => image(res.json.hits[0] ?? fail('notFound', `Pixabay has no image ${item.id}.`), res),
+    parse: (res, item) => image(res.json.hits[0] ?? fail('notFound', `Pixabay has no image ${item.id}.`), expiry(res)),
   },
 
   // The second form is a page in another language: https://pixabay.com/de/photos/…
@@ -88,36 +89,50 @@ module.exports = {
 };
 
 /**
- * Images have no title; their tags serve.
- * @param {any} hit @param {import('imgscript').Response} res @returns {import('imgscript').Item}
+ * Images have no title; their tags serve. `extra` keeps imageWidth, imageHeight and imageSize: the original's, even
+ * where its URL is not given.
+ * @param {any} hit @param {string | undefined} expires @returns {import('imgscript').Item}
  */
-function image(hit, res) {
-  const { id, pageURL, tags, user, user_id, views, downloads, likes, comments, collections, favorites, ...rest } = hit;
-  const { imageURL, vectorURL, fullHDURL, largeImageURL, webformatURL, previewURL, ...others } = rest;
-  const { webformatWidth, webformatHeight, previewWidth, previewHeight, ...extra } = others;
-  const original = { width: extra.imageWidth, height: extra.imageHeight, bytes: extra.imageSize };
-  const answered = Date.parse(res.headers.date ?? ''); // web format URLs work for 24 hours
-  const expires = answered ? new Date(answered + 24 * 3600 * 1000).toISOString() : null;
+function image(hit, expires) {
+  const {
+    id, pageURL, tags, user, user_id, views, downloads, likes, comments, collections, favorites, imageURL, vectorURL,
+    fullHDURL, largeImageURL, webformatURL, webformatWidth, webformatHeight, previewURL, previewWidth, previewHeight,
+    ...extra
+  } = hit;
 
   /** @type {import('imgscript').Media[]} Only with full access to the API are there all of them. */
-  const media = [
-    { role: 'original', url: imageURL, ...original },
-    { role: 'original', url: vectorURL, format: /vector\/(.+)/.exec(hit.type)?.[1] },
-    { role: 'large', url: fullHDURL },
-    { role: 'large', url: largeImageURL },
-    { role: 'regular', url: webformatURL, width: webformatWidth, height: webformatHeight, expires },
-    { role: 'small', url: webformatURL?.replace(/_640(?=\.\w+$)/, '_340'), expires },
-    { role: 'thumbnail', url: previewURL, width: previewWidth, height: previewHeight },
-  ];
+  const media = [];
+  if (imageURL) {
+    media.push({
+      role: 'original', url: imageURL, width: extra.imageWidth, height: extra.imageHeight, bytes: extra.imageSize,
+    });
+  }
+  if (vectorURL) media.push({ role: 'original', url: vectorURL, format: extra.type.split('/')[1] });
+  if (fullHDURL) media.push({ role: 'large', url: fullHDURL });
+  if (largeImageURL) media.push({ role: 'large', url: largeImageURL });
+  if (webformatURL) {
+    media.push(
+      { role: 'regular', url: webformatURL, width: webformatWidth, height: webformatHeight, expires },
+      { role: 'small', url: webformatURL.replace('_640.', '_340.'), expires },
+    );
+  }
+  if (previewURL) media.push({ role: 'thumbnail', url: previewURL, width: previewWidth, height: previewHeight });
+
   return {
     id: String(id),
     type: 'image',
     page: pageURL,
-    tags: tags.split(', ').filter(Boolean),
+    tags: tags ? tags.split(', ') : [],
     author: { name: user, id: String(user_id), url: encodeURI(`https://pixabay.com/users/${user}-${user_id}/`) },
     license: { id: 'pixabay', name: 'Pixabay Content License', url: 'https://pixabay.com/service/license-summary/' },
     stats: { views, downloads, likes, comments, collections, favorites },
-    media: media.filter((file) => file.url),
-    extra, // with imageWidth, imageHeight and imageSize: the original's, even where its URL is not given
+    media,
+    extra,
   };
+}
+
+/** When web format URLs end: they work for 24 hours. @param {import('imgscript').Response} res */
+function expiry(res) {
+  const answered = Date.parse(res.headers.date ?? '');
+  return answered ? new Date(answered + 24 * 3600 * 1000).toISOString() : undefined;
 }

@@ -83,6 +83,8 @@ final class ScriptEnvironment {
                 case .index(let index): current = try runtime.element(UInt32(clamping: index), of: current)
                 }
             }
+            // By far the most frequent: a source's null, which counts as absent.
+            if JSValueIsNull(runtime.context, current) { return "null" }
             return try prelude.preview(of: current)
         } catch {
             if case .timeLimit = error { return "a getter that does not end" }
