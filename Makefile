@@ -91,7 +91,7 @@ test: swift packages test-packages ## Run all tests
 	@echo "Running the tests"
 	@$(SWIFT) test --skip-build --disable-xctest --no-parallel $(TEST_BUILD) $(TEST_FLAGS) >"$(SCRATCH)/tests.log" 2>&1; \
 	status=$$?; \
-	grep -E '✘|rror:|Fatal|Test run with' "$(SCRATCH)/tests.log"; \
+	grep -E '^✘|^error:|Fatal error|Test run with' "$(SCRATCH)/tests.log"; \
 	if [ $$status -eq 0 ]; then echo "All tests passed."; else echo "Tests failed; $(SCRATCH)/tests.log has the whole story." >&2; fi; \
 	exit $$status
 
