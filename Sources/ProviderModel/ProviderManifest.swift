@@ -81,15 +81,19 @@ public struct OperationDescription: Hashable, Sendable {
     public var parameters: [ParameterDescription]
     /// Where it stands in the file, as far as that can be told: `parse` of a pair, or the generator.
     public var location: SourceLocation
+    /// Where `request` of a pair stands.
+    public var requestLocation: SourceLocation?
     /// Whether it is a generator rather than a pair of `request` and `parse`.
     public var isGenerator: Bool
 
     package init(
-        operation: Operation, parameters: [ParameterDescription] = [], location: SourceLocation, isGenerator: Bool
+        operation: Operation, parameters: [ParameterDescription] = [], location: SourceLocation,
+        requestLocation: SourceLocation? = nil, isGenerator: Bool
     ) {
         self.operation = operation
         self.parameters = parameters
         self.location = location
+        self.requestLocation = requestLocation
         self.isGenerator = isGenerator
     }
 }

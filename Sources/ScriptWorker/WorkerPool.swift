@@ -83,7 +83,8 @@ package actor WorkerPool {
                 let description = manifest.description(of: call.operation)
                 error.operation = call.operation
                 error.phase = description?.isGenerator == false ? (isFirst ? "request" : "parse") : nil
-                error.location = description?.location ?? error.location
+                let place = error.phase == "request" ? description?.requestLocation : nil
+                error.location = place ?? description?.location ?? error.location
                 throw error
             }
             isFirst = false

@@ -80,14 +80,17 @@ extension OperationDescription: WireValue {
         let operation = try reader.readChoice(Operation.self)
         let parameters = try reader.readArray(of: ParameterDescription.self)
         let location = try reader.read(SourceLocation.self)
+        let requestLocation = try reader.readOptional(SourceLocation.self)
         self.init(
-            operation: operation, parameters: parameters, location: location, isGenerator: try reader.readBool())
+            operation: operation, parameters: parameters, location: location, requestLocation: requestLocation,
+            isGenerator: try reader.readBool())
     }
 
     package func write(to writer: inout ByteWriter) {
         writer.write(operation)
         writer.write(parameters)
         writer.write(location)
+        writer.write(requestLocation)
         writer.write(isGenerator)
     }
 }

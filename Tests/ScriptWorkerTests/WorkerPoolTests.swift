@@ -27,6 +27,23 @@ struct WorkerPoolTests {
         #expect(worker.count == 0)
     }
 
+    @Test func aRequestThatHasToBeKilledIsPlacedAtTheRequest() async throws {
+        let worker = try NamedWorker()
+        let pool = WorkerPool(settings: worker.settings)
+        let script = try await ScriptUnderTest(
+            """
+            module.exports = { contract: 1, id: 'a', name: 'A', version: '1.0.0', hosts: ['a.example'], mediaHosts: [],
+              search: {
+                request: () => { for (const list = [];;) list.push({ text: 'x'.repeat(list.length) }); },
+                parse: () => ({ items: [] }),
+              } };
+            """, as: "a", in: pool)
+        let error = await #expect(throws: ProviderError.self) { try await script.search() }
+        #expect(error?.phase == "request")
+        #expect(error?.location?.line == 3)
+        await pool.close()
+    }
+
     @Test func missingWorkerIsSaidToBeMissing() async throws {
         var settings = WorkerSettings(executable: "/nonexistent/imgscript-worker")
         settings.deadline = .milliseconds(300)

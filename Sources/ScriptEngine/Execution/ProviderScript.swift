@@ -8,10 +8,14 @@ final class ProviderScript {
         case pair(request: ScriptFunction, parse: ScriptFunction)
         case generator(ScriptFunction)
 
-        fileprivate var description: (function: ScriptFunction, isGenerator: Bool) {
+        fileprivate func description(of operation: Operation, in start: SourceLocation) -> OperationDescription {
             switch self {
-            case .pair(_, let parse): (parse, false)
-            case .generator(let generator): (generator, true)
+            case .pair(let request, let parse):
+                OperationDescription(
+                    operation: operation, location: parse.location ?? start, requestLocation: request.location,
+                    isGenerator: false)
+            case .generator(let generator):
+                OperationDescription(operation: operation, location: generator.location ?? start, isGenerator: true)
             }
         }
     }
@@ -34,10 +38,7 @@ final class ProviderScript {
             for operation in Operation.allCases {
                 guard let form = try Self.form(of: operation, in: exports, environment) else { continue }
                 forms[operation] = form
-                let (function, isGenerator) = form.description
-                descriptions.append(
-                    OperationDescription(
-                        operation: operation, location: function.location ?? start, isGenerator: isGenerator))
+                descriptions.append(form.description(of: operation, in: start))
             }
             self.forms = forms
             check = try environment.function("check", of: exports)
