@@ -27,21 +27,7 @@ package actor WorkerPool {
     }
 
     /// Evaluates a provider's file in a new worker and returns what it says about itself.
-    ///
-    /// A worker that runs out of memory as soon as it is given the file is started once more: rarely, and for a reason
-    /// not yet found, that happens with files that are not to blame. One that is fails again.
     package func load(_ source: ScriptSource, as provider: String) async throws -> ProviderManifest {
-        let start = ContinuousClock.now
-        do { return try await loadOnce(source, as: provider) } catch let error as ProviderError {
-            guard error.code == .memory, ContinuousClock.now - start < Self.earlyCrash else { throw error }
-            return try await loadOnce(source, as: provider)
-        }
-    }
-
-    /// A crash within this time of a load says little about the file; later ones cost no second attempt's time.
-    private static let earlyCrash = Duration.milliseconds(250)
-
-    private func loadOnce(_ source: ScriptSource, as provider: String) async throws -> ProviderManifest {
         let connection = connection(for: provider)
         workers[provider] = Worker(connection: connection, operations: 1)
         touch(provider)

@@ -5,32 +5,40 @@ import Glibc
 /// `RLIMIT_DATA` counts them when they are mapped, not when they are used, so a script that makes millions of shapes
 /// would fill them unseen. Most of them are therefore closed: a script that gets that far runs into a wall.
 enum AddressReserve {
+    /// The reserve's size, and what its first address is a multiple of: the engine compresses pointers into it to 32 bits.
+    private static let size = 4 << 30
+
     /// Leaves only the first `bytes` of the reserve usable; returns the addresses that are closed from now on.
     static func close(beyond bytes: Int) throws(SandboxError) -> Range<Int>? {
-        guard let reserve = try largest() else { return nil }
-        let closed = min(reserve.lowerBound + bytes, reserve.upperBound)..<reserve.upperBound
+        guard let start = try start() else { return nil }
+        let closed = min(start + bytes, start + size)..<start + size
         guard mprotect(UnsafeMutableRawPointer(bitPattern: closed.lowerBound), closed.count, PROT_NONE) == 0 else {
             throw SandboxError(step: "mprotect", code: errno)
         }
         return closed
     }
 
-    /// What is mapped in one piece of a gigabyte or more is no memory that anyone means to use up.
-    private static func largest() throws(SandboxError) -> Range<Int>? {
+    /// The reserve's first address, or nil for an engine without one.
+    private static func start() throws(SandboxError) -> Int? {
         guard let file = fopen("/proc/self/maps", "r") else { throw SandboxError(step: "/proc/self/maps", code: errno) }
         defer { fclose(file) }
-        var largest: Range<Int>?
         var line = [CChar](repeating: 0, count: 4_096)
         while fgets(&line, Int32(line.count), file) != nil {
             // `7f0000000000-7f0100000000 rw-p 00000000 00:00 0`
             let fields = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
                 .split(separator: " ")
             let bounds = fields[0].split(separator: "-").compactMap { Int($0, radix: 16) }
-            guard fields.count > 1, fields[1] == "rw-p", bounds.count == 2, bounds[1] - bounds[0] >= 1 << 30,
-                bounds[1] - bounds[0] > largest?.count ?? 0
-            else { continue }
-            largest = bounds[0]..<bounds[1]
+            guard fields.count > 1, fields[1] == "rw-p", bounds.count == 2 else { continue }
+            if let start = start(in: bounds[0]..<bounds[1]) { return start }
         }
-        return largest
+        return nil
+    }
+
+    /// Where the reserve begins in a mapping that holds it.
+    ///
+    /// The system joins neighbours that are mapped alike into one: memory in use may come before and after the reserve.
+    static func start(in mapping: Range<Int>) -> Int? {
+        let start = (mapping.lowerBound + size - 1) / size * size
+        return start + size <= mapping.upperBound ? start : nil
     }
 }
