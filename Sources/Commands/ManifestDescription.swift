@@ -18,6 +18,7 @@ struct ManifestDescription {
         table.add("Page size", TableCell(pageSize))
         table.add("Reachable", manifest.limits.reachable.map { TableCell("\($0) results") })
         table.add("Rate", values: manifest.limits.rates.map { TableCell($0.description) })
+        for way in manifest.authentication { table.add("With a key", way.limits.map { TableCell(summary(of: $0)) }) }
         table.add("Requests to", TableCell(manifest.hosts.map(\.description).joined(separator: ", ")))
         table.add("Images from", TableCell(manifest.mediaHosts.map(\.description).joined(separator: ", ")))
         table.add("Terms", manifest.terms.url.map { TableCell($0.description, link: $0) })
@@ -51,6 +52,13 @@ struct ManifestDescription {
         let names = manifest.authentication.map { $0.secretNames.joined(separator: " and ") }
         let choice = names.filter { !$0.isEmpty }.joined(separator: ", or ")
         return "\(manifest.needsKey ? "needed" : "optional"): \(choice); imgscript auth set \(manifest.id)"
+    }
+
+    private func summary(of limits: Limits) -> String {
+        let reachable = limits.reachable.map { "\($0) results" }
+        let rates = limits.rates.map(\.description).joined(separator: ", ")
+        let parts = ["\(limits.pageSize.maximum) a page", reachable, rates.isEmpty ? nil : rates]
+        return parts.compactMap(\.self).joined(separator: "; ")
     }
 
     private var pageSize: String {

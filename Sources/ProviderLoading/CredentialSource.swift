@@ -26,6 +26,12 @@ package enum CredentialSource: Sendable {
         }
     }
 
+    /// The limits that hold for a manifest's requests: those of the way that is used, where it has its own.
+    func limits(for manifest: ProviderManifest) throws -> Limits {
+        guard manifest.authentication.contains(where: { $0.limits != nil }) else { return manifest.limits }
+        return try credentials(for: manifest, session: SessionValues())?.way.limits ?? manifest.limits
+    }
+
     /// The error of a request that cannot go without a key.
     func missingKey(of manifest: ProviderManifest) -> ProviderError {
         let help = manifest.authentication.compactMap(\.help).first.map { ", get one at \($0)" } ?? ""

@@ -37,6 +37,7 @@ package struct ScriptProvider: ImageSource {
         self.file = file
         self.environment = environment
         source = try file.source()
+        var manifest: ProviderManifest
         do {
             // By path: two files of one id are two scripts.
             manifest = try await environment.pool.load(source, as: file.path)
@@ -49,6 +50,8 @@ package struct ScriptProvider: ImageSource {
                 .provider, provider: file.id.description, location: SourceLocation(file: source.file), path: "id",
                 message: "expected \(file.id.description.quoted), as the file is named, found \(manifest.id.description.quoted)")
         }
+        manifest.limits = try environment.credentials.limits(for: manifest)
+        self.manifest = manifest
         login = ProviderLogin(manifest: manifest)
     }
 

@@ -23,11 +23,14 @@ public struct AuthenticationWay: Hashable, Sendable {
     public var isOptional: Bool
     /// Where to get a key.
     public var help: String?
+    /// What holds in place of the provider's limits while this way is used; nil when it changes nothing.
+    public var limits: Limits?
 
-    package init(placement: Placement, isOptional: Bool = false, help: String? = nil) {
+    package init(placement: Placement, isOptional: Bool = false, help: String? = nil, limits: Limits? = nil) {
         self.placement = placement
         self.isOptional = isOptional
         self.help = help
+        self.limits = limits
     }
 
     /// The secrets a user has to give: `["key"]`.

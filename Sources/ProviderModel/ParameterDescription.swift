@@ -24,6 +24,8 @@ public struct ParameterDescription: Hashable, Sendable {
     public var maximum: Double?
     /// The value used when none is given, as people would type it.
     public var standard: String?
+    /// What stands between the values of a list that reaches the script as one text; nil for an array.
+    public var separator: String?
     /// One sentence for the help text.
     public var help: String?
 
@@ -44,7 +46,7 @@ public struct ParameterDescription: Hashable, Sendable {
             guard !parts.isEmpty, values.isEmpty || parts.allSatisfy(values.contains) else {
                 throw InvalidParameter(self, found: text)
             }
-            return .list(parts)
+            return separator.map { .text(parts.joined(separator: $0)) } ?? .list(parts)
         case .boolean:
             guard let value = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][text]
             else { throw InvalidParameter(self, found: text) }

@@ -103,6 +103,7 @@ extension ParameterDescription: WireValue {
         minimum = try reader.readOptionalDouble()
         maximum = try reader.readOptionalDouble()
         standard = try reader.readOptionalString()
+        separator = try reader.readOptionalString()
         help = try reader.readOptionalString()
     }
 
@@ -113,6 +114,7 @@ extension ParameterDescription: WireValue {
         writer.write(minimum)
         writer.write(maximum)
         writer.write(standard)
+        writer.write(separator)
         writer.write(help)
     }
 }
@@ -122,12 +124,14 @@ extension AuthenticationWay: WireValue {
         self.init(placement: try reader.read())
         isOptional = try reader.readBool()
         help = try reader.readOptionalString()
+        limits = try reader.readOptional()
     }
 
     package func write(to writer: inout ByteWriter) {
         writer.write(placement)
         writer.write(isOptional)
         writer.write(help)
+        writer.write(limits)
     }
 }
 

@@ -52,6 +52,16 @@ struct SecretsTests {
         #expect(!request.description.contains("s3cret"))
     }
 
+    @Test(arguments: [([:], 20), (["IMGSCRIPT_MADE_KEY": key], 500)] as [([String: String], Int)])
+    func limitsAreThoseOfTheWayThatIsUsed(variables: [String: String], pageSize: Int) async throws {
+        let auth = "{ type: 'bearer', optional: true, limits: { pageSize: { max: 500 }, rate: ['100/60s'] } }"
+        let source = try await TestProvider.written(
+            "limits: { pageSize: { max: 20 } }, \(Self.telltale(auth: auth))", over: ScriptedTransport("{}"),
+            credentials: TestProvider.secrets(variables))
+        #expect(source.manifest.limits.pageSize.maximum == pageSize)
+        #expect(source.manifest.limits.rates.map(\.requests) == (pageSize == 500 ? [100] : []))
+    }
+
     @Test func missingKeySaysWhereToGetOneAndHowToStoreIt() async throws {
         let transport = ScriptedTransport("{}")
         let source = try await TestProvider.written(

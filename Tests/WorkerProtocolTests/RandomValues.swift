@@ -104,6 +104,15 @@ struct RandomValues {
             path: maybe { $0.text() }, message: text(), advice: maybe { $0.text() })
     }
 
+    mutating func limits() -> Limits {
+        var limits = Limits()
+        limits.pageSize = .init(minimum: 1, maximum: number(1...9), standard: 1)
+        limits.rates = list { _ in Limits.Rate("100/60s")! }
+        limits.reachable = maybe { $0.number(1...9) }
+        limits.resetUnit = maybe { $0.choice(Limits.ResetUnit.self) }
+        return limits
+    }
+
     mutating func manifest() -> ProviderManifest {
         var manifest = ProviderManifest(id: ProviderID("p-\(number(0...9))")!, name: text(), version: text())
         manifest.homepage = maybe { $0.url() }
@@ -116,17 +125,19 @@ struct RandomValues {
             .query([pair()]), .header([pair(), pair()]), .cookie([]), .basic(user: text(), password: text()),
             .oauth2(token: url(), scope: maybe { $0.text() }),
         ]
-        manifest.authentication = list { AuthenticationWay(placement: placements[$0.number(0...4)], isOptional: $0.flag(), help: $0.text()) }
-        manifest.limits.pageSize = .init(minimum: 1, maximum: number(1...9), standard: 1)
-        manifest.limits.rates = list { _ in Limits.Rate("100/60s")! }
-        manifest.limits.reachable = maybe { $0.number(1...9) }
-        manifest.limits.resetUnit = maybe { $0.choice(Limits.ResetUnit.self) }
+        manifest.authentication = list {
+            AuthenticationWay(
+                placement: placements[$0.number(0...4)], isOptional: $0.flag(), help: $0.text(),
+                limits: $0.maybe { $0.limits() })
+        }
+        manifest.limits = limits()
         manifest.terms.cacheAtLeast = maybe { $0.number(0...9) }
         manifest.terms.allowsHotlinking = maybe { $0.flag() }
         manifest.paging = choice(Paging.self)
         manifest.operations = list {
             var parameter = ParameterDescription(name: $0.text(), kind: $0.choice(ParameterDescription.Kind.self))
             (parameter.values, parameter.minimum) = ($0.list { $0.text() }, $0.maybe { $0.double() })
+            parameter.separator = $0.maybe { $0.text() }
             return OperationDescription(
                 operation: $0.choice(Operation.self), parameters: [parameter], location: SourceLocation(file: $0.text()), isGenerator: $0.flag())
         }

@@ -96,6 +96,8 @@ declare module 'imgscript' {
     values?: string[];
     min?: number;
     max?: number;
+    /** For 'list': scripts get one text with this between the values, not an array. */
+    join?: string;
     /** Used, and shown, when the user gives none. */
     default?: string | number | boolean | string[];
     /** One sentence for the help text. */
@@ -112,6 +114,8 @@ declare module 'imgscript' {
     optional?: boolean;
     /** The page where people get a key. */
     help?: string;
+    /** What holds in place of the provider's `limits` while this way is used: a key often raises them. */
+    limits?: Limits;
   } & (
     | { type: 'query' | 'header' | 'cookie'; name: string; /** @default '{key}' */ template?: string }
     | { type: 'query' | 'header' | 'cookie'; /** Several names with their templates. */ fields: Record<string, string> }
@@ -356,8 +360,17 @@ declare module 'imgscript' {
   /** `&amp;`, `&#39;`, `&eacute;` … as characters. */
   export function decodeEntities(text: string): string;
 
-  /** HTML text parsed as a document: `parseHTML(fragment).textContent`. */
+  /** HTML text parsed as a document: `parseHTML(fragment).querySelector('a').href`. */
   export function parseHTML(text: string): Document;
+
+  /** HTML as people read it: a line for each paragraph, list entry and break; undefined where nothing is left. */
+  export function plainText(html: string | null | undefined): string | undefined;
+
+  /**
+   * The licence behind a Creative Commons or RightsStatements URL, or a code such as `CC BY-SA 4.0`, `by-nc`, `cc0`,
+   * `pdm`; undefined for any other. A version that the code lacks may stand beside it: `license('by', '2.0')`.
+   */
+  export function license(value: string | null | undefined, version?: string | number | null): License | undefined;
 
   /**
    * A date in the form `Item.created` wants, or undefined where there is none to be read: ISO 8601, RFC 2822,

@@ -23,11 +23,13 @@ extension ContractReader {
             case "scope": fields.scope = try reader.optionalString()
             case "optional": fields.isOptional = try reader.boolean()
             case "help": fields.help = try reader.optionalString()
+            case "limits": fields.limits = try reader.limits()
             default: throw reader.violation("expected a field of auth, found \(name.quoted)")
             }
         }
         return AuthenticationWay(
-            placement: try placement(of: fields), isOptional: fields.isOptional, help: fields.help)
+            placement: try placement(of: fields), isOptional: fields.isOptional, help: fields.help,
+            limits: fields.limits)
     }
 
     private func placement(of fields: WayFields) throws(ContractViolation) -> AuthenticationWay.Placement {
@@ -64,4 +66,5 @@ private struct WayFields {
     var scope: String?
     var isOptional = false
     var help: String?
+    var limits: Limits?
 }

@@ -109,14 +109,18 @@ extension ContractReader {
             case "values": parameter.values = try reader.strings()
             case "min": parameter.minimum = try reader.number()
             case "max": parameter.maximum = try reader.number()
+            case "join": parameter.separator = try reader.optionalString()
             case "help": parameter.help = try reader.optionalString()
             case "default": parameter.standard = try reader.typedText()
             default:
-                throw reader.violation("expected type, values, min, max, default and help, found \(name.quoted)")
+                throw reader.violation("expected type, values, min, max, join, default and help, found \(name.quoted)")
             }
         }
         guard hasType else { throw missing("type", "one of choice, list, string, integer, number, boolean") }
         if parameter.kind == .choice, parameter.values.isEmpty { throw missing("values", "what may be chosen") }
+        if parameter.separator != nil, parameter.kind != .list {
+            throw violation("join: expected it with type: 'list' only, found it with \(parameter.kind.rawValue.quoted)")
+        }
         if let standard = parameter.standard {
             do throws(InvalidParameter) { _ = try parameter.value(from: standard) } catch {
                 throw violation("default: \(error)")

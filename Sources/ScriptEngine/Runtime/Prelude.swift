@@ -97,6 +97,7 @@ struct Prelude {
         ("harden", text(PackageResources.harden_js)),
         ("selectors", text(PackageResources.selectors_js)),
         ("document", text(PackageResources.document_js)),
+        ("licenses", text(PackageResources.licenses_js)),
         ("helpers", text(PackageResources.helpers_js)),
         ("response", text(PackageResources.response_js)),
         ("url", text(PackageResources.url_js)),

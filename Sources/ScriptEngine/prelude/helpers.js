@@ -1,5 +1,5 @@
 // `require('imgscript')`, and how a thrown value is described to the host.
-(function (native, documents) {
+(function (native, documents, license) {
   'use strict';
   const { freeze } = Object;
   const kinds = ['auth', 'rate', 'notFound', 'blocked', 'unsupported', 'changed'];
@@ -50,6 +50,17 @@
   }
 
   const parseHTML = (value) => documents.document(native.parseHTML(text(value, 'parseHTML')), true, '');
+
+  const hidden = /<(script|style|template)\b[^>]*>[^]*?<\/\1\s*>/gi;
+  const lineEnds = /<br\b[^>]*>|<\/(?:p|div|li|h[1-6]|tr|dd|dt)>/gi;
+
+  /// HTML as people read it: a line for each paragraph, list entry and break.
+  function plainText(value) {
+    if (value === null || value === undefined) return undefined;
+    const html = text(value, 'plainText').replace(hidden, '').replace(/[\s\u00a0]+/g, ' ').replace(lineEnds, '$&\n');
+    const lines = parseHTML(html).textContent.replace(/[^\S\n]*\n[^\S\n]*/g, '\n');
+    return lines.replace(/\n{3,}/g, '\n\n').trim() || undefined;
+  }
 
   const iso = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|GMT|[+-]\d\d:?\d\d)?)?)?)?$/i;
 
@@ -173,6 +184,8 @@
     error: (...values) => native.log('error', line(values)),
   });
 
-  const helpers = freeze({ fail: freeze(fail), hash: freeze(hash), base64, decodeEntities, parseHTML, parseDate });
+  const helpers = freeze({
+    fail: freeze(fail), hash: freeze(hash), base64, decodeEntities, parseHTML, plainText, parseDate, license,
+  });
   return { helpers, failure, console, describeThrown, markUnreadable, preview, unwritable, functionNames, sourceOf };
 })

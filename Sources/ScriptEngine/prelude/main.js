@@ -5,7 +5,7 @@
   const { selectorToXPath, stringLiteral } = parts.selectors();
   const resolveURL = (reference, base) => native.parseURL(reference, base)?.href ?? null;
   const documents = parts.document(native, { selectorToXPath, stringLiteral, resolveURL });
-  const { helpers, failure, console, markUnreadable, ...hooks } = parts.helpers(native, documents);
+  const { helpers, failure, console, markUnreadable, ...hooks } = parts.helpers(native, documents, parts.licenses());
   const response = parts.response(native, failure, documents);
   const { URL, URLSearchParams } = parts.url(native);
   const modules = new Map();

@@ -23,6 +23,7 @@ struct ManifestReaderTests {
         ("auth: { type: 'key' }", "auth.type: expected one of query, header, cookie, basic, bearer, oauth2, found \"key\""),
         ("auth: { type: 'query' }", "auth.name: expected the name under which the key is sent, found undefined"),
         ("auth: [{ type: 'oauth2' }]", "auth[0].token: expected the URL that gives access tokens, found undefined"),
+        ("auth: { type: 'bearer', limits: { pageSize: {} } }", "auth.limits.pageSize.max: expected a whole number above 0, found undefined"),
         ("auth: { type: 'query', key: 'x' }", "auth.key: expected a field of auth, found “key”"),
         ("limits: { pageSize: { min: 3 } }", "limits.pageSize.max: expected a whole number above 0, found undefined"),
         ("limits: { pageSize: { min: 30, max: 20 } }", "limits.pageSize: expected min up to 20, found 30"),

@@ -21,6 +21,9 @@ struct HelpersTests {
         ("decodeEntities('&amp;&lt;&#39;&#x41;&eacute;&apos;&nbsp;|&unknown;&amp')", "&<'Aé'\u{a0}|&unknown;&amp"),
         ("decodeEntities('&#0;&#xd800;&#1114112;&#128512;')", "&#0;&#xd800;&#1114112;😀"),
         ("parseHTML('<p>a <b>b</b></p>').textContent", "a b"),
+        ("plainText('<p>Fog &amp; <b>sea</b></p><p>by\\n\\tAnna<br>Berg</p>')", "Fog & sea\\nby Anna\\nBerg"),
+        ("plainText('a<br/><br><br><br>b <script>evil()</script>')", "a\\n\\nb"),
+        ("String(plainText(null)) + plainText('<p> </p>')", "undefinedundefined"),
     ])
     func textComesOut(_ expression: String, _ text: String) {
         let json = TestEngine().json("[\(expression)]")
@@ -37,6 +40,38 @@ struct HelpersTests {
     ])
     func dateIsReadInWhateverFormItHas(_ value: String, _ date: String) {
         #expect(TestEngine().json("parseDate(\(value))") == "\"\(date)\"")
+    }
+
+    @Test(arguments: [
+        ("'https://creativecommons.org/licenses/by-nc-sa/4.0/'", "cc-by-nc-sa-4.0", "CC BY-NC-SA 4.0", "licenses/by-nc-sa/4.0/"),
+        ("'http://creativecommons.org/licenses/by/2.5/dk/deed.en'", "cc-by-2.5-dk", "CC BY 2.5 DK", "licenses/by/2.5/dk/"),
+        ("'https://creativecommons.org/publicdomain/zero/1.0/deed.de'", "cc0-1.0", "CC0 1.0", "publicdomain/zero/1.0/"),
+        ("'//creativecommons.org/publicdomain/mark/1.0/'", "pdm-1.0", "Public Domain Mark 1.0", "publicdomain/mark/1.0/"),
+        ("'CC BY-SA 3.0'", "cc-by-sa-3.0", "CC BY-SA 3.0", "licenses/by-sa/3.0/"),
+        ("'by', '2.0'", "cc-by-2.0", "CC BY 2.0", "licenses/by/2.0/"),
+        ("'cc-by-nc'", "cc-by-nc", "CC BY-NC", nil),
+        ("'CC0'", "cc0-1.0", "CC0 1.0", "publicdomain/zero/1.0/"),
+        ("'pdm'", "pdm-1.0", "Public Domain Mark 1.0", "publicdomain/mark/1.0/"),
+        ("'Public Domain'", "public-domain", "Public domain", nil),
+    ] as [(String, String, String, String?)])
+    func licenceIsKnownUnderAllItsNames(_ arguments: String, _ id: String, _ name: String, _ path: String?) {
+        let url = path.map { ",\"url\":\"https://creativecommons.org/\($0)\"" } ?? ""
+        #expect(TestEngine().json("license(\(arguments))") == "{\"id\":\"\(id)\",\"name\":\"\(name)\"\(url)}")
+    }
+
+    @Test(arguments: [
+        ("InC/1.0/", "In Copyright", "InC"), ("NoC-US/1.0/", "No Copyright – United States", "NoC-US"),
+        ("CNE/1.0/?language=en", "Copyright Not Evaluated", "CNE"), ("InC-OW-EU/1.0/", "In Copyright – EU Orphan Work", "InC-OW-EU"),
+    ])
+    func statementOfRightsHasItsNameAndPage(_ path: String, _ name: String, _ code: String) {
+        let url = "https://rightsstatements.org/vocab/\(code)/1.0/"
+        let json = TestEngine().json("license('http://rightsstatements.org/vocab/\(path)')")
+        #expect(json == "{\"id\":\"rs-\(code.lowercased())\",\"name\":\"\(name)\",\"url\":\"\(url)\"}")
+    }
+
+    @Test(arguments: ["null", "7", "''", "'all rights reserved'", "'https://example.com/license'", "'by-xx'", "'toString'", "'https://rightsstatements.org/vocab/constructor/1.0/'"])
+    func licenceThatIsNotSharedIsUndefined(_ value: String) {
+        #expect(TestEngine().json("license(\(value))") == "undefined")
     }
 
     @Test(arguments: ["null", "undefined", "''", "'yesterday'", "'2024-13-01'", "NaN", "'Wed, 01 May 2024 12:00:00'", "'0000-00-00 00:00:00'"])
