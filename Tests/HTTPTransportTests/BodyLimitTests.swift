@@ -17,11 +17,11 @@ import Testing
         #expect(error?.code == (fits ? nil : .tooLarge))
     }
 
-    @Test func announcedLengthIsNotBelieved() async throws {
+    @Test func announcedLengthBeyondTheLimitIsRefusedUnread() async throws {
         let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\nx") }
         let transport = CurlTransport(settings: try .loopback())
         let error = await TransportError.of { _ = try await transport.send(server.request()) }
-        #expect(error?.code == .connection)
+        #expect(error?.code == .tooLarge)
     }
 
     @Test func endlessChunksEnd() async throws {

@@ -66,6 +66,27 @@ package final class HelperProcess: Sendable {
         throw LoopbackError(message: "process \(id) listens on no IPv4 port")
     }
 
+    /// Gives the program bytes to read; false when it has gone.
+    package func write(_ bytes: [UInt8]) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(input, $0.baseAddress! + written, bytes.count - written) }
+            guard count > 0 else { return false }
+            written += count
+        }
+        return true
+    }
+
+    /// The bytes that the program has said since; none at its end.
+    package func nextBytes() -> [UInt8] {
+        var chunk = [UInt8](repeating: 0, count: 16_384)
+        let count = read(output, &chunk, chunk.count)
+        return count > 0 ? Array(chunk[..<count]) : []
+    }
+
+    /// Ends the program at once, as a crash does: nothing is said to those who talk to it.
+    package func crash() { kill(id, SIGKILL) }
+
     /// A file of the kernel's, whose size is not known before its end; Foundation reads only the first piece.
     private static func text(of path: String) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -3,7 +3,9 @@
 /// Calls come one after another, never at the same time. They must not block: a sink that cannot take more
 /// says `.pause` and calls `resume` when it can.
 package protocol BodySink: Sendable {
-    /// Takes the head of the answer; `resume` continues after a pause and may be called from any thread.
+    /// Takes the head of the answer; a request that is sent again begins anew, and what came before counts no more.
+    ///
+    /// `resume` continues after a pause and may be called from any thread.
     func begin(_ head: ResponseHead, resume: @escaping @Sendable () -> Void) throws(TransportError)
 
     /// Takes a chunk, or refuses it for now.

@@ -9,6 +9,7 @@ final class CurlMulti {
     private let resume: @Sendable (ObjectIdentifier) -> Void
     private var queue: TransferQueue<TransferOrder>
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
+    private let sockets = OpenSockets()
 
     init?(settings: TransportSettings, resume: @escaping @Sendable (ObjectIdentifier) -> Void) {
         guard let handle = ccurl_multi_init() else { return nil }
@@ -40,7 +41,12 @@ final class CurlMulti {
         while let easy = ccurl_multi_next_finished(handle, &result) {
             guard let context = ccurl_get_private(easy) else { continue }
             let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-            end(transfer.id, with: transfer.outcome(of: result))
+            if transfer.hasSpoiledConnection {
+                repeatOnFreshConnection(transfer)
+            } else {
+                transfer.leave()
+                end(transfer.id, with: transfer.outcome(of: result))
+            }
         }
         endStalled(at: .now)
         for transfer in transfers.values where transfer.takeConnectedFlag() {
@@ -50,7 +56,7 @@ final class CurlMulti {
 
     /// Waits for the network, a timer of libcurl, a transfer to stall, or a wake-up.
     func waitForEvents() {
-        let left = transfers.values.compactMap(\.stallsAt).min().map { ContinuousClock.now.duration(to: $0) }
+        let left = transfers.values.compactMap(\.flow.nextCheck).min().map { ContinuousClock.now.duration(to: $0) }
         let milliseconds = left.map { Int32(clamping: Int($0 / .milliseconds(1)) + 1) } ?? 60_000
         _ = ccurl_multi_poll(handle, min(max(milliseconds, 0), 60_000))
     }
@@ -67,10 +73,10 @@ final class CurlMulti {
         end(id, with: .failure(CancellationError()))
     }
 
-    /// libcurl has a limit of its own (`CURLOPT_LOW_SPEED_TIME`), but it averages over five seconds.
     private func endStalled(at now: ContinuousClock.Instant) {
-        for transfer in transfers.values where transfer.stallsAt.map({ $0 <= now }) ?? false {
-            end(transfer.id, with: .failure(transfer.stallError))
+        for transfer in transfers.values {
+            guard let error = transfer.flowError(at: now) else { continue }
+            end(transfer.id, with: .failure(error))
         }
     }
 
@@ -94,14 +100,27 @@ final class CurlMulti {
         }
     }
 
-    private func start(_ order: TransferOrder) throws(TransportError) {
+    private func start(_ order: TransferOrder, onFreshConnection: Bool = false) throws(TransportError) {
         let resume = self.resume
         let id = ObjectIdentifier(order.ticket)
-        let transfer = try CurlTransfer(order, settings: settings, trustedBytes: trustedBytes.get()) { resume(id) }
+        let transfer = try CurlTransfer(
+            order, settings: settings, trustedBytes: trustedBytes.get(), sockets: sockets,
+            onFreshConnection: onFreshConnection
+        ) { resume(id) }
         guard ccurl_multi_add(handle, transfer.easy.handle) == CURLM_OK else {
             throw TransportError(.unavailable, url: order.request.url, message: "libcurl did not take the request")
         }
         transfers[id] = transfer
+    }
+
+    /// Nothing of the request has gone out, so that it may be any request.
+    private func repeatOnFreshConnection(_ transfer: CurlTransfer) {
+        ccurl_multi_remove(handle, transfer.easy.handle)
+        transfers[transfer.id] = nil
+        do throws(TransportError) { try start(transfer.order, onFreshConnection: true) } catch {
+            transfer.order.answer.resume(throwing: error)
+            begin(queue.finished(at: transfer.request.url.origin, sharing: false))
+        }
     }
 
     private func end(_ id: ObjectIdentifier, with outcome: Result<TransportResponse, any Error>) {

@@ -31,6 +31,7 @@ extension CurlTransfer {
         easy.set(CURLOPT_PROXY, proxy ?? "")
         easy.set(CURLOPT_NOPROXY, "")
         easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        easy.set(CURLOPT_FRESH_CONNECT, wantsFreshConnection)
         let isSecure = url.scheme == .https
         easy.set(CURLOPT_HTTP_VERSION, isSecure ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
     }
@@ -48,7 +49,8 @@ extension CurlTransfer {
         }
         easy.set(CURLOPT_USERAGENT, userAgent)
         // A caller that names its encodings, such as a download that resumes at a byte, gets the bytes as they are.
-        if headers[.acceptEncoding] == nil { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
+        var headers = headers
+        if headers[.acceptEncoding] == nil { headers[.acceptEncoding] = ContentCoding.accepted }
         var lines = headers.map { $0.value.isEmpty ? "\($0.name.rawName);" : "\($0.name.rawName): \($0.value)" }
         lines.append("Expect:")  // waiting for “100 Continue” costs a second at servers that do not know it
         if headers[.contentType] == nil { lines.append("Content-Type:") }
@@ -58,7 +60,7 @@ extension CurlTransfer {
     private func setLimits(_ settings: TransportSettings) {
         easy.set(CURLOPT_NOSIGNAL, true)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: settings.connectDeadline)
-        easy.set(CURLOPT_TIMEOUT_MS, milliseconds: order.request.deadline ?? settings.deadline)
+        easy.set(CURLOPT_TIMEOUT_MS, milliseconds: deadline)
         easy.set(CURLOPT_BUFFERSIZE, 100 << 10)
         // A name lookup that hangs must not hold up the thread when its transfer is called off.
         easy.prefer(CURLOPT_QUICK_EXIT, 1)
@@ -107,7 +109,9 @@ extension CurlTransfer {
                     else { return CURL_SOCKET_BAD }
                     // Close-on-exec: no other program started meanwhile may inherit the connection.
                     let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-                    return socket(address.pointee.family, kind, address.pointee.protocol)
+                    let opened = socket(address.pointee.family, kind, address.pointee.protocol)
+                    if opened >= 0 { transfer.opened(opened) }
+                    return opened
                 },
                 context
             )
@@ -116,9 +120,10 @@ extension CurlTransfer {
         easy.note(
             ccurl_set_before_request(
                 easy.handle,
-                { context, peer, _, _, _ in
+                { context, peer, _, _, port in
+                    let peer = peer.flatMap { NetworkAddress(literal: String(cString: $0)) }
                     guard let transfer = CurlTransfer.at(context), let peer,
-                        transfer.maySend(to: NetworkAddress(literal: String(cString: peer)))
+                        transfer.maySend(to: peer, from: UInt16(clamping: port))
                     else { return CURL_PREREQFUNC_ABORT }
                     return CURL_PREREQFUNC_OK
                 },

@@ -8,15 +8,18 @@ extension CurlTransfer {
         if let failure { return .failure(failure) }
         guard result == CURLE_OK else { return .failure(error(for: result)) }
         guard let head else {
-            let message = "\(request.url.origin) closed the connection without an answer"
+            let message =
+                "\(request.url.origin) closed the connection before its answer began, expected an HTTP answer; "
+                + "try again later"
             return .failure(TransportError(.connection, url: request.url, message: message, isRetriable: true))
         }
+        do throws(TransportError) { try body.finish() } catch { return .failure(error) }
         return .success(
             TransportResponse(
                 status: head.status,
                 url: request.url,
                 headers: head.headers,
-                body: redaction?.redact(buffer.bytes) ?? buffer.bytes,
+                body: redaction?.redact(body.bytes) ?? body.bytes,
                 version: version
             )
         )
@@ -38,8 +41,14 @@ extension CurlTransfer {
         {
             return Self.privateAddressError(request.url, address: refusedAddress.description, kind: kind)
         }
-        let said = easy.failureText.isEmpty ? String(cString: ccurl_error_text(result)) : easy.failureText
-        return TransportError(curl: result, saying: redaction?.redact(said) ?? said, url: request.url)
+        let text = easy.failureText.isEmpty ? String(cString: ccurl_error_text(result)) : easy.failureText
+        let said = text.trimmingBlanks
+        return TransportError(
+            curl: result,
+            saying: redaction?.redact(said) ?? said,
+            certificate: easy.number(CURLINFO_SSL_VERIFYRESULT),
+            url: request.url
+        )
     }
 
     /// What a caller whose request led to a private network gets.

@@ -11,24 +11,27 @@ final class CurlTransfer {
     private let resumeFromAnywhere: @Sendable () -> Void
     private let isAllowedPrivate: Bool
     let redaction: SecretRedaction?
-    private let bodyLimit: Int
+    let deadline: Duration
     private let headerLimit: Int
     private var parser: ResponseHeadParser
     private(set) var head: ResponseHead?
-    private(set) var buffer: BoundedBuffer
-    private var sink: (any BodySink)?
-    private var bytesToSink = 0
+    let body: BodyIntake
+    private(set) var flow: FlowWatch
     private(set) var failure: TransportError?
     private(set) var refusedAddress: NetworkAddress?
-    private let stallDeadline: Duration
-    /// When something last moved; nil while queueing, connecting or paused, where other limits hold.
-    private var lastProgress: ContinuousClock.Instant?
     private var hasNewConnection = false
+    private let sockets: OpenSockets
+    private var hasOpenedSocket = false
+    let wantsFreshConnection: Bool
+    /// Whether the connection held something unread, so that the request has to go out over another one.
+    private(set) var hasSpoiledConnection = false
 
     init(
         _ order: TransferOrder,
         settings: TransportSettings,
         trustedBytes: [UInt8]?,
+        sockets: OpenSockets,
+        onFreshConnection wantsFreshConnection: Bool = false,
         resume: @escaping @Sendable () -> Void
     ) throws(TransportError) {
         let request = order.request
@@ -41,16 +44,18 @@ final class CurlTransfer {
         }
         self.order = order
         self.easy = easy
+        self.sockets = sockets
+        self.wantsFreshConnection = wantsFreshConnection
         resumeFromAnywhere = resume
         let proxy = settings.proxies.proxy(for: request.url)
         isProxied = proxy != nil
         isAllowedPrivate = settings.allowedHosts.admits(request.url)
         redaction = request.credentials?.redaction
-        bodyLimit = request.bodyLimit ?? settings.bodyLimit
+        deadline = request.deadline ?? settings.deadline
+        body = BodyIntake(request, limit: request.bodyLimit ?? settings.bodyLimit, deadline: deadline)
+        flow = FlowWatch(settings)
         headerLimit = settings.headerLimit
-        stallDeadline = settings.stallDeadline
         parser = ResponseHeadParser(limit: headerLimit, isDecoding: request.headers[.acceptEncoding] == nil)
-        buffer = BoundedBuffer(limit: bodyLimit)
         try checkLiteral()
         try configure(settings, trustedBytes: trustedBytes, proxy: proxy)
     }
@@ -61,7 +66,7 @@ final class CurlTransfer {
 
     /// Lets a paused body flow again.
     func resume() {
-        lastProgress = .now
+        flow.moved(at: .now)
         _ = ccurl_easy_pause(easy.handle, CURLPAUSE_CONT)
     }
 
@@ -71,50 +76,43 @@ final class CurlTransfer {
         return hasNewConnection
     }
 
-    /// When the transfer counts as stalled if nothing moves until then.
-    var stallsAt: ContinuousClock.Instant? { lastProgress.map { $0 + stallDeadline } }
-
-    /// What the caller of a stalled transfer gets.
-    var stallError: TransportError {
-        TransportError(
-            .timeout,
-            url: request.url,
-            message: "\(request.url.origin) sent nothing for \(stallDeadline); try again later, or allow more time"
-        )
+    /// What the caller of a transfer that has stalled or is too slow gets; nil when it moves as it should.
+    func flowError(at now: ContinuousClock.Instant) -> TransportError? {
+        let found =
+            switch flow.fault(at: now) {
+            case nil: nil as String?
+            case .stalled(let time): "sent nothing more for \(time), expected the rest of its answer"
+            case .slow(let bytes, let time): "sent only \(bytes) bytes in \(time), expected an answer to flow"
+            }
+        guard let found else { return nil }
+        return TransportError(.timeout, url: request.url, message: "\(request.url.origin) \(found); try again later")
     }
 
     /// A header line.
     func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        lastProgress = .now
-        switch parser.take(bytes) {
-        case .more: return true
-        case .tooLarge:
-            failure = TransportError(
-                .tooLarge,
-                url: request.url,
-                message:
-                    "\(request.url.origin) sent more than \(headerLimit) bytes of header lines, which no honest server does"
-            )
+        flow.moved(at: .now)
+        do throws(TransportError) {
+            switch parser.take(bytes) {
+            case .more: break
+            case .complete: try begin(parser.head)
+            case .tooLarge: throw endlessHeader
+            }
+            return true
+        } catch {
+            failure = error
             return false
-        case .complete: return begin(parser.head)
         }
     }
 
     /// A chunk of the body; libcurl's own values say “taken”, “later” and “no”.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard failure == nil else { return Int(CURL_WRITEFUNC_ERROR) }
-        lastProgress = .now
-        guard let sink else {
-            guard buffer.append(bytes) else { return refuseLargeBody() }
-            return bytes.count
-        }
-        guard bytes.count <= bodyLimit - bytesToSink else { return refuseLargeBody() }
+        flow.received(bytes.count, at: .now)
         do throws(TransportError) {
-            guard try sink.write(bytes) == .more else {
-                lastProgress = nil
+            guard try body.take(bytes) == .more else {
+                flow.paused()
                 return Int(CURL_WRITEFUNC_PAUSE)
             }
-            bytesToSink += bytes.count
             return bytes.count
         } catch {
             failure = error
@@ -133,38 +131,53 @@ final class CurlTransfer {
         return false
     }
 
-    /// Whether the request may go out over this connection, be it new or used before.
-    func maySend(to address: NetworkAddress?) -> Bool {
-        lastProgress = .now
-        hasNewConnection = true
-        return mayConnect(to: address)
+    /// Notes a socket that was opened for a connection.
+    func opened(_ socket: Int32) {
+        hasOpenedSocket = true
+        sockets.opened(socket)
     }
 
-    private func begin(_ complete: ResponseHead) -> Bool {
+    /// Whether the request may go out over this connection, be it new or used before.
+    func maySend(to address: NetworkAddress?, from port: UInt16) -> Bool {
+        flow.moved(at: .now)
+        hasNewConnection = true
+        guard mayConnect(to: address) else { return false }
+        if hasOpenedSocket { sockets.connected(from: port) }
+        hasSpoiledConnection = !hasOpenedSocket && sockets.isSpoiled(port: port)
+        return !hasSpoiledConnection
+    }
+
+    /// Notes what the connection spoke, for those who use it next.
+    func leave() {
+        sockets.answered(from: UInt16(clamping: easy.number(CURLINFO_LOCAL_PORT)), version: version)
+    }
+
+    private func begin(_ complete: ResponseHead) throws(TransportError) {
         var complete = complete
         // Sources repeat the key in links to the next page; a script would read it there.
         if let redaction { complete.headers = complete.headers.redacted(by: redaction) }
         head = complete
-        if let length = complete.headers[.contentLength].flatMap(Int.init) { buffer.expect(length) }
-        guard (200..<300).contains(complete.status), let wanted = request.sink else { return true }
-        do throws(TransportError) {
-            try wanted.begin(complete, resume: resumeFromAnywhere)
-            sink = wanted
-            return true
-        } catch {
-            failure = error
-            return false
+        try body.begin(complete, try framing(), resume: resumeFromAnywhere)
+    }
+
+    private func framing() throws(TransportError) -> BodyFraming {
+        if request.method == .head { return .empty }
+        do throws(FramingFault) { return try parser.framing() } catch {
+            throw TransportError(
+                .invalidAnswer,
+                url: request.url,
+                message: "\(request.url.origin) \(error.phrase); try again later, or report it to the source"
+            )
         }
     }
 
-    private func refuseLargeBody() -> Int {
-        failure = TransportError(
+    private var endlessHeader: TransportError {
+        TransportError(
             .tooLarge,
             url: request.url,
-            message: "\(request.url.origin) sent more than the \(bodyLimit) bytes allowed for this answer; "
-                + "ask for less at once, or raise the limit"
+            message: "\(request.url.origin) sent more than \(headerLimit) bytes of header lines, expected an answer; "
+                + "check that the address is the source's"
         )
-        return Int(CURL_WRITEFUNC_ERROR)
     }
 
     /// Through a proxy nothing else stops an address that stands in the URL itself.

@@ -16,7 +16,7 @@ struct ResponseHeadParser {
     private var status = 0
     private var lines: [(name: String, value: String)] = []
 
-    /// `isDecoding` says whether libcurl decompresses the body.
+    /// `isDecoding` says whether a packed body is unpacked.
     init(limit: Int, isDecoding: Bool) {
         self.limit = limit
         self.isDecoding = isDecoding
@@ -38,11 +38,20 @@ struct ResponseHeadParser {
         return ResponseHead(status: status, headers: fields)
     }
 
+    /// What the head says about a body.
+    func framing() throws(FramingFault) -> BodyFraming {
+        // RFC 9110 §6.4.1: these have none, whatever they say.
+        if status == 204 || status == 304 { return .empty }
+        return try BodyFraming(
+            lengths: values(of: "content-length"), transferCodings: values(of: "transfer-encoding"),
+            contentCodings: values(of: "content-encoding"), isDecoding: isDecoding)
+    }
+
     /// Takes one line with its line end.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> Progress {
-        guard !isComplete else { return .more }  // trailers: nothing here reads them
         size += bytes.count
         guard size <= limit else { return .tooLarge }
+        guard !isComplete else { return .more }  // trailers: nothing here reads them
         let line = bytes.prefix { $0 != 0x0d && $0 != 0x0a }
         if line.isEmpty { return endOfBlock() }
         if line.starts(with: "HTTP/".utf8), !line.contains(UInt8(ascii: ":")) || lines.isEmpty && status == 0 {
@@ -51,6 +60,10 @@ struct ResponseHeadParser {
             append(line)
         }
         return .more
+    }
+
+    private func values(of name: String) -> [String] {
+        lines.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
     private mutating func begin(_ line: Slice<UnsafeRawBufferPointer>) {

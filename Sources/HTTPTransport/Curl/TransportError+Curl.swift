@@ -2,57 +2,97 @@ import CCurl
 import ProviderModel
 
 extension TransportError {
-    /// What a failure of libcurl means to a caller.
-    init(curl code: CURLcode, saying said: String, url: WebURL) {
+    /// What a failure of libcurl means to a caller; `certificate` is OpenSSL's verdict on the server's.
+    init(curl code: CURLcode, saying said: String, certificate: Int, url: WebURL) {
+        let failure = CurlFailure(code, saying: said, certificate: certificate, url: url)
+        self.init(
+            failure.code,
+            url: url,
+            message: "\(failure.found) (\(said)), expected \(failure.expected); \(failure.advice)",
+            isRetriable: failure.code == .connection
+        )
+    }
+}
+
+/// A failure of libcurl in the words of its users.
+private struct CurlFailure {
+    let code: TransportError.Code
+    let found: String
+    let expected: String
+    let advice: String
+
+    init(_ code: CURLcode, saying said: String, certificate: Int, url: WebURL) {
         let origin = url.origin
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             self.init(
-                .connection,
-                url: url,
-                message: "\(said); check the name and the network connection",
-                isRetriable: true
+                .connection, "no address was found", "the name of a server", "check the name and the network connection"
             )
-        case CURLE_COULDNT_CONNECT, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2,
-            CURLE_HTTP2_STREAM:
-            self.init(.connection, url: url, message: "\(origin): \(said); try again later", isRetriable: true)
-        case CURLE_PARTIAL_FILE:
+        case CURLE_COULDNT_CONNECT:
             self.init(
-                .connection,
-                url: url,
-                message: "\(origin) closed the connection in the middle of its answer: \(said)",
-                isRetriable: true
-            )
+                .connection, "\(origin) takes no connection", "a server", "try again later, or check the address")
+        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+            CURLE_PARTIAL_FILE:
+            self.init(.connection, "\(origin) broke off", "a whole answer", "try again later")
         case CURLE_OPERATION_TIMEDOUT:
-            self.init(
-                .timeout,
-                url: url,
-                message: "\(origin) took too long: \(said); try again later, or allow more time"
-            )
-        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
-            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_SHUTDOWN_FAILED:
-            self.init(
-                .tls,
-                url: url,
-                message: "\(origin) has no connection that can be trusted: \(said); "
-                    + "if the server's authority is your own, name its certificate with --ca-file"
-            )
+            self.init(.timeout, "\(origin) took too long", "a whole answer by then", "try again later")
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
+            self.init(certificate: certificate, url: url)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_INVALIDCERTSTATUS,
+            CURLE_SSL_SHUTDOWN_FAILED:
+            self.init(handshake: said, origin: origin)
         case CURLE_SSL_CACERT_BADFILE:
             self.init(
-                .tls,
-                url: url,
-                message: "the trusted certificates cannot be read: \(said); check SSL_CERT_FILE and --ca-file"
-            )
-        case CURLE_FILESIZE_EXCEEDED:
-            self.init(.tooLarge, url: url, message: "\(origin) sent too much: \(said)")
+                .tls, "the trusted certificates cannot be read", "PEM files", "check SSL_CERT_FILE and --ca-file")
         case CURLE_URL_MALFORMAT:
-            self.init(.badRequest, url: url, message: "libcurl cannot use \(url.description.quoted): \(said)")
+            self.init(.badRequest, "libcurl cannot use \(url.description.quoted)", "a URL", "mend it")
         default:
             self.init(
-                .invalidAnswer,
-                url: url,
-                message: "\(origin) did not answer as HTTP expects: \(said) (libcurl error \(code.rawValue))"
-            )
+                .invalidAnswer, "\(origin) did not answer with HTTP", "an HTTP answer",
+                "check that the address and the port are the source's")
         }
     }
+
+    private init(_ code: TransportError.Code, _ found: String, _ expected: String, _ advice: String) {
+        self.code = code
+        self.found = found
+        self.expected = expected
+        self.advice = advice
+    }
+
+    private init(certificate verdict: Int, url: WebURL) {
+        let found = "the certificate of \(url.origin)"
+        switch verdict {
+        case Verdict.notYetValid, Verdict.expired:
+            self.init(
+                .tls, "\(found) is out of date", "one that is valid today",
+                "check this machine's clock, or wait until the source renews it")
+        case Verdict.accepted, Verdict.unjudged:
+            self.init(
+                .tls, "\(found) is another server's", "one for \(url.host)",
+                "check the address, and that no network login stands between")
+        default:
+            self.init(
+                .tls, "\(found) cannot be trusted", "one from a known authority",
+                "if the server's authority is your own, name its certificate with --ca-file")
+        }
+    }
+
+    private init(handshake said: String, origin: String) {
+        let isBrokenOff = Verdict.brokenOff.contains(where: said.contains)
+        self.init(
+            isBrokenOff ? .connection : .tls, "no secure connection to \(origin) came about", "TLS 1.2 or newer",
+            isBrokenOff ? "try again later" : "check the address and the port")
+    }
+}
+
+/// OpenSSL's verdicts on a certificate (`X509_V_…`) that a user can do something about.
+private enum Verdict {
+    static let accepted = 0
+    /// libcurl compares the host itself, before it asks OpenSSL for its verdict.
+    static let unjudged = 1
+    static let notYetValid = 9
+    static let expired = 10
+    /// What libcurl says when the connection ended in the handshake; there is no code for it.
+    static let brokenOff = ["SSL_ERROR_SYSCALL", "Connection reset by peer", "unexpected eof"]
 }

@@ -8,6 +8,10 @@ package struct TransportSettings: Sendable {
     package var deadline = Duration.seconds(60)
     /// How long an exchange may go without a byte.
     package var stallDeadline = Duration.seconds(20)
+    /// The bytes a second that a body has to come with once it has begun, or it is given up; 0 for any.
+    package var minimumSpeed = 100
+    /// How long a body may be slower than that: an answer that is long in coming is not measured before it begins.
+    package var minimumSpeedTime = Duration.seconds(30)
     /// The most bytes a body may have, decompressed.
     package var bodyLimit = 32 << 20
     /// The most bytes the header lines of an answer may have.

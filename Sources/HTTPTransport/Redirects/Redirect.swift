@@ -9,9 +9,7 @@ package struct Redirect: Sendable {
     /// Judges an answer; nil when it is no redirect, an error when it leads where the provider may not go.
     package init?(from hop: TransportRequest, answer: TransportResponse, first: TransportRequest) throws(TransportError)
     {
-        guard Self.statuses.contains(answer.status), let location = answer.headers[.location], !location.isEmpty else {
-            return nil
-        }
+        guard Self.statuses.contains(answer.status), let location = try Self.location(of: answer) else { return nil }
         let target = try Self.target(of: location, from: hop)
         try hop.scope.check(target, because: "\(hop.url.origin) redirects elsewhere: ")
         var next = hop
@@ -24,6 +22,18 @@ package struct Redirect: Sendable {
 
     private static let statuses = [301, 302, 303, 307, 308]
 
+    /// The one place the answer leads to; several are a contradiction that the fields' joining would hide.
+    private static func location(of answer: TransportResponse) throws(TransportError) -> String? {
+        let locations = answer.headers[values: .location].filter { !$0.isEmpty }
+        guard Set(locations).count > 1 else { return locations.first }
+        throw TransportError(
+            .invalidAnswer,
+            url: answer.url,
+            message: "\(answer.url.origin) redirects to \(locations.map(\.quoted).joined(separator: " and to ")), "
+                + "expected one place; try again later, or report it to the source"
+        )
+    }
+
     private static func target(of location: String, from hop: TransportRequest) throws(TransportError) -> WebURL {
         do throws(InvalidURL) {
             return try hop.url.resolving(location)
@@ -31,7 +41,8 @@ package struct Redirect: Sendable {
             throw TransportError(
                 .refusedHost,
                 url: hop.url,
-                message: "\(hop.url.origin) redirects to \(error), expected an http or https URL",
+                message: "\(hop.url.origin) redirects to \(error), expected an http or https URL; "
+                    + "report it to the source, or have the provider ask for the right URL",
                 cause: error
             )
         }

@@ -7,24 +7,48 @@ package struct RedirectingTransport<Base: Transport>: Transport {
     package static var limit: Int { 10 }
 
     private let base: Base
+    private let deadline: Duration
+    private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Wraps the transport that sends single requests.
-    package init(over base: Base) { self.base = base }
+    /// Wraps the transport that sends single requests; `deadline` is for those that name none.
+    package init(
+        over base: Base,
+        deadline: Duration = .seconds(60),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.base = base
+        self.deadline = deadline
+        self.now = now
+    }
 
-    /// Returns the answer at the end of all redirects.
+    /// Returns the answer at the end of all redirects, which share the time of one request.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         try request.scope.check(request.url)
+        let end = now() + (request.deadline ?? deadline)
         var hop = request
         for _ in 0...Self.limit {
             let response = try await base.send(hop)
             guard let next = try Redirect(from: hop, answer: response, first: request)?.request else { return response }
             hop = next
+            hop.deadline = now().duration(to: end)
+            guard now() < end else { break }
         }
+        if now() >= end { throw lateError(for: request, at: hop.url) }
         throw TransportError(
             .tooManyRedirects,
             url: request.url,
             message: "\(request.url.origin) redirected more than \(Self.limit) times, at last to "
-                + "\(hop.url.description.quoted); the source sends clients in circles, or wants cookies"
+                + "\(hop.url.description.quoted), expected an answer; "
+                + "the source sends clients in circles, or wants cookies: have the provider ask for another URL"
+        )
+    }
+
+    private func lateError(for request: TransportRequest, at url: WebURL) -> TransportError {
+        TransportError(
+            .timeout,
+            url: request.url,
+            message: "\(request.url.origin) redirected until the time was over, at last to \(url.description.quoted), "
+                + "expected an answer within \(request.deadline ?? deadline); try again later"
         )
     }
 }

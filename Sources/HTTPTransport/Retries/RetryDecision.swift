@@ -42,9 +42,10 @@ package enum RetryDecision: Hashable, Sendable {
             self = .stop
             return
         }
-        let wait = outcome.wait ?? Self.backoff(attempts, policy)
+        // A date of the past, or “0” for ever, is no leave to ask without pause.
+        let wait = max(outcome.wait ?? .zero, Self.backoff(attempts, policy))
         // Asking again sooner than the server wishes would be worse than giving its answer to the user.
-        self = attempts.elapsed + wait <= policy.budget ? .wait(wait) : .stop
+        self = attempts.elapsed + wait < policy.budget ? .wait(wait) : .stop
     }
 
     /// RFC 9110 §9.2.2.

@@ -30,10 +30,13 @@ package struct RetryingTransport<Base: Transport, C: Clock<Duration>>: Transport
     /// Returns the first answer worth having, or the last of all.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         let start = clock.now
+        var policy = policy
+        policy.budget = request.deadline.map { min($0, policy.budget) } ?? policy.budget
+        var attempt = request
         var count = 0
         while true {
             count += 1
-            let result = await attempt(request)
+            let result = await answer(to: attempt)
             let attempts = RetryDecision.Attempts(
                 count: count,
                 elapsed: start.duration(to: clock.now),
@@ -46,10 +49,12 @@ package struct RetryingTransport<Base: Transport, C: Clock<Duration>>: Transport
                 waiting(RetryNotice(provider: request.scope.provider, url: request.url, wait: wait, reason: reason))
             }
             try await clock.sleep(until: clock.now.advanced(by: wait), tolerance: nil)
+            // All attempts share the time of one.
+            attempt.deadline = (request.deadline ?? policy.budget) - start.duration(to: clock.now)
         }
     }
 
-    private func attempt(_ request: TransportRequest) async -> Result<TransportResponse, any Error> {
+    private func answer(to request: TransportRequest) async -> Result<TransportResponse, any Error> {
         do { return .success(try await base.send(request)) } catch { return .failure(error) }
     }
 

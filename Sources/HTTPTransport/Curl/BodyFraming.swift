@@ -1,0 +1,71 @@
+import ProviderModel
+
+/// How long a body is and how it is packed, as far as the head says it without contradiction (RFC 9112 §6.3).
+///
+/// libcurl takes the last of several lengths, and the digits at the beginning of something that is no number.
+struct BodyFraming {
+    /// The bytes announced; nil when the head does not say.
+    let length: Int?
+    /// How the body is packed; nil when it is not.
+    let coding: ContentCoding?
+
+    /// An answer without a body.
+    static let empty = BodyFraming()
+
+    /// Reads the framing; what is wrong with it is the error's phrase, which follows the name of the server.
+    ///
+    /// `isDecoding` says whether packed bodies are to be unpacked.
+    init(
+        lengths: [String], transferCodings: [String], contentCodings: [String], isDecoding: Bool
+    ) throws(FramingFault) {
+        let transfers = Self.items(of: transferCodings).map { $0.lowercased() }
+        // Nobody asks for another one (`TE`), and codings inside one another are bombs.
+        guard transfers.isEmpty || transfers == ["chunked"] else {
+            let found = transferCodings.joined(separator: ", ").quoted
+            throw FramingFault("sends its answer as \(found), expected “chunked”")
+        }
+        // RFC 9112 §6.3: chunks overrule a length.
+        length = transfers.isEmpty ? try Self.length(Self.items(of: lengths)) : nil
+        guard isDecoding else {
+            coding = nil
+            return
+        }
+        switch ContentCoding.named(by: contentCodings) {
+        case .success(let coding): self.coding = coding
+        case .failure(let unknown):
+            let found = unknown.names.joined(separator: ", ").quoted
+            throw FramingFault("packed its answer as \(found), expected \(ContentCoding.accepted) or no packing")
+        }
+    }
+
+    /// A framing that is known already.
+    init(length: Int? = nil, coding: ContentCoding? = nil) {
+        self.length = length
+        self.coding = coding
+    }
+
+    private static func length(_ texts: [String]) throws(FramingFault) -> Int? {
+        var known: Int?
+        for text in texts {
+            guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(text) else {
+                throw FramingFault("gives its answer the length \(text.quoted), expected a number of bytes")
+            }
+            if let known, known != length {
+                throw FramingFault("gives its answer the lengths \(known) and \(length), expected one")
+            }
+            known = length
+        }
+        return known
+    }
+
+    private static func items(of values: [String]) -> [String] {
+        values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { String($0).trimmingBlanks }
+    }
+}
+
+/// What is wrong with an answer's framing, as a phrase that follows the name of the server.
+struct FramingFault: Error {
+    let phrase: String
+
+    init(_ phrase: String) { self.phrase = phrase }
+}

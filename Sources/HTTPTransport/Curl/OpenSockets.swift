@@ -1,0 +1,46 @@
+import Glibc
+
+/// The sockets of libcurl's connections, and what lies unread in them.
+///
+/// A server that sends more than it announced spoils its connection: what it sent too much would be the beginning of
+/// the next answer. libcurl notices what it has read already, but before version 8 not what comes a moment later.
+final class OpenSockets {
+    private var descriptors: [Int32] = []
+    /// The local ports of connections that carry one answer at a time; in others there may always be something to read.
+    private var unsharedPorts: Set<UInt16> = []
+
+    /// Notes a new socket.
+    func opened(_ descriptor: Int32) {
+        descriptors.removeAll { $0 == descriptor }
+        descriptors.append(descriptor)
+    }
+
+    /// Notes that a connection is a new one, about which nothing is known.
+    func connected(from port: UInt16) { unsharedPorts.remove(port) }
+
+    /// Notes which version of HTTP a connection has just spoken.
+    func answered(from port: UInt16, version: String) {
+        if version.hasPrefix("1.") { unsharedPorts.insert(port) } else { unsharedPorts.remove(port) }
+    }
+
+    /// Whether something has come that no request asked for.
+    func isSpoiled(port: UInt16) -> Bool {
+        guard unsharedPorts.contains(port) else { return false }
+        // libcurl closes sockets unseen; those that are none any more are forgotten here.
+        descriptors.removeAll { Self.localPort(of: $0) == nil }
+        guard let descriptor = descriptors.first(where: { Self.localPort(of: $0) == port }) else { return false }
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
+    }
+
+    private static func localPort(of descriptor: Int32) -> UInt16? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let isSocket = withUnsafeMutablePointer(to: &storage) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) == 0 }
+        }
+        guard isSocket else { return nil }
+        // The port stands at the same place for both families.
+        return withUnsafeBytes(of: storage) { UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self)) }
+    }
+}

@@ -1,0 +1,105 @@
+import HTTPTypes
+import ProviderModel
+import TestSupport
+import Testing
+
+@testable import HTTPTransport
+
+@Suite(
+    "A server that goes away (HTTP/2 GOAWAY) loses no answer",
+    .enabled(if: HelperProcess.path(of: "openssl") != nil, "openssl is not installed"))
+struct GoAwayTests {
+    private let folder = TemporaryFolder()
+    private let certificate: String
+    private let key: String
+
+    init() throws {
+        (certificate, key) = (folder.path + "/certificate.pem", folder.path + "/key.pem")
+        let openssl = try #require(HelperProcess.path(of: "openssl"))
+        let made = try HelperProcess.run(
+            openssl,
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key,
+                "-out", certificate, "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+            ])
+        #expect(made)
+    }
+
+    private func server(_ script: @escaping @Sendable (inout HTTP2Script) -> Void) throws -> SecureRawServer {
+        try SecureRawServer(certificate: certificate, key: key, protocols: "h2") { connection in
+            var http = HTTP2Script(connection)
+            script(&http)
+            // The program serves until the test is over.
+            while !connection.receive().isEmpty {}
+        }
+    }
+
+    private func transport() throws -> CurlTransport {
+        CurlTransport(settings: try .loopback { $0.trust.extraFile = certificate })
+    }
+
+    private func request(_ server: SecureRawServer) throws -> TransportRequest {
+        TransportRequest(url: try WebURL("https://127.0.0.1:\(server.port)/"), scope: .everywhere)
+    }
+
+    @Test func beforeTheAnswerTheRequestIsSentAgain() async throws {
+        let server = try server { http in
+            guard http.awaitRequest() != nil else { return }
+            http.goAway(lastStream: 0)
+            guard let stream = http.awaitRequest() else { return }
+            http.answer(stream, "whole", announcing: 5, isLast: true)
+        }
+        let transport = RetryingTransport(over: try transport(), clock: SkippingClock(), now: { 0 })
+        let response = try await transport.send(request(server))
+        #expect(response.text == "whole")
+        #expect(response.version == "2")
+    }
+
+    @Test func inTheMiddleOfAnAnswerThatIsCompletedNothingIsLost() async throws {
+        let server = try server { http in
+            guard let stream = http.awaitRequest() else { return }
+            http.answer(stream, "half ", announcing: 9)
+            http.goAway(lastStream: stream)
+            http.data(stream, "rest", isLast: true)
+            guard let next = http.awaitRequest() else { return }
+            http.answer(next, "next", announcing: 4, isLast: true)
+        }
+        let transport = try transport()
+        #expect(try await transport.send(request(server)).text == "half rest")
+        #expect(try await transport.send(request(server)).text == "next")
+    }
+
+    @Test func inTheMiddleOfAnAnswerThatIsCutItIsAnError() async throws {
+        let server = try server { http in
+            guard let stream = http.awaitRequest() else { return }
+            http.answer(stream, "half ", announcing: 9)
+            http.goAway(lastStream: stream, code: 2)
+            http.connection.crash()
+        }
+        let transport = try transport()
+        let error = await TransportError.of { _ = try await transport.send(request(server)) }
+        FaultExpectation(.connection, retriable: true, found: "broke off").check(error)
+    }
+
+    @Test(arguments: [UInt8(1), 2, 8])
+    func streamResetIsAnErrorToo(code: UInt8) async throws {
+        let server = try server { http in
+            guard let stream = http.awaitRequest() else { return }
+            http.answer(stream, "half ", announcing: 9)
+            http.reset(stream, code: code)
+        }
+        let transport = try transport()
+        let error = await TransportError.of { _ = try await transport.send(request(server)) }
+        FaultExpectation(.connection, retriable: true, found: "broke off").check(error)
+    }
+
+    @Test func lengthThatTheStreamBeliesIsAnError() async throws {
+        let server = try server { http in
+            guard let stream = http.awaitRequest() else { return }
+            http.answer(stream, "half", announcing: 9, isLast: true)
+        }
+        let transport = try transport()
+        let error = await TransportError.of { _ = try await transport.send(request(server)) }
+        FaultExpectation(.connection, retriable: true, found: "broke off").check(error)
+    }
+}

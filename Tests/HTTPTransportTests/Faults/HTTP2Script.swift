@@ -1,0 +1,67 @@
+import TestSupport
+
+/// The server's end of HTTP/2 (RFC 9113), frame by frame, as far as a test of one request at a time needs it.
+struct HTTP2Script {
+    let connection: SecureRawServer.Connection
+    private var received: [UInt8] = []
+
+    private enum Kind {
+        static let data: UInt8 = 0
+        static let headers: UInt8 = 1
+        static let reset: UInt8 = 3
+        static let settings: UInt8 = 4
+        static let goAway: UInt8 = 7
+    }
+
+    private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
+    init(_ connection: SecureRawServer.Connection) { self.connection = connection }
+
+    /// Reads until a request has come, greeting each new connection; returns its stream, nil at the end of all.
+    mutating func awaitRequest() -> UInt8? {
+        while true {
+            if received.starts(with: Self.preface) {
+                received.removeFirst(Self.preface.count)
+                send(Kind.settings, stream: 0, [])
+            }
+            if let frame = nextFrame() {
+                if frame.kind == Kind.settings, frame.flags & 1 == 0 { send(Kind.settings, flags: 1, stream: 0, []) }
+                if frame.kind == Kind.headers { return frame.stream }
+                continue
+            }
+            let bytes = connection.receive()
+            if bytes.isEmpty { return nil }
+            received += bytes
+        }
+    }
+
+    /// Sends a head with a length, and the beginning of a body.
+    func answer(_ stream: UInt8, _ text: String, announcing length: Int, isLast: Bool = false) {
+        // RFC 7541: “:status: 200” is entry 8 of the static table, “content-length” entry 28.
+        let digits = Array(String(length).utf8)
+        send(Kind.headers, flags: 4, stream: stream, [0x88, 0x0f, 0x0d, UInt8(digits.count)] + digits)
+        data(stream, text, isLast: isLast)
+    }
+
+    func data(_ stream: UInt8, _ text: String, isLast: Bool) {
+        send(Kind.data, flags: isLast ? 1 : 0, stream: stream, Array(text.utf8))
+    }
+
+    func reset(_ stream: UInt8, code: UInt8) { send(Kind.reset, stream: stream, [0, 0, 0, code]) }
+
+    func goAway(lastStream: UInt8, code: UInt8 = 0) {
+        send(Kind.goAway, stream: 0, [0, 0, 0, lastStream, 0, 0, 0, code])
+    }
+
+    private func send(_ kind: UInt8, flags: UInt8 = 0, stream: UInt8, _ payload: [UInt8]) {
+        connection.send([0, 0, UInt8(payload.count), kind, flags, 0, 0, 0, stream] + payload)
+    }
+
+    private mutating func nextFrame() -> (kind: UInt8, flags: UInt8, stream: UInt8)? {
+        guard received.count >= 9, !Self.preface.starts(with: received.prefix(3)) else { return nil }
+        let length = Int(received[0]) << 16 | Int(received[1]) << 8 | Int(received[2])
+        guard received.count >= 9 + length else { return nil }
+        defer { received.removeFirst(9 + length) }
+        return (received[3], received[4], received[8])
+    }
+}

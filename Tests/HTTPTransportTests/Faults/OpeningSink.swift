@@ -1,0 +1,50 @@
+import Synchronization
+import TestSupport
+
+@testable import HTTPTransport
+
+/// Keeps what it gets and opens a gate at the first byte; may take nothing until it is told to.
+final class OpeningSink: BodySink {
+    private struct State {
+        var bytes: [UInt8] = []
+        var isPausing: Bool
+        var resume: (@Sendable () -> Void)?
+    }
+
+    private let gate: Gate
+    private let state: Mutex<State>
+
+    init(_ gate: Gate, pausing: Bool = false) {
+        self.gate = gate
+        state = Mutex(State(isPausing: pausing))
+    }
+
+    var bytes: [UInt8] { state.withLock { $0.bytes } }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    func resume() {
+        let resume = state.withLock { state in
+            state.isPausing = false
+            return state.resume
+        }
+        resume?()
+    }
+
+    func begin(_ head: ResponseHead, resume: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.bytes = []
+            state.resume = resume
+        }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) -> BodyDemand {
+        let chunk = Array(bytes)
+        let isPausing = state.withLock { state in
+            if !state.isPausing { state.bytes += chunk }
+            return state.isPausing
+        }
+        gate.open()
+        return isPausing ? .pause : .more
+    }
+}
