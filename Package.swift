@@ -11,7 +11,9 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
     ],
     targets: [
         // System libraries, each with one door.
@@ -39,16 +41,27 @@ let package = Package(
 
         // The host's side.
         .target(name: "ScriptWorker", dependencies: ["CSpawn", "ProviderModel", "WorkerProtocol"]),
+        .target(name: "LocalDatabase", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "HTTPTransport", dependencies: ["CCurl", "ProviderModel", .httpTypes]),
         .target(
+            name: "RateLimits",
+            dependencies: ["HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),
+        .target(
             name: "ProviderLoading",
-            dependencies: ["HTTPTransport", "ProviderModel", "ScriptWorker", "WorkerProtocol", .httpTypes]),
+            dependencies: [
+                "HTTPTransport", "ProviderModel", "ScriptWorker", "WorkerProtocol", .crypto, .httpTypes,
+            ]),
         .target(name: "Search", dependencies: ["ProviderModel"]),
-        .target(name: "ProviderTesting", dependencies: ["HTTPTransport", "ProviderModel", .httpTypes]),
+        .target(
+            name: "ProviderTesting",
+            dependencies: [
+                "HTTPTransport", "ProviderLoading", "ProviderModel", "ScriptWorker", "Search", .httpTypes,
+            ]),
         .target(
             name: "ImgScriptKit",
             dependencies: [
-                "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
+                "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "RateLimits", "ScriptWorker",
+                "Search",
             ]),
         .target(
             name: "Commands",
@@ -64,6 +77,8 @@ let package = Package(
             path: "Benchmarks/WallBenchmark"),
 
         .executableTarget(name: "sandbox-probe", dependencies: ["ScriptEngine"], path: "Tests/SandboxProbe"),
+        .executableTarget(
+            name: "rate-probe", dependencies: ["HTTPTransport", "ProviderModel", "RateLimits"], path: "Tests/RateProbe"),
         .target(name: "TestSupport", dependencies: ["ProviderModel"], path: "Tests/TestSupport"),
         .testTarget(name: "ProviderModelTests", dependencies: ["ProviderModel"]),
         .testTarget(name: "WorkerProtocolTests", dependencies: ["ProviderModel", "TestSupport", "WorkerProtocol"]),
@@ -80,6 +95,12 @@ let package = Package(
             ]),
         .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ProviderModel", "TestSupport", .httpTypes]),
+        .testTarget(name: "LocalDatabaseTests", dependencies: ["LocalDatabase", "TestSupport"]),
+        .testTarget(
+            name: "RateLimitsTests",
+            dependencies: [
+                "HTTPTransport", "LocalDatabase", "ProviderModel", "RateLimits", "TestSupport", "rate-probe", .httpTypes,
+            ]),
         .testTarget(
             name: "ProviderLoadingTests",
             dependencies: [
@@ -94,5 +115,6 @@ let package = Package(
 )
 
 extension Target.Dependency {
+    fileprivate static var crypto: Self { .product(name: "Crypto", package: "swift-crypto") }
     fileprivate static var httpTypes: Self { .product(name: "HTTPTypes", package: "swift-http-types") }
 }

@@ -83,6 +83,7 @@ extension StatusLine {
         case .response(let provider, let text):
             finishWaiting(for: provider)
             debug("\(provider): ← \(text)")
+        case .warning(let text): warning(text)
         case .console(let provider, let level, let text): debug("\(provider): console.\(level): \(text)")
         }
     }

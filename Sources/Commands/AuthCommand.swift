@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import HTTPTransport
 import ImgScriptKit
 
 struct AuthCommand: AsyncParsableCommand {
@@ -7,7 +8,8 @@ struct AuthCommand: AsyncParsableCommand {
         commandName: "auth", abstract: "Keeps the keys of sources that need one.",
         discussion: """
             Keys are read from a prompt or the standard input, never from an argument, and kept in a file that only you
-            can read. IMGSCRIPT_<PROVIDER>_KEY in the environment comes before the file.
+            can read. IMGSCRIPT_<PROVIDER>_KEY in the environment comes before the file. Software that runs on many
+            servers has a key for each: name the server with --instance.
             """,
         subcommands: [Set.self, List.self, Remove.self])
 
@@ -27,15 +29,16 @@ struct AuthCommand: AsyncParsableCommand {
                 guard let way = manifest.authentication.first(where: { !$0.secretNames.isEmpty }) else {
                     throw ProviderError(.unsupported, provider: provider, message: "this source takes no key")
                 }
-                if let help = way.help { context.status.note(rendered: "get one at \(help)") }
+                if let help = way.help { context.status.note("get one at \(help)") }
+                let owner = context.engine.secretOwner(of: manifest)
                 for name in way.secretNames {
-                    guard let value = SecretPrompt.read("\(name) of \(manifest.id): "), !value.isEmpty else {
+                    guard let value = SecretPrompt.read("\(name) of \(owner): "), !value.isEmpty else {
                         throw ProviderError(
                             .unsupported, provider: provider, message: "expected the \(name) on the standard input, found nothing")
                     }
-                    try context.engine.setSecret(name, of: manifest.id, to: value)
+                    try context.engine.setSecret(name, of: owner, to: value)
                 }
-                context.status.note(rendered: "stored in \(context.settings.configurationFolder)/credentials.json")
+                context.status.note("stored in \(context.settings.configurationFolder)/credentials.json")
             }
         }
     }
@@ -53,10 +56,10 @@ struct AuthCommand: AsyncParsableCommand {
                 var table = ColumnTable(columns: [.init("Provider"), .init("Secret"), .init("From", cutTo: 20)])
                 for entry in entries {
                     table.add([
-                        TableCell(entry.provider.description, .bold), TableCell(entry.name), TableCell(entry.origin, .dim),
+                        TableCell(entry.owner.description, .bold), TableCell(entry.name), TableCell(entry.origin, .dim),
                     ])
                 }
-                if entries.isEmpty { context.status.note(rendered: "no keys; imgscript auth set PROVIDER stores one") }
+                if entries.isEmpty { context.status.note("no keys; imgscript auth set PROVIDER stores one") }
                 for line in table.lines(on: context.terminal) where !entries.isEmpty { try context.printLine(line) }
             }
         }
@@ -73,10 +76,13 @@ struct AuthCommand: AsyncParsableCommand {
         func run() async throws {
             let context = try AppContext(engine)
             try await context.run {
-                guard let id = ProviderID(provider), try context.engine.removeSecrets(of: id) else {
+                // A provider that is gone may have left its keys.
+                let manifest = try? await context.engine.manifest(of: provider)
+                let owner = manifest.map(context.engine.secretOwner) ?? ProviderID(provider).map { SecretOwner($0) }
+                guard let owner, try context.engine.removeSecrets(of: owner) else {
                     throw ProviderError(.notFound, provider: provider, message: "there is no stored key")
                 }
-                context.status.note(rendered: "removed")
+                context.status.note("removed")
             }
         }
     }

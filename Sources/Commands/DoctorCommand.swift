@@ -53,7 +53,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let manifests = listings.compactMap { try? $0.manifest.get() }
         let entries = try context.engine.listSecrets(of: manifests)
         for manifest in manifests where !manifest.authentication.isEmpty {
-            let own = entries.filter { $0.provider == manifest.id }
+            let own = entries.filter { $0.owner.provider == manifest.id }
             if own.isEmpty {
                 let advice = "imgscript auth set \(manifest.id)"
                 if manifest.needsKey { list.add(.doubtful, "key of \(manifest.id)", "none", advice: advice) }

@@ -10,12 +10,14 @@ struct ListingRun {
     func print(_ listing: Listing, text: String = "", providers: [String]) async throws {
         let search = context.engine.events(
             listing, text: text, providers: providers, options: options.searchOptions)
+        let providers = context.engine.providerNames(for: providers)
         let ids = providers.compactMap { ProviderID($0) }
         var printer = options.format.printer(
             to: context.output, on: context.terminal, providers: ids, limit: options.limit)
         var tags = TagCounts()
         var summary = ResultSummary(providers: ids)
         var failures: [any Error] = []
+        var skipped = SkippedProviders()
         var filtered = 0
         var count = 0
         for await event in search {
@@ -26,6 +28,11 @@ struct ListingRun {
                 if options.tags { tags.add(item) } else { try printer.print(item) }
             case .failure(_, let error):
                 guard !(error is DryRunEnd) else { continue }
+                if let error = error as? SkippedProvider {
+                    skipped.add(error)
+                    summary.leaveOut(error.provider)
+                    continue
+                }
                 failures.append(error)
                 context.status.error(error)
             case .finished(let part):
@@ -33,14 +40,16 @@ struct ListingRun {
                 if let total = part.total { summary.total = (summary.total ?? 0) + total }
             }
         }
+        let asked = providers.count - skipped.count
         if options.tags {
             try printTags(tags)
-        } else if !engineOptions.dryRun, count > 0 || failures.count < providers.count {
+        } else if !engineOptions.dryRun, count > 0 || failures.count < asked {
             try printer.finish()
         }
         try context.output.flush()
-        if !engineOptions.dryRun, failures.count < providers.count { close(&summary, filtered: filtered) }
-        let status = ExitStatus(failures: failures, of: providers.count)
+        if !engineOptions.dryRun, failures.count < asked { close(&summary, filtered: filtered) }
+        skipped.tell(on: context.status)
+        let status = ExitStatus(failures: failures, of: asked)
         guard status == .success else { throw status }
     }
 

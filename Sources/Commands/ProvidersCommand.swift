@@ -42,7 +42,7 @@ struct ProvidersCommand: AsyncParsableCommand {
                     context.status.error(error)
                 }
                 for hidden in listing.hidden {
-                    context.status.note(rendered: "\(listing.id): \(listing.path) is used, \(hidden) is not")
+                    context.status.note("\(listing.id): \(listing.path) is used, \(hidden) is not")
                 }
             }
             if listings.isEmpty {

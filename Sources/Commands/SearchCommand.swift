@@ -22,7 +22,7 @@ struct SearchCommand: AsyncParsableCommand {
         let context = try AppContext(engine)
         try await context.run {
             try await ListingRun(context: context, options: listing, engineOptions: engine)
-                .print(.search, text: text.joined(separator: " "), providers: providers.resolved(in: context.engine))
+                .print(.search, text: text.joined(separator: " "), providers: providers.names)
         }
     }
 }
@@ -43,7 +43,7 @@ struct FeedCommand: AsyncParsableCommand {
         let context = try AppContext(engine)
         try await context.run {
             try await ListingRun(context: context, options: listing, engineOptions: engine)
-                .print(.feed, providers: providers.resolved(in: context.engine))
+                .print(.feed, providers: providers.names)
         }
     }
 }

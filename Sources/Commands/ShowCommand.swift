@@ -38,6 +38,6 @@ struct ShowCommand: AsyncParsableCommand {
         let terms = try await context.engine.manifest(of: item.provider.description).terms
         try ItemDetailsPrinter(to: context.output, on: context.terminal)
             .print(item, attribution: Attribution(terms).line(for: item))
-        if engine.sample { context.status.note(rendered: "a sample, not a live result") }
+        if engine.sample { context.status.note("a sample, not a live result") }
     }
 }

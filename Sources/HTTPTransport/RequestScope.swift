@@ -1,26 +1,34 @@
 import ProviderModel
 
 /// On whose behalf a request is made, and where it may go.
-package struct RequestScope: Hashable, Sendable {
+public struct RequestScope: Hashable, Sendable {
     /// The provider that asked.
-    package var provider: ProviderID
+    public var provider: ProviderID
     /// The only places the request, and every redirect of it, may go.
-    package var hosts: [HostPattern]
+    public var hosts: [HostPattern]
     /// The server the user chose, for `{instance}` in `hosts`.
-    package var instance: WebURL?
+    public var instance: WebURL?
 
     /// A scope.
-    package init(provider: ProviderID, hosts: [HostPattern], instance: WebURL? = nil) {
+    public init(provider: ProviderID, hosts: [HostPattern], instance: WebURL? = nil) {
         self.provider = provider
         self.hosts = hosts
         self.instance = instance
     }
 
+    /// Any host, over https and http: for clients that ask on nobody's behalf.
+    public static let anywhere: RequestScope = {
+        guard let provider = ProviderID("anyone"), let host = HostPattern("http://*") else {
+            preconditionFailure("the widest scope does not parse")
+        }
+        return RequestScope(provider: provider, hosts: [host])
+    }()
+
     /// Whether a request may go there.
-    package func admits(_ url: WebURL) -> Bool { hosts.contains { $0.matches(url, instance: instance) } }
+    public func admits(_ url: WebURL) -> Bool { hosts.contains { $0.matches(url, instance: instance) } }
 
     /// Refuses a URL outside the scope, naming the places inside it.
-    package func check(_ url: WebURL, because reason: String = "") throws(TransportError) {
+    public func check(_ url: WebURL, because reason: String = "") throws(TransportError) {
         guard !admits(url) else { return }
         let places = hosts.isEmpty ? "none" : hosts.map(\.description).joined(separator: ", ")
         let isOnlyTheScheme = url.scheme == .http && admitsOverHTTPS(url)

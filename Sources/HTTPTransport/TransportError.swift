@@ -1,9 +1,9 @@
 import ProviderModel
 
 /// Why a request has no answer.
-package struct TransportError: Error, CustomStringConvertible {
+public struct TransportError: Error, CustomStringConvertible {
     /// What a caller may handle differently.
-    package enum Code: String, Sendable, CaseIterable {
+    public enum Code: String, Sendable, CaseIterable {
         /// The URL is outside the places the provider declares.
         case refusedHost
         /// The host is, or resolves to, an address that is not on the public internet.
@@ -30,21 +30,23 @@ package struct TransportError: Error, CustomStringConvertible {
         case authorization
         /// The user's secrets cannot be read or written.
         case secrets
+        /// Only stored answers may be given, and there is none for this request.
+        case notStored
     }
 
     /// What a caller may handle differently.
-    package let code: Code
+    public let code: Code
     /// Where the request was to go, without secrets.
-    package let url: WebURL?
+    public let url: WebURL?
     /// What was found, what was expected and what to do next.
-    package let message: String
+    public let message: String
     /// What lies beneath.
-    package let cause: (any Error)?
+    public let cause: (any Error)?
     /// Whether the same request may succeed a moment later.
-    package let isRetriable: Bool
+    public let isRetriable: Bool
 
     /// An error.
-    package init(
+    public init(
         _ code: Code,
         url: WebURL? = nil,
         message: String,
@@ -59,5 +61,5 @@ package struct TransportError: Error, CustomStringConvertible {
     }
 
     /// The message.
-    package var description: String { message }
+    public var description: String { message }
 }

@@ -2,25 +2,31 @@ import HTTPTypes
 import ProviderModel
 
 /// A request on its way out: without secrets in URL or headers, with the credentials beside it.
-package struct TransportRequest: Sendable {
+public struct TransportRequest: Sendable {
     /// The method.
-    package var method: HTTPRequest.Method
+    public var method: HTTPRequest.Method
     /// Where to, without secrets.
-    package var url: WebURL
+    public var url: WebURL
     /// Header lines, without secrets.
-    package var headers: HTTPFields
+    public var headers: HTTPFields
     /// What is sent; empty for nothing.
-    package var body: [UInt8]
+    public var body: [UInt8]
     /// On whose behalf, and where it may go.
-    package var scope: RequestScope
+    public var scope: RequestScope
+    /// What the provider declares about how often it may be asked; nil for requests that do not count.
+    package var limits: Limits?
     /// What is added at the last moment, on the wire only.
     package var credentials: Credentials?
     /// The most bytes an answer may have, decompressed; nil for the transport's own limit.
-    package var bodyLimit: Int?
+    public var bodyLimit: Int?
     /// How long the whole exchange may take; nil for the transport's own limit.
-    package var deadline: Duration?
+    public var deadline: Duration?
     /// Where the body of a 2xx answer goes instead of into the response.
     package var sink: (any BodySink)?
+    /// How long a successful answer has to be kept and used instead of asking again, whatever it says itself.
+    ///
+    /// Some sources demand that in their terms. nil for what the answer says.
+    package var cacheAtLeast: Duration?
 
     /// A request.
     package init(
@@ -32,7 +38,8 @@ package struct TransportRequest: Sendable {
         credentials: Credentials? = nil,
         bodyLimit: Int? = nil,
         deadline: Duration? = nil,
-        sink: (any BodySink)? = nil
+        sink: (any BodySink)? = nil,
+        cacheAtLeast: Duration? = nil
     ) {
         self.method = method
         self.url = url
@@ -43,16 +50,55 @@ package struct TransportRequest: Sendable {
         self.bodyLimit = bodyLimit
         self.deadline = deadline
         self.sink = sink
+        self.cacheAtLeast = cacheAtLeast
+    }
+
+    /// A request on nobody's behalf, without credentials.
+    ///
+    /// Header lines go out as they are; `bodyLimit` is in bytes after decompression, `deadline` for the whole exchange,
+    /// each nil for the transport's own.
+    @_disfavoredOverload
+    public init(
+        method: HTTPRequest.Method = .get,
+        url: WebURL,
+        headers: HTTPFields = [:],
+        body: [UInt8] = [],
+        scope: RequestScope = .anywhere,
+        bodyLimit: Int? = nil,
+        deadline: Duration? = nil
+    ) {
+        self.init(
+            method: method,
+            url: url,
+            headers: headers,
+            body: body,
+            scope: scope,
+            credentials: nil,
+            bodyLimit: bodyLimit,
+            deadline: deadline
+        )
     }
 }
 
 extension TransportRequest: CustomStringConvertible {
     /// `GET https://pixabay.com/api/?q=coffee&key=***`: what goes out, with every secret masked.
-    package var description: String {
+    public var description: String {
         let masked = credentials?.masked ?? MaskedCredentials()
         let shownURL = masked.query.isEmpty ? url.description : url.maskingQuery(masked.query)
         let head = "\(method.rawValue) \(shownURL)"
         let line = masked.headers.isEmpty ? head : "\(head) (\(masked.headers.joined(separator: "; ")))"
         return credentials?.redaction.redact(line) ?? line
+    }
+}
+
+extension TransportRequest {
+    /// What tells apart who is asking, made of the user's secrets: for keyed hashes only, never to be kept.
+    ///
+    /// Sessions and tokens, which come and go, are no part of it. nil for a request without credentials.
+    package var identityMaterial: [UInt8]? {
+        guard let credentials else { return nil }
+        let secrets = credentials.secrets.sorted { $0.key < $1.key }
+        let parts = ["\(credentials.provider)"] + secrets.flatMap { [$0.key, $0.value] }
+        return Array(parts.map { "\($0.utf8.count):\($0)" }.joined().utf8)
     }
 }

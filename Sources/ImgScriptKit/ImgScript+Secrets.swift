@@ -1,11 +1,12 @@
-import HTTPTransport
+public import HTTPTransport
+import ProviderLoading
 import ProviderModel
 
 extension ImgScript {
     /// A secret that exists, without its value.
     public struct SecretEntry: Sendable {
         /// Whose secret.
-        public let provider: ProviderID
+        public let owner: SecretOwner
         /// Its name: `key`, `user`.
         public let name: String
         /// The file or the variable it comes from.
@@ -13,17 +14,20 @@ extension ImgScript {
     }
 
     /// Keeps a secret in the user's configuration folder, readable by the user alone.
-    public func setSecret(_ name: String, of provider: ProviderID, to value: String) throws {
-        try secrets.set(name, of: provider, to: value)
+    public func setSecret(_ name: String, of owner: SecretOwner, to value: String) throws {
+        try secrets.set(name, of: owner, to: value)
     }
 
-    /// Removes all secrets of a provider; false when there were none.
-    public func removeSecrets(of provider: ProviderID) throws -> Bool { try secrets.remove(of: provider) }
+    /// Removes all secrets of an owner; false when there were none.
+    public func removeSecrets(of owner: SecretOwner) throws -> Bool { try secrets.remove(of: owner) }
+
+    /// Whose secrets are sent when a provider is asked with these settings.
+    public func secretOwner(of manifest: ProviderManifest) -> SecretOwner { manifest.secretOwner(on: instance) }
 
     /// The secrets there are, those in the environment included, for the providers given.
     public func listSecrets(of manifests: [ProviderManifest]) throws -> [SecretEntry] {
         let names = manifests.map { manifest in
-            (provider: manifest.id, names: Array(Set(manifest.authentication.flatMap(\.secretNames))).sorted())
+            (owner: secretOwner(of: manifest), names: Array(Set(manifest.authentication.flatMap(\.secretNames))).sorted())
         }
         return try secrets.list(environmentOf: names).map { entry in
             let origin =
@@ -31,7 +35,7 @@ extension ImgScript {
                 case .environment(let variable): "$\(variable)"
                 case .file: secrets.path
                 }
-            return SecretEntry(provider: entry.provider, name: entry.name, origin: origin)
+            return SecretEntry(owner: entry.owner, name: entry.name, origin: origin)
         }
     }
 }

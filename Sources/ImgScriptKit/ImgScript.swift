@@ -18,6 +18,8 @@ public struct ImgScript: Sendable {
     let settings: Settings
     let directory: ProviderDirectory
     let secrets: SecretStore
+    /// The server the user chose, for software that runs on many.
+    let instance: WebURL?
     private let providers: LoadedProviders
 
     /// A first worker that starts before an engine's settings are known.
@@ -36,10 +38,12 @@ public struct ImgScript: Sendable {
         directory = ProviderDirectory(folders: settings.providerFolders)
         secrets = SecretStore(folder: settings.configurationFolder, environment: settings.environment)
         let pool = WorkerPool(startingWith: settings.workerSettings, early: early?.worker)
+        let stack = try TransportStack(settings, directory: directory)
         var environment = ScriptProvider.Environment(
-            pool: pool, transport: try TransportStack(settings, directory: directory).transport,
-            credentials: settings.answers.credentials(from: secrets))
-        environment.instance = try settings.instance.map { try WebURL($0.contains("://") ? $0 : "https://\($0)") }
+            pool: pool, transport: stack.transport, credentials: settings.answers.credentials(from: secrets))
+        environment.recordedInstance = stack.recordedInstance
+        instance = try settings.instance.map { try WebURL($0.contains("://") ? $0 : "https://\($0)") }
+        environment.instance = instance
         providers = LoadedProviders(directory: directory, environment: environment)
     }
 
@@ -67,15 +71,38 @@ public struct ImgScript: Sendable {
     }
 
     /// A listing with everything that happens: images, failures, and what each provider gave in the end.
+    ///
+    /// `all` stands for every provider; of those, one that lacks a key, a server or the operation fails with
+    /// `SkippedProvider`.
     public func events(
         _ listing: Listing, text: String = "", providers names: [String] = [],
         options: SearchOptions = SearchOptions()
     ) -> MergedSearch {
         let providers = providers
+        let isForAll = names.contains(Settings.allProviders)
         return MergedSearch(
-            (names.isEmpty ? Settings.standardProviders : names).map { name in
-                (name, { try await providers.provider(named: name) })
+            providerNames(for: names).map { name in
+                let isWanted = names.contains(name) || !isForAll
+                return (
+                    name,
+                    {
+                        let provider = try await providers.provider(named: name)
+                        if !isWanted { try provider.checkApplicable(to: listing) }
+                        return provider
+                    }
+                )
             }, listing: listing, text: text, options: settings.answers.adjusting(options))
+    }
+
+    /// The providers that names stand for: `all` is every one there is, none at all the standard ones.
+    public func providerNames(for names: [String]) -> [String] {
+        guard !names.isEmpty else { return Settings.standardProviders }
+        var resolved: [String] = []
+        for name in names {
+            let meant = name == Settings.allProviders ? directory.entries().map(\.file.id.description) : [name]
+            for name in meant where !resolved.contains(name) { resolved.append(name) }
+        }
+        return resolved
     }
 
     /// What `reference` stands for: `provider:id`, a provider's short form such as `unsplash:user:anna`, or a page URL.
@@ -116,9 +143,8 @@ public struct ImgScript: Sendable {
         _ listing: Listing, text: String, _ names: [String], _ options: SearchOptions,
         _ onFailure: @escaping @Sendable (any Error) -> Void
     ) -> ImageSequence {
-        let names = names.isEmpty ? Settings.standardProviders : names
-        return ImageSequence(
-            events(listing, text: text, providers: names, options: options), providerCount: names.count,
+        ImageSequence(
+            events(listing, text: text, providers: names, options: options), providerCount: providerNames(for: names).count,
             onFailure: onFailure)
     }
 }

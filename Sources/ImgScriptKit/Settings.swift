@@ -11,6 +11,8 @@ extension ImgScript {
     public struct Settings: Sendable {
         /// Asked when no provider is named: one that needs no key.
         public static let standardProviders = ["openverse"]
+        /// Stands for every provider there is.
+        public static let allProviders = "all"
 
         /// Where answers come from.
         public enum Answers: Sendable {
@@ -26,6 +28,10 @@ extension ImgScript {
         public var providerFolders: [String]
         /// The folder with the user's keys and settings.
         public var configurationFolder: String
+        /// The folder for what can be had again: answers of sources. nil to keep nothing.
+        public var cacheFolder: String?
+        /// The folder for what a later run goes on from: rate limits, long listings.
+        public var stateFolder: String
         /// The `imgscript-worker` executable.
         public var worker: String
         /// How long a script may run in one go.
@@ -55,12 +61,18 @@ extension ImgScript {
         /// The usual folders in an environment.
         public init(environment: [String: String]) {
             self.environment = environment
-            let home = environment["HOME"] ?? ""
-            let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.config"
-            configurationFolder = "\(base)/imgscript"
+            configurationFolder = Self.folder("XDG_CONFIG_HOME", else: ".config", environment)
+            cacheFolder = Self.folder("XDG_CACHE_HOME", else: ".cache", environment)
+            stateFolder = Self.folder("XDG_STATE_HOME", else: ".local/state", environment)
             let installation = Installation(environment: environment)
             providerFolders = ["providers", "\(configurationFolder)/providers"] + installation.providerFolders
             worker = installation.worker
+        }
+
+        /// A folder of ours by the XDG base directory specification, which has relative paths ignored.
+        private static func folder(_ variable: String, else standard: String, _ environment: [String: String]) -> String {
+            let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            return "\(base ?? "\(environment["HOME"] ?? "")/\(standard)")/imgscript"
         }
 
         var workerSettings: WorkerSettings {
@@ -87,6 +99,8 @@ extension ImgScript {
         case request(provider: String, text: String)
         /// An answer has come.
         case response(provider: String, text: String)
+        /// Something is not as it should be, and the work goes on without it.
+        case warning(String)
         /// A script wrote a line with `console`.
         case console(provider: String, level: String, text: String)
     }

@@ -2,10 +2,14 @@ import HTTPTransport
 import ProviderLoading
 import ProviderModel
 import ProviderTesting
+import RateLimits
 
-/// The transports of an engine, joined once: curl, then redirects within the allowed hosts, then tokens, then retries.
+/// The transports of an engine, joined once: curl, then redirects within the allowed hosts, then tokens, then
+/// rate limits, then retries.
 struct TransportStack {
     let transport: any Transport
+    /// The server that recorded answers come from, by provider; nil where answers are live.
+    var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
 
     init(_ settings: ImgScript.Settings, directory: ProviderDirectory) throws {
         let onNotice = settings.onNotice
@@ -16,6 +20,7 @@ struct TransportStack {
                 (try? directory.entry(named: id.description)).map { "\($0.file.folder)/cassettes/\(id)" }
             }
             transport = NotingTransport(over: replay, onNotice: onNotice)
+            recordedInstance = { replay.origin(of: $0) }
         case .dryRun: transport = DryRunTransport(onNotice: onNotice)
         case .live:
             var curl = TransportSettings(version: ImgScript.version, environment: settings.environment)
@@ -29,8 +34,19 @@ struct TransportStack {
             let authorised = OAuthTransport(
                 over: redirecting, tokens: OAuthTokens(over: redirecting, now: now))
             let noting = NotingTransport(over: authorised, onNotice: onNotice)
+            let limits = LimitStore(
+                path: "\(settings.stateFolder)/limits.sqlite",
+                now: { Moment(milliseconds: WallClock.millisecondsSince1970) }, warning: { onNotice(.warning($0)) })
+            let limited = RateLimitedTransport(
+                over: noting, store: limits, limits: { $0.limits }, clock: ContinuousClock(),
+                waiting: { notice in
+                    onNotice(
+                        .waiting(
+                            provider: notice.provider.description, seconds: Int(notice.wait.components.seconds),
+                            reason: notice.reason))
+                })
             transport = RetryingTransport(
-                over: noting, clock: ContinuousClock(), now: now,
+                over: limited, clock: ContinuousClock(), now: now,
                 waiting: { notice in
                     onNotice(
                         .waiting(

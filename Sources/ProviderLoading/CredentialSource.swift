@@ -11,12 +11,12 @@ package enum CredentialSource: Sendable {
     case placeholders
 
     /// The credentials for a manifest; nil when requests go without.
-    func credentials(for manifest: ProviderManifest, session: SessionValues) throws -> Credentials? {
+    func credentials(for manifest: ProviderManifest, on server: WebURL?, session: SessionValues) throws -> Credentials? {
         let names = Array(Set(manifest.authentication.flatMap(\.secretNames)))
         switch self {
         case .none: return nil
         case .user(let store):
-            let secrets = try store.secrets(named: names, of: manifest.id)
+            let secrets = try store.secrets(named: names, of: manifest.secretOwner(on: server))
             return Credentials(
                 provider: manifest.id, ways: manifest.authentication, secrets: secrets, session: session)
         case .placeholders:
@@ -27,18 +27,27 @@ package enum CredentialSource: Sendable {
     }
 
     /// The limits that hold for a manifest's requests: those of the way that is used, where it has its own.
-    func limits(for manifest: ProviderManifest) throws -> Limits {
+    func limits(for manifest: ProviderManifest, on server: WebURL?) throws -> Limits {
         guard manifest.authentication.contains(where: { $0.limits != nil }) else { return manifest.limits }
-        return try credentials(for: manifest, session: SessionValues())?.way.limits ?? manifest.limits
+        return try credentials(for: manifest, on: server, session: SessionValues())?.way.limits ?? manifest.limits
     }
 
     /// The error of a request that cannot go without a key.
-    func missingKey(of manifest: ProviderManifest) -> ProviderError {
+    func missingKey(of manifest: ProviderManifest, on server: WebURL?) -> ProviderError {
+        let owner = manifest.secretOwner(on: server)
         let help = manifest.authentication.compactMap(\.help).first.map { ", get one at \($0)" } ?? ""
         let names = manifest.authentication.first?.secretNames ?? []
-        let variables = names.map { SecretStore.variable(for: manifest.id, $0) }.joined(separator: ", ")
+        let variables = names.map { owner.variable($0) }.joined(separator: ", ")
+        let option = owner.server == nil ? "" : " --instance \(server?.origin ?? "")"
         return ProviderError(
             .auth, provider: manifest.id.description, message: "this source needs a key\(help)",
-            advice: "imgscript auth set \(manifest.id) stores it (or set \(variables)); --sample shows sample results without one")
+            advice: "imgscript auth set \(manifest.id)\(option) stores it (or set \(variables)); --sample shows sample results without one")
+    }
+}
+
+extension ProviderManifest {
+    /// Whose secrets are sent to a server; that of a single service is always the usual one.
+    package func secretOwner(on server: WebURL?) -> SecretOwner {
+        SecretOwner(id, on: instance == nil ? nil : server, usual: instance?.standard)
     }
 }

@@ -2,7 +2,7 @@ import ProviderModel
 
 /// A manifest's pattern for page URLs and short forms.
 ///
-/// `{name}` is part of one segment or query value, `*` anything in one.
+/// `{name}` is part of one segment or query value, `*` anything in one; `{instance}` at the start is the server in use.
 struct PagePattern {
     private enum Kind {
         case shortForm(TextPattern)
@@ -11,6 +11,16 @@ struct PagePattern {
     }
 
     private let kind: Kind
+
+    /// A pattern for pages of `instance`; nil when it is for a server and there is none.
+    init?(_ text: String, instance: WebURL?) {
+        guard text.hasPrefix("{instance}") else {
+            self.init(text)
+            return
+        }
+        guard let instance else { return nil }
+        self.init("\(instance.origin)\(text.dropFirst("{instance}".count))")
+    }
 
     init(_ text: String) {
         guard text.hasPrefix("http://") || text.hasPrefix("https://") else {

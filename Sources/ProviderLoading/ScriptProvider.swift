@@ -16,11 +16,20 @@ package struct ScriptProvider: ImageSource {
         package let credentials: CredentialSource
         /// The server the user chose, for software that runs on many.
         package var instance: WebURL?
+        /// Where manifests and pages are kept; nil to run the scripts each time.
+        package var results: (any DerivedStore)?
+        /// The server of a provider that names none itself: that of its recorded answers.
+        package var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
 
         package init(pool: WorkerPool, transport: any Transport, credentials: CredentialSource) {
             self.pool = pool
             self.transport = transport
             self.credentials = credentials
+        }
+
+        /// The server that a provider is asked on: the user's choice, else the usual one; nil for a single service.
+        func instance(of manifest: ProviderManifest) -> WebURL? {
+            manifest.instance.flatMap { instance ?? $0.standard ?? recordedInstance(manifest.id) }
         }
     }
 
@@ -30,17 +39,26 @@ package struct ScriptProvider: ImageSource {
     package let file: ProviderFile
     private let source: ScriptSource
     private let environment: Environment
+    private let kept: KeptResults?
     private let login: ProviderLogin
 
     /// Evaluates a provider's file.
     package init(_ file: ProviderFile, in environment: Environment) async throws {
         self.file = file
         self.environment = environment
-        source = try file.source()
+        var source = try file.source()
+        let pool = environment.pool
+        kept = environment.results.map { KeptResults(of: &source, in: $0, worker: pool.executable) }
+        self.source = source
         var manifest: ProviderManifest
         do {
             // By path: two files of one id are two scripts.
-            manifest = try await environment.pool.load(source, as: file.path)
+            if let known = kept?.manifest() {
+                manifest = known
+            } else {
+                manifest = try await pool.load(source, as: file.path)
+                kept?.keep(manifest)
+            }
         } catch var error as ProviderError {
             error.provider = file.id.description
             throw error
@@ -50,7 +68,7 @@ package struct ScriptProvider: ImageSource {
                 .provider, provider: file.id.description, location: SourceLocation(file: source.file), path: "id",
                 message: "expected \(file.id.description.quoted), as the file is named, found \(manifest.id.description.quoted)")
         }
-        manifest.limits = try environment.credentials.limits(for: manifest)
+        manifest.limits = try environment.credentials.limits(for: manifest, on: environment.instance(of: manifest))
         self.manifest = manifest
         login = ProviderLogin(manifest: manifest)
     }
@@ -58,14 +76,14 @@ package struct ScriptProvider: ImageSource {
     /// One page of a listing.
     package func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
         var query = query
-        if manifest.instance != nil { query.instance = query.instance ?? environment.instance }
+        query.instance = query.instance ?? instance
         let call: OperationCall =
             switch listing {
             case .search: .search(query)
             case .feed: .feed(query)
             case .collection(let item): .collection(item, query)
             }
-        guard case .page(var page) = try await run(call) else { throw unexpectedResult(of: call) }
+        guard case .page(var page) = try await runOrRecall(call) else { throw unexpectedResult(of: call) }
         for index in page.items.indices { page.items[index].provider = manifest.id }
         return page
     }
@@ -73,7 +91,7 @@ package struct ScriptProvider: ImageSource {
     /// Everything the source says about one item.
     package func details(of item: Item) async throws -> Item {
         let call = OperationCall.details(item, instance: instance)
-        guard case .item(var found) = try await run(call) else { throw unexpectedResult(of: call) }
+        guard case .item(var found) = try await runOrRecall(call) else { throw unexpectedResult(of: call) }
         found.provider = manifest.id
         return found
     }
@@ -89,7 +107,9 @@ package struct ScriptProvider: ImageSource {
     /// The item that a pasted page URL or a short form stands for.
     package func item(matching text: String) -> Item? {
         for match in manifest.matches {
-            guard let id = PagePattern(match.pattern).id(match.id, in: text) else { continue }
+            guard let pattern = PagePattern(match.pattern, instance: instance),
+                let id = pattern.id(match.id, in: text)
+            else { continue }
             var item = Item(provider: manifest.id, id: id, type: match.type)
             item.page = try? WebURL(text)  // a short form is no URL
             return item
@@ -97,11 +117,40 @@ package struct ScriptProvider: ImageSource {
         return nil
     }
 
-    private func run(_ call: OperationCall) async throws -> OperationResult {
+    /// Whether the provider runs on many servers and nothing says on which.
+    package var isWithoutInstance: Bool { manifest.instance != nil && instance == nil }
+
+    /// Whether nothing works without a key, and there is none.
+    package var lacksKey: Bool {
+        get throws {
+            guard manifest.needsKey, case .user = environment.credentials else { return false }
+            return try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues()) == nil
+        }
+    }
+
+    /// The kept result of the very same question, else that of the script.
+    private func runOrRecall(_ call: OperationCall) async throws -> OperationResult {
+        guard let kept else { return try await run(call) }
+        let credentials = try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues())
+        let identity = credentials?.identityMaterial ?? []
+        if let result = kept.result(of: call, identity: identity) { return result }
+        let receipts = ReceiptRecord()
+        let result = try await run(call, receipts)
+        if let receipts = receipts.complete { kept.keep(result, of: call, identity: identity, from: receipts) }
+        return result
+    }
+
+    private func run(_ call: OperationCall, _ receipts: ReceiptRecord = ReceiptRecord()) async throws -> OperationResult {
+        if isWithoutInstance {
+            throw ProviderError(
+                .unsupported, provider: manifest.id.description, operation: call.operation,
+                message: "this software runs on many servers, and none was named",
+                advice: "name one with --instance https://…" + (manifest.instance?.help.map { "; \($0)" } ?? ""))
+        }
         do {
             return try await environment.pool.run(
                 call, of: source, as: file.path, manifest: manifest
-            ) { requests in try await answer(requests, for: call.operation) }
+            ) { requests in try await answer(requests, for: call.operation, receipts) }
         } catch var error as ProviderError {
             error.provider = manifest.id.description
             error.operation = error.operation ?? call.operation
@@ -113,12 +162,12 @@ package struct ScriptProvider: ImageSource {
 
     /// Sends the requests side by side; the answers come in the requests' order.
     private func answer(
-        _ requests: [ProviderRequest], for operation: Operation
+        _ requests: [ProviderRequest], for operation: Operation, _ receipts: ReceiptRecord
     ) async throws -> [ProviderResponse] {
-        if requests.count == 1 { return [try await answer(requests[0], for: operation)] }
+        if requests.count == 1 { return [try await answer(requests[0], for: operation, receipts)] }
         return try await withThrowingTaskGroup(of: (Int, ProviderResponse).self) { group in
             for (index, request) in requests.enumerated() {
-                group.addTask { (index, try await answer(request, for: operation)) }
+                group.addTask { (index, try await answer(request, for: operation, receipts)) }
             }
             var answers = [ProviderResponse?](repeating: nil, count: requests.count)
             for try await (index, response) in group { answers[index] = response }
@@ -126,21 +175,24 @@ package struct ScriptProvider: ImageSource {
         }
     }
 
-    private func answer(_ request: ProviderRequest, for operation: Operation) async throws -> ProviderResponse {
+    private func answer(
+        _ request: ProviderRequest, for operation: Operation, _ receipts: ReceiptRecord
+    ) async throws -> ProviderResponse {
         var credentials: Credentials?
         if request.usesCredentials {
             let session = operation == .session ? SessionValues([:]) : try await sessionValues()
-            credentials = try environment.credentials.credentials(for: manifest, session: session)
+            credentials = try environment.credentials.credentials(for: manifest, on: instance, session: session)
             if credentials == nil, manifest.needsKey, case .user(let store) = environment.credentials {
-                throw CredentialSource.user(store).missingKey(of: manifest)
+                throw CredentialSource.user(store).missingKey(of: manifest, on: instance)
             }
         }
         let response = try await environment.transport.send(
             TransportRequest(request, of: manifest, instance: instance, credentials: credentials))
+        receipts.add(response.receipt)
         return ProviderResponse(response, redacting: credentials?.redaction)
     }
 
-    private var instance: WebURL? { manifest.instance.flatMap { environment.instance ?? $0.standard } }
+    private var instance: WebURL? { environment.instance(of: manifest) }
 
     private func sessionValues() async throws -> SessionValues {
         if case .user = environment.credentials {

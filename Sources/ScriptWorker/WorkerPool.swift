@@ -9,6 +9,9 @@ package actor WorkerPool {
         var lastUse = 0
     }
 
+    /// The program that runs the scripts.
+    package nonisolated var executable: String { settings.executable }
+
     private let settings: WorkerSettings
     private var workers: [String: Worker] = [:]
     private var spare: WorkerConnection?

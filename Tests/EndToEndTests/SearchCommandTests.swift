@@ -15,7 +15,11 @@ struct SearchCommandTests {
     @Test func everyShippedProviderShowsItsSamplesSideBySide() throws {
         let run = try CommandRun(["search", "--provider", "all", "--sample", "--format", "{provider}", "coffee"])
         #expect(run.status == 0)
-        #expect(Set(run.output.split(separator: "\n")) == ["flickr", "itunes", "openverse", "pixabay", "unsplash"])
+        let cassettes = Documentation.root.appending(path: "providers/cassettes")
+        let names = try FileManager.default.contentsOfDirectory(atPath: cassettes.path).filter {
+            FileManager.default.fileExists(atPath: cassettes.appending(path: "\($0)/search.json").path)
+        }
+        #expect(Set(run.output.split(separator: "\n").map(String.init)) == Set(names))
     }
 
     @Test func jsonLinesHaveTheContractsNamesAndTheProvider() throws {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SecretStoreTests {
     private let temporary = TemporaryFolder()
-    private let pixabay = ProviderID("pixabay")!
+    private let pixabay = SecretOwner(ProviderID("pixabay")!)
 
     private func store(_ environment: [String: String] = [:]) -> SecretStore {
         SecretStore(folder: temporary.path + "/config/imgscript", environment: environment)
@@ -35,9 +35,9 @@ import Testing
     }
 
     @Test func environmentComesFirst() throws {
-        try store().set("client_id", of: ProviderID("art-institute")!, to: "file")
+        try store().set("client_id", of: SecretOwner(ProviderID("art-institute")!), to: "file")
         let environment = ["IMGSCRIPT_ART_INSTITUTE_CLIENT_ID": "variable"]
-        let secrets = try store(environment).secrets(named: ["client_id", "key"], of: ProviderID("art-institute")!)
+        let secrets = try store(environment).secrets(named: ["client_id", "key"], of: SecretOwner(ProviderID("art-institute")!))
         #expect(secrets == ["client_id": "variable"])
     }
 
@@ -80,5 +80,20 @@ import Testing
         fclose(file)
         let error = #expect(throws: TransportError.self) { try store().list() }
         #expect(error?.message.contains(store().path) == true)
+    }
+
+    @Test(arguments: [
+        (nil, "boards", "IMGSCRIPT_BOARDS_KEY"), ("https://usual.example/", "boards", "IMGSCRIPT_BOARDS_KEY"),
+        ("https://other.example:8443/x", "boards@other.example:8443", "IMGSCRIPT_BOARDS_OTHER_EXAMPLE_8443_KEY"),
+    ])
+    func keyBelongsToOneServer(_ server: String?, _ name: String, _ variable: String) throws {
+        let server = try server.map { text throws(InvalidURL) in try WebURL(text) }
+        let owner = SecretOwner(ProviderID("boards")!, on: server, usual: try WebURL("https://usual.example"))
+        #expect(owner.description == name)
+        #expect(owner.variable("key") == variable)
+        #expect(SecretOwner(name) == owner)
+        try store().set("key", of: owner, to: "value")
+        let elsewhere = SecretOwner(ProviderID("boards")!, on: try WebURL("https://third.example"), usual: nil)
+        #expect(try store(["IMGSCRIPT_BOARDS_KEY": "v"]).secrets(named: ["key"], of: elsewhere).isEmpty)
     }
 }

@@ -67,7 +67,9 @@ extension HostileScript {
         .generator("yield of a number", "yield 7", .result, "expected a request: an object with a url, found 7"),
         .generator("yield of null", "yield null", .result, "found null"),
         .generator("yield of nothing", "yield", .result, "found undefined"),
-        .generator("yield of no requests", "yield []", .result, "expected at least one request, found an empty array"),
+        .generator(
+            "batches of no requests without end", "for (;;) yield []", .result,
+            "asked for more than 200 requests in one operation"),
         .generator("yield of nested arrays", "yield [[{ url: 'https://example.com/' }]]", .result, "found an array", path: "[0]"),
         .generator("a generator that never ends", "for (;;) yield { url: 'https://example.com/' }", .result, "asked for more than 200 requests"),
         .generator("too many requests at once", "yield Array.from({ length: 201 }, () => ({ url: 'https://example.com/' }))", .result, "more than 200 requests"),

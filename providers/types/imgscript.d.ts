@@ -155,6 +155,7 @@ declare module 'imgscript' {
    * value, `*` for anything within one. Other query values and fragments of the URL are passed over.
    *
    *     { pattern: 'https://pixabay.com/*\/{slug}-{id}/', item: { id: '{id}' } }
+   *     { pattern: '{instance}/posts/{id}', item: { id: '{id}' } }
    *     { pattern: 'user:{name}', item: { id: 'user:{name}', type: 'collection' } }
    */
   export interface Match {

@@ -85,15 +85,4 @@ struct ProviderOptions: ParsableArguments {
         help: ArgumentHelp(
             "A provider to ask; may be given several times, or be “all”. (default: openverse)", valueName: "name"))
     var names: [String] = []
-
-    /// The names, with `all` spelled out and repeats dropped.
-    func resolved(in engine: ImgScript) async -> [String] {
-        guard !names.isEmpty else { return ImgScript.Settings.standardProviders }
-        var resolved: [String] = []
-        for name in names {
-            let meant = name == "all" ? await engine.listProviders().map(\.id.description) : [name]
-            for name in meant where !resolved.contains(name) { resolved.append(name) }
-        }
-        return resolved
-    }
 }

@@ -16,6 +16,9 @@ struct ResultSummary {
         self.notes = notes
     }
 
+    /// Takes out a provider that was not asked.
+    mutating func leaveOut(_ provider: ProviderID) { counts.removeAll { $0.provider == provider } }
+
     /// Counts an item that was shown.
     mutating func add(_ item: Item) {
         guard let index = counts.firstIndex(where: { $0.provider == item.provider }) else {

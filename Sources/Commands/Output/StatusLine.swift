@@ -51,6 +51,12 @@ final class StatusLine: Sendable {
         write(label("imgscript: warning:", .warning) + TerminalText.line(message), advice: advice)
     }
 
+    /// Says what is good to know.
+    func note(_ message: String, advice: String? = nil) {
+        guard verbosity >= .normal else { return }
+        write(TerminalText.line(message), advice: advice)
+    }
+
     /// Says a line that was rendered elsewhere, such as a `ResultSummary`.
     func note(rendered line: String) {
         if verbosity >= .normal { write(line) }

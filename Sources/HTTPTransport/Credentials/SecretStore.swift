@@ -13,7 +13,7 @@ package struct SecretStore: Sendable {
     /// A secret that exists, without its value.
     package struct Entry: Hashable, Sendable {
         /// Whose secret.
-        package let provider: ProviderID
+        package let owner: SecretOwner
         /// Its name: `key`, `client_id`.
         package let name: String
         /// Where it comes from.
@@ -32,45 +32,40 @@ package struct SecretStore: Sendable {
     /// The file's path, for messages.
     package var path: String { file.path }
 
-    /// The variable a secret can be given by: `IMGSCRIPT_PIXABAY_KEY`.
-    package static func variable(for provider: ProviderID, _ name: String) -> String {
-        "IMGSCRIPT_\(provider)_\(name)".uppercased().replacing("-", with: "_")
-    }
-
     /// The secrets of these names; what the environment gives comes before the file.
-    package func secrets(named names: [String], of provider: ProviderID) throws(TransportError) -> [String: String] {
+    package func secrets(named names: [String], of owner: SecretOwner) throws(TransportError) -> [String: String] {
         var found: [String: String] = [:]
         for name in names {
-            if let value = environment[Self.variable(for: provider, name)], !value.isEmpty { found[name] = value }
+            if let value = environment[owner.variable(name)], !value.isEmpty { found[name] = value }
         }
         // The file is not even opened when it is not needed.
         guard found.count < Set(names).count else { return found }
-        let stored = try file.read()[provider.description] ?? [:]
+        let stored = try file.read()[owner.description] ?? [:]
         for name in names where found[name] == nil { found[name] = stored[name] }
         return found
     }
 
-    /// What the file holds, and what the environment gives to these providers.
-    package func list(environmentOf providers: [(provider: ProviderID, names: [String])] = []) throws(TransportError)
+    /// What the file holds, and what the environment gives to these.
+    package func list(environmentOf owners: [(owner: SecretOwner, names: [String])] = []) throws(TransportError)
         -> [Entry]
     {
         var entries: [Entry] = []
-        for (provider, names) in providers {
+        for (owner, names) in owners {
             for name in names {
-                let variable = Self.variable(for: provider, name)
+                let variable = owner.variable(name)
                 guard let value = environment[variable], !value.isEmpty else { continue }
-                entries.append(Entry(provider: provider, name: name, origin: .environment(variable)))
+                entries.append(Entry(owner: owner, name: name, origin: .environment(variable)))
             }
         }
         for (text, secrets) in try file.read() {
-            guard let provider = ProviderID(text) else { continue }
-            entries += secrets.keys.map { Entry(provider: provider, name: $0, origin: .file) }
+            guard let owner = SecretOwner(text) else { continue }
+            entries += secrets.keys.map { Entry(owner: owner, name: $0, origin: .file) }
         }
-        return entries.sorted { ($0.provider, $0.name) < ($1.provider, $1.name) }
+        return entries.sorted { ($0.owner, $0.name) < ($1.owner, $1.name) }
     }
 
     /// Keeps a secret in the file.
-    package func set(_ name: String, of provider: ProviderID, to value: String) throws(TransportError) {
+    package func set(_ name: String, of owner: SecretOwner, to value: String) throws(TransportError) {
         guard !name.isEmpty, name.utf8.allSatisfy(\.isNameByte) else {
             throw TransportError(
                 .secrets,
@@ -80,22 +75,22 @@ package struct SecretStore: Sendable {
         guard !value.isEmpty, !value.utf8.contains(where: \.breaksLines) else {
             throw TransportError(
                 .secrets,
-                message: "the \(name) of “\(provider)” is empty or has a line break; expected one line of text"
+                message: "the \(name) of “\(owner)” is empty or has a line break; expected one line of text"
             )
         }
         var all = try file.read()
-        all[provider.description, default: [:]][name] = value
+        all[owner.description, default: [:]][name] = value
         try file.write(all)
     }
 
-    /// Removes a secret, or all of a provider, from the file; false when there was none.
-    package func remove(_ name: String? = nil, of provider: ProviderID) throws(TransportError) -> Bool {
+    /// Removes a secret, or all of an owner, from the file; false when there was none.
+    package func remove(_ name: String? = nil, of owner: SecretOwner) throws(TransportError) -> Bool {
         var all = try file.read()
-        guard var secrets = all[provider.description] else { return false }
+        guard var secrets = all[owner.description] else { return false }
         let count = secrets.count
         if let name { secrets[name] = nil } else { secrets = [:] }
         guard secrets.count < count else { return false }
-        all[provider.description] = secrets.isEmpty ? nil : secrets
+        all[owner.description] = secrets.isEmpty ? nil : secrets
         try file.write(all)
         return true
     }

@@ -15,8 +15,10 @@ extension TransportRequest {
             url: request.url,
             headers: try ScriptHeaders.fields(request.headers, for: request.url),
             scope: scope,
-            credentials: request.usesCredentials ? credentials : nil
+            credentials: request.usesCredentials ? credentials : nil,
+            cacheAtLeast: manifest.terms.cacheAtLeast.map { .seconds($0) }
         )
+        limits = manifest.limits
         if headers[.accept] == nil { headers[.accept] = request.format.mediaTypes }
         switch request.body {
         case .json(let json): setBody(json.description, type: "application/json")

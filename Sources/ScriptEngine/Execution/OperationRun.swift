@@ -92,17 +92,23 @@ final class OperationRun {
         _ iterator: JSObjectRef, _ next: JSObjectRef, with input: JSValueRef
     ) throws(ProviderError) -> Step {
         let place = script.place(of: call.operation, phase: nil)
-        let step = try invoke(next, this: iterator, [.value(input)], at: place)
-        guard runtime.isObject(step), environment.describe(step) != "a promise" else {
-            throw place.error(
-                .result, message: "expected a generator (function*), found one whose steps are \(environment.describe(step))")
+        var input = input
+        while true {
+            let step = try invoke(next, this: iterator, [.value(input)], at: place)
+            guard runtime.isObject(step), environment.describe(step) != "a promise" else {
+                let found = environment.describe(step)
+                throw place.error(.result, message: "expected a generator (function*), found one whose steps are \(found)")
+            }
+            let value = try property("value", of: step, at: place)
+            if JSValueToBoolean(runtime.context, try property("done", of: step, at: place)) {
+                state = .finished
+                return .finished(try read(value, at: place))
+            }
+            try ask(for: value, at: place)
+            guard asked.requests.isEmpty else { break }
+            // A batch of none is answered here.
+            input = runtime.array(count: 0) { _ in runtime.undefined }
         }
-        let value = try property("value", of: step, at: place)
-        if JSValueToBoolean(runtime.context, try property("done", of: step, at: place)) {
-            state = .finished
-            return .finished(try read(value, at: place))
-        }
-        try ask(for: value, at: place)
         state = .suspended(iterator: iterator, next: next)
         return .requests(asked.requests)
     }
@@ -117,11 +123,8 @@ final class OperationRun {
         } catch {
             throw place.error(error)
         }
-        // Every step asks for at least one request, so the bound on requests bounds the steps too.
-        guard !asked.requests.isEmpty else {
-            throw place.error(.result, message: "expected at least one request, found an empty array")
-        }
-        requestCount += asked.requests.count
+        // A step without requests counts as one, so that the bound on requests bounds the steps too.
+        requestCount += max(1, asked.requests.count)
         guard requestCount <= limits.requests else {
             throw place.error(.result, message: "asked for more than \(limits.requests) requests in one operation")
         }

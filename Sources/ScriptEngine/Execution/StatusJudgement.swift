@@ -9,6 +9,7 @@ struct StatusJudgement {
         let status = response.status
         let meaning: String
         switch status {
+        case 300..<400: (code, meaning) = (.transport, "the source redirects without saying where")
         case 401, 403: (code, meaning) = (.auth, "the source refused the request or the key")
         case 404, 410: (code, meaning) = (.notFound, "the source does not have it")
         case 429: (code, meaning) = (.rate, "the source asks for fewer requests")
@@ -16,7 +17,10 @@ struct StatusJudgement {
         case 500...: (code, meaning) = (.transport, "the source has a fault")
         default: (code, meaning) = (.unsupported, "the source did not accept the request")
         }
+        // RFC 9110 §10.2.3. Long waits only: shorter ones the host has waited already.
+        let wait = response.headers.first { $0.name.lowercased() == "retry-after" }
+            .map { Int($0.value) == nil ? " (not before \($0.value))" : " (not for \($0.value) s)" } ?? ""
         let preview = response.body.isEmpty ? "" : ": \(BodyPreview(response))"
-        message = "status \(status), \(meaning)\(preview)"
+        message = "status \(status), \(meaning)\(wait)\(preview)"
     }
 }

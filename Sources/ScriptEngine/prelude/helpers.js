@@ -64,6 +64,9 @@
 
   const iso = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|GMT|[+-]\d\d:?\d\d)?)?)?)?$/i;
 
+  // `Wed Sep 20 10:31:15 -0500 2017`, as Ruby and asctime have it.
+  const stamp = /^[a-z]{3} ([a-z]{3} +\d{1,2}) (\d\d:\d\d:\d\d) ([+-]\d{4}|UTC|GMT) (\d{4})$/i;
+
   function parseDate(value) {
     if (value === null || value === undefined || value === '') return undefined;
     if (typeof value === 'number' || /^\d{9,13}$/.test(value)) {
@@ -79,6 +82,8 @@
       if (isNaN(Date.parse(plain))) return undefined;
       return time ? `${plain}T${time}${!zone ? '' : /[a-z]/i.test(zone) ? 'Z' : zone}` : plain;
     }
+    const [, day, clock, offset, lastYear] = stamp.exec(value) ?? [];
+    if (lastYear) return parseDate(`${day} ${lastYear} ${clock} ${offset}`);
     // RFC 2822 and its relatives name a zone; without one there is nothing to go by.
     if (!/(?:GMT|UTC?|[ECMP][SD]T|[+-]\d\d:?\d\d|Z)\s*(?:\(.*\))?$/.test(value)) return undefined;
     const date = new Date(value);

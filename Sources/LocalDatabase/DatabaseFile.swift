@@ -1,0 +1,66 @@
+import Glibc
+
+/// Which file lies at a path.
+struct FileIdentity: Equatable {
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// nil when there is none.
+    init?(of path: String) {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return nil }
+        device = facts.st_dev
+        inode = facts.st_ino
+    }
+}
+
+/// What is done to a database as a file.
+enum DatabaseFile {
+    /// SQLite's companions, which belong to one file and would spoil another of the same name.
+    private static let companions = ["-wal", "-shm", "-journal"]
+
+    /// Makes the folder (0700) and the file (0600) where they are missing.
+    ///
+    /// A file that is there is never opened here: closing it would end the locks that other connections of this
+    /// process hold on it, as POSIX has it.
+    static func prepare(_ path: String) throws(LocalDatabaseError) {
+        guard access(path, F_OK) != 0 else { return }
+        if create(path) { return }
+        if errno == ENOENT {
+            try makeFolder(of: path)
+            if create(path) { return }
+        }
+        throw LocalDatabaseError(errno: errno, path: path, doing: "it cannot be made")
+    }
+
+    /// Renames the file and its companions; returns the new name, or nil when nothing was there.
+    static func moveAside(_ path: String) throws(LocalDatabaseError) -> String? {
+        var number = 1
+        while access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }
+        let aside = "\(path).damaged-\(number)"
+        // The companions first: a new file must never meet the log of the old one.
+        for companion in companions { _ = rename(path + companion, aside + companion) }
+        if rename(path, aside) == 0 { return aside }
+        if errno == ENOENT { return nil }
+        throw LocalDatabaseError(errno: errno, path: path, doing: "it is damaged and cannot be moved aside")
+    }
+
+    /// False when that failed; another process may be faster.
+    private static func create(_ path: String) -> Bool {
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return errno == EEXIST }
+        close(file)
+        return true
+    }
+
+    private static func makeFolder(of path: String) throws(LocalDatabaseError) {
+        var made = path.hasPrefix("/") ? "" : "."
+        for name in path.split(separator: "/").dropLast() {
+            made += "/\(name)"
+            guard mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
+            // Folders above may be closed to writing and still be there: only what is missing matters.
+            guard access(made, F_OK) != 0 else { continue }
+            throw LocalDatabaseError(errno: errno, path: path, doing: "its folder \(made) cannot be made")
+        }
+    }
+}

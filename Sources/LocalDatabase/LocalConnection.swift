@@ -1,0 +1,101 @@
+import GRDB
+
+/// An open file with its schema as it should be.
+final class LocalConnection: Sendable {
+    let queue: DatabaseQueue
+    /// Which file was opened: another process may put another one in its place.
+    let file: FileIdentity?
+
+    /// Opens the file; only one that has to be made or migrated waits until it is alone with it.
+    init(path: String, schema: LocalDatabaseSchema, lockPatience: Duration) throws(LocalDatabaseError) {
+        try DatabaseFile.prepare(path)
+        do {
+            let lock = try OpeningLock(path: path, kind: .shared, patience: lockPatience)
+            let (queue, version) = try Self.open(path, lockPatience)
+            (self.queue, file) = (queue, FileIdentity(of: path))
+            lock.release()
+            if version == schema.version { return }
+        }
+        let lock = try OpeningLock(path: path, kind: .exclusive, patience: lockPatience)
+        try Self.migrate(queue, to: schema, path: path)
+        lock.release()
+    }
+
+    /// Opens the file for a caller that is alone with it.
+    init(
+        path: String,
+        schema: LocalDatabaseSchema,
+        lockPatience: Duration,
+        holding lock: borrowing OpeningLock
+    ) throws(LocalDatabaseError) {
+        try DatabaseFile.prepare(path)
+        queue = try Self.open(path, lockPatience).queue
+        file = FileIdentity(of: path)
+        try Self.migrate(queue, to: schema, path: path)
+    }
+
+    /// Reading the version is what shows whether the file is a database at all.
+    private static func open(
+        _ path: String,
+        _ lockPatience: Duration
+    ) throws(LocalDatabaseError) -> (queue: DatabaseQueue, version: Int) {
+        try translating(path) {
+            let queue = try DatabaseQueue(path: path, configuration: configuration(lockPatience))
+            return (queue, try queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 })
+        }
+    }
+
+    private static func configuration(_ lockPatience: Duration) -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(lockPatience / .seconds(1))
+        configuration.foreignKeysEnabled = false  // a statement less; a schema that wants them can say so
+        configuration.prepareDatabase { database in
+            // The log survives a killed program; only a power cut may lose the last transactions, never the order.
+            try database.execute(sql: "PRAGMA synchronous = NORMAL")
+        }
+        return configuration
+    }
+
+    private static func migrate(
+        _ queue: DatabaseQueue,
+        to schema: LocalDatabaseSchema,
+        path: String
+    ) throws(LocalDatabaseError) {
+        let version = try translating(path) {
+            try queue.writeWithoutTransaction { database in
+                // Kept in the file. Some network disks cannot have it; then the file works as it is.
+                try database.execute(sql: "PRAGMA journal_mode = WAL")
+                try database.inTransaction(.immediate) {
+                    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+                    for step in schema.steps.dropFirst(version) { try database.execute(sql: step) }
+                    if version < schema.version {
+                        try database.execute(sql: "PRAGMA user_version = \(schema.version)")
+                    }
+                    return .commit
+                }
+                return try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            }
+        }
+        guard version <= schema.version else {
+            throw LocalDatabaseError(
+                .newer,
+                path: path,
+                message: "the database \(path) has version \(version), and this program knows \(schema.version); "
+                    + "a newer version of it made the file: update this program"
+            )
+        }
+    }
+
+    private static func translating<Result>(
+        _ path: String,
+        _ body: () throws -> Result
+    ) throws(LocalDatabaseError) -> Result {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw LocalDatabaseError(error, path: path)
+        } catch {
+            throw LocalDatabaseError(.unavailable, path: path, message: "\(path): \(error)", cause: error)
+        }
+    }
+}

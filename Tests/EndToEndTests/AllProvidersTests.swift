@@ -1,0 +1,52 @@
+import ImgScriptKit
+import TestSupport
+import Testing
+
+@Suite("All providers are those that can be asked as things are")
+struct AllProvidersTests {
+    private func source() throws -> LoopbackSource {
+        let source = try LoopbackSource { _ in .answer(text: LoopbackSource.page(1...3, total: 3)) }
+        let text = LoopbackSource.provider("keyed", port: source.server.port, auth: "auth: { type: 'bearer' },")
+        try source.add("keyed", text)
+        try source.add("server", LoopbackSource.provider("server", port: 1, auth: "instance: {},"))
+        try source.add("lists", LoopbackSource.provider("lists", port: 1).replacing("search:", with: "feed:"))
+        return source
+    }
+
+    private func engine(_ source: LoopbackSource) throws -> ImgScript {
+        var settings = ImgScript.Settings(environment: ["HOME": source.folder.path])
+        settings.worker = BuiltWorker.path
+        settings.providerFolders = [source.folder.path]
+        settings.allowedHosts = ["127.0.0.1:\(source.server.port)"]
+        return try ImgScript(settings)
+    }
+
+    @Test func thoseThatCannotBeAskedAreSkippedWithTheirReason() async throws {
+        let source = try source()
+        let engine = try engine(source)
+        var images: [String] = []
+        var skipped: [String: SkippedProvider.Reason] = [:]
+        for await event in engine.events(.search, text: "x", providers: ["all"]) {
+            switch event {
+            case .image(let item): images.append("\(item.provider):\(item.id)")
+            case .failure(let name, let error): skipped[name] = (error as? SkippedProvider)?.reason
+            default: break
+            }
+        }
+        #expect(images == ["loop:1", "loop:2", "loop:3"])
+        #expect(skipped == ["keyed": .key, "server": .instance, "lists": .operation])
+        await engine.close()
+    }
+
+    @Test func oneThatIsNamedFailsInstead() async throws {
+        let source = try source()
+        let engine = try engine(source)
+        var codes: [ProviderError.Code?] = []
+        for await event in engine.events(.search, text: "x", providers: ["all", "keyed"]) {
+            if case .failure("keyed", let error) = event { codes.append((error as? ProviderError)?.code) }
+        }
+        #expect(codes == [.auth])
+        await engine.close()
+        withExtendedLifetime(source) {}
+    }
+}

@@ -1,0 +1,241 @@
+import Glibc
+import LocalDatabase
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct LocalDatabaseTests {
+    private let folder = TemporaryFolder()
+    private let warnings = Warnings()
+    private static let schema = LocalDatabaseSchema(steps: ["CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)"])
+
+    private var path: String { folder.path + "/new/folder/notes.sqlite" }
+
+    private func open(
+        schema: LocalDatabaseSchema = Self.schema,
+        patience: Duration = .milliseconds(50)
+    ) throws -> LocalDatabase {
+        try LocalDatabase(path: path, schema: schema, lockPatience: patience) { [warnings] in warnings.add($0) }
+    }
+
+    private func add(_ text: String, to database: LocalDatabase) throws {
+        try database.write { try $0.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: [text]) }
+    }
+
+    private func texts(in database: LocalDatabase) throws -> [String] {
+        try database.read { try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY id") }
+    }
+
+    private func files() -> [String] { FolderListing.names(in: folder.path + "/new/folder") }
+
+    @Test func missingFileIsMadeForItsUserAlone() throws {
+        let database = try open()
+        try add("one", to: database)
+        #expect(try texts(in: database) == ["one"])
+        #expect(FolderListing.mode(of: path) == 0o600)
+        #expect(FolderListing.mode(of: path + "-wal") == 0o600)
+        #expect(FolderListing.mode(of: folder.path + "/new/folder") == 0o700)
+        #expect(FolderListing.mode(of: folder.path + "/new") == 0o700)
+        #expect(warnings.texts.isEmpty)
+    }
+
+    @Test func fileUsesTheWriteAheadLog() throws {
+        let database = try open()
+        let mode = try database.readOnce { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+        let synchronous = try database.readOnce { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+        #expect(mode == "wal")
+        #expect(synchronous == 1)
+    }
+
+    @Test func whatWasWrittenIsThereTheNextTime() throws {
+        let first = try open()
+        try add("one", to: first)
+        first.close()
+        #expect(try texts(in: open()) == ["one"])
+    }
+
+    @Test func writeThatThrowsLeavesNothingBehind() throws {
+        let database = try open()
+        #expect(throws: Stop.self) {
+            try database.write { database in
+                try database.execute(sql: "INSERT INTO note (text) VALUES ('half')")
+                throw Stop()
+            }
+        }
+        #expect(try texts(in: database) == [])
+    }
+
+    @Test func migrationRunsOnlyTheMissingSteps() throws {
+        let old = try open()
+        try add("kept", to: old)
+        old.close()
+        let steps = Self.schema.steps + ["ALTER TABLE note ADD COLUMN stars INTEGER NOT NULL DEFAULT 3"]
+        let new = try open(schema: LocalDatabaseSchema(steps: steps))
+        #expect(try new.readOnce { try Int.fetchAll($0, sql: "SELECT stars FROM note") } == [3])
+        #expect(try texts(in: new) == ["kept"])
+    }
+
+    @Test func migrationThatFailsChangesNothing() throws {
+        let old = try open()
+        try add("kept", to: old)
+        old.close()
+        let steps = Self.schema.steps + ["CREATE TABLE other (id INTEGER); SELECT nonsense"]
+        let error = #expect(throws: LocalDatabaseError.self) { try open(schema: LocalDatabaseSchema(steps: steps)) }
+        #expect(error?.code == .statement)
+        let again = try open()
+        #expect(try texts(in: again) == ["kept"])
+        #expect(try again.readOnce { try $0.tableExists("other") } == false)
+    }
+
+    @Test func newerFileIsRefusedAndLeftAlone() throws {
+        let new = try open(schema: LocalDatabaseSchema(steps: Self.schema.steps + ["SELECT 1"]))
+        try add("kept", to: new)
+        let error = #expect(throws: LocalDatabaseError.self) { try open() }
+        #expect(error?.code == .newer)
+        #expect(error?.message.contains("version 2, and this program knows 1") == true)
+        #expect(try texts(in: new) == ["kept"])
+    }
+
+    @Test(arguments: ["this is no database, and long enough to be read as one", "SQLite format 3\0garbage"])
+    func fileThatIsNoDatabaseIsMovedAsideOnce(content: String) throws {
+        try open().close()
+        FolderListing.write(String(repeating: content, count: 200), to: path)
+        let database = try open()
+        try add("new", to: database)
+        #expect(try texts(in: database) == ["new"])
+        #expect(warnings.texts.count == 1)
+        #expect(warnings.texts.first?.contains("notes.sqlite.damaged-1 and begun anew") == true)
+        #expect(files().contains("notes.sqlite.damaged-1"))
+        database.close()
+        FolderListing.write(String(repeating: content, count: 200), to: path)
+        _ = try open()
+        #expect(files().contains("notes.sqlite.damaged-2"))
+    }
+
+    @Test func truncatedFileIsMovedAsideWhenItIsRead() throws {
+        try fillAndTruncate()
+        let database = try open()
+        #expect(try texts(in: database) == [])
+        try add("new", to: database)
+        #expect(try texts(in: database) == ["new"])
+        #expect(warnings.texts.count == 1)
+        #expect(files().contains("notes.sqlite.damaged-1"))
+    }
+
+    @Test func emptyFileIsANewDatabase() throws {
+        try open().close()
+        FolderListing.write("", to: path)
+        #expect(try texts(in: open()) == [])
+        #expect(warnings.texts.isEmpty)
+    }
+
+    @Test func fileReplacedByAnotherProcessIsOpenedAndNotMovedAside() throws {
+        try fillAndTruncate()
+        let first = try open()
+        let second = try open()
+        #expect(try texts(in: first) == [])
+        try add("new", to: first)
+        // The second still has the damaged file open.
+        #expect(try texts(in: second) == ["new"])
+        #expect(warnings.texts.count == 1)
+        #expect(!files().contains("notes.sqlite.damaged-2"))
+    }
+
+    @Test func lockHeldLongerThanThePatienceIsAnError() throws {
+        let holder = try open()
+        let waiting = try open(patience: .milliseconds(20))
+        try holder.write { _ in
+            let error = #expect(throws: LocalDatabaseError.self) { try add("late", to: waiting) }
+            #expect(error?.code == .locked)
+        }
+        try add("in time", to: waiting)
+        #expect(try texts(in: holder) == ["in time"])
+    }
+
+    @Test func fullDiskIsAnErrorAndNothingIsLost() throws {
+        let database = try open()
+        try add("kept", to: database)
+        try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 3") }
+        let error = #expect(throws: LocalDatabaseError.self) {
+            try add(String(repeating: "x", count: 100_000), to: database)
+        }
+        #expect(error?.code == .full)
+        #expect(try texts(in: database) == ["kept"])
+    }
+
+    @Test func folderThatCannotBeMadeIsAnError() throws {
+        let error = #expect(throws: LocalDatabaseError.self) {
+            try LocalDatabase(path: "/proc/self/no/notes.sqlite", schema: Self.schema)
+        }
+        #expect(error.map { [.unavailable, .readOnly].contains($0.code) } == true)
+        #expect(error?.message.contains("/proc/self/no") == true)
+    }
+
+    @Test func folderInPlaceOfTheFileIsAnError() throws {
+        #expect(mkdir(folder.path + "/taken", 0o700) == 0)
+        let error = #expect(throws: LocalDatabaseError.self) {
+            try LocalDatabase(path: folder.path + "/taken", schema: Self.schema)
+        }
+        #expect(error?.code == .unavailable)
+    }
+
+    @Test func mistakeOfTheCallerIsNoDamage() throws {
+        let database = try open()
+        let error = #expect(throws: LocalDatabaseError.self) {
+            try database.write { try $0.execute(sql: "INSERT INTO nowhere VALUES (1)") }
+        }
+        #expect(error?.code == .statement)
+        #expect(warnings.texts.isEmpty)
+    }
+
+    @Test func closedDatabaseSaysSo() throws {
+        let database = try open()
+        database.close()
+        let error = #expect(throws: LocalDatabaseError.self) { try texts(in: database) }
+        #expect(error?.code == .unavailable)
+    }
+
+    @Test func manyOpenTheSameNewFileAtOnce() async throws {
+        let path = path
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    let database = try LocalDatabase(path: path, schema: Self.schema, lockPatience: .seconds(20))
+                    for _ in 0..<20 {
+                        try database.write {
+                            try $0.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: [number])
+                        }
+                    }
+                    return 20
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        let stored = try open().readOnce { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") }
+        #expect(stored == counts)
+        #expect(warnings.texts.isEmpty)
+    }
+
+    /// A file of many pages that ends in the middle, whose first page is good.
+    private func fillAndTruncate() throws {
+        let database = try open()
+        try database.write { database in
+            for _ in 0..<500 {
+                try database.execute(
+                    sql: "INSERT INTO note (text) VALUES (?)", arguments: [String(repeating: "x", count: 500)])
+            }
+        }
+        database.close()
+        #expect(truncate(path, 8_192) == 0)
+    }
+}
+
+private struct Stop: Error {}
+
+private final class Warnings: Sendable {
+    private let kept = Mutex<[String]>([])
+
+    var texts: [String] { kept.withLock { $0 } }
+
+    func add(_ text: String) { kept.withLock { $0.append(text) } }
+}

@@ -1,0 +1,118 @@
+import HTTPTransport
+import HTTPTypes
+import ProviderModel
+import Synchronization
+import TestSupport
+
+@testable import RateLimits
+
+extension Moment {
+    /// 2026-11-21 07:00:00 UTC.
+    static let start = Moment(seconds: 1_795_244_400)
+}
+
+extension Limits {
+    static func of(_ rates: String..., reset: String? = nil, unit: ResetUnit? = nil) -> Limits {
+        var limits = Limits()
+        limits.rates = rates.map { Rate($0)! }
+        limits.resetHeader = reset
+        limits.resetUnit = unit
+        return limits
+    }
+}
+
+extension SlotRules {
+    /// Rules with all the time in the world.
+    static func of(_ rates: String..., until deadline: Moment = Moment(milliseconds: .max)) -> SlotRules {
+        SlotRules(rates: rates.map { Limits.Rate($0)! }, deadline: deadline)
+    }
+}
+
+extension Reservation {
+    var ticket: Ticket? {
+        guard case .slot(let ticket, _, _) = self else { return nil }
+        return ticket
+    }
+
+    var opening: Opening {
+        switch self {
+        case .slot(_, let opening, _), .tooLate(let opening, _): opening
+        }
+    }
+
+    var wait: Duration {
+        switch self {
+        case .slot(_, _, let wait), .tooLate(_, let wait): wait
+        }
+    }
+}
+
+extension TransportRequest {
+    static func of(
+        _ provider: String = "tested",
+        instance: String? = nil,
+        credentials: Credentials? = nil
+    ) -> TransportRequest {
+        TransportRequest(
+            url: try! WebURL("https://images.example/"),
+            scope: RequestScope(
+                provider: ProviderID(provider)!,
+                hosts: [HostPattern("images.example")!],
+                instance: instance.map { try! WebURL($0) }
+            ),
+            credentials: credentials
+        )
+    }
+}
+
+/// The most moments within any span, both ends counted.
+func mostWithin(_ span: Duration, of moments: [Moment]) -> Int {
+    let sorted = moments.sorted()
+    return sorted.indices.map { start in sorted[start...].prefix { $0 - sorted[start] <= span }.count }.max() ?? 0
+}
+
+/// A time of day that a test moves.
+final class WallClock: Sendable {
+    private let moment = Mutex(Moment.start)
+
+    var now: Moment {
+        get { moment.withLock { $0 } }
+        set { moment.withLock { $0 = newValue } }
+    }
+}
+
+/// Answers by a closure and remembers when it was asked.
+final class AnsweringTransport: Transport {
+    private let answer: @Sendable (Int) async throws -> (Int, HTTPFields)
+    private let now: @Sendable () -> Moment
+    private let seen = Mutex<[Moment]>([])
+
+    init(
+        now: @escaping @Sendable () -> Moment,
+        _ answer: @escaping @Sendable (Int) async throws -> (Int, HTTPFields) = { _ in (200, [:]) }
+    ) {
+        self.now = now
+        self.answer = answer
+    }
+
+    var moments: [Moment] { seen.withLock { $0 } }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let moment = now()
+        let count = seen.withLock { seen in
+            seen.append(moment)
+            return seen.count
+        }
+        let (status, headers) = try await answer(count)
+        return TransportResponse(status: status, url: request.url, headers: headers)
+    }
+}
+
+/// Texts told by callbacks.
+final class ToldTexts: Sendable {
+    private let texts = Mutex<[String]>([])
+
+    var all: [String] { texts.withLock { $0 } }
+
+    func add(_ text: String) { texts.withLock { $0.append(text) } }
+}
