@@ -1,28 +1,14 @@
-const { fail, parseDate, parseHTML } = require('imgscript');
-
-// By Flickr's number, from 0.
-const LICENSES = [
-  { id: 'all-rights-reserved', name: 'All Rights Reserved', url: 'https://www.flickr.com/help/terms' },
-  ...['by-nc-sa', 'by-nc', 'by-nc-nd', 'by', 'by-sa', 'by-nd'].map((terms) => creativeCommons(terms, '2.0')),
-  { id: 'no-known-copyright', name: 'No known copyright restrictions', url: 'https://www.flickr.com/commons/usage/' },
-  { id: 'us-government', name: 'United States Government Work', url: 'https://www.usa.gov/government-copyright' },
-  { id: 'cc0-1.0', name: 'CC0 1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' },
-  { id: 'pdm-1.0', name: 'Public Domain Mark 1.0', url: 'https://creativecommons.org/publicdomain/mark/1.0/' },
-  ...['by', 'by-sa', 'by-nd', 'by-nc', 'by-nc-sa', 'by-nc-nd'].map((terms) => creativeCommons(terms, '4.0')),
-];
-const SERVER = 'https://live.staticflickr.com';
-const SIZES = ['o', '6k', '5k', 'f', '4k', '3k', 'k', 'h', 'l', 'c', 'z', 'm', 'w', 'n', 's', 't', 'q', 'sq']; // down
-const EXTRAS = ['owner_name', 'license', 'description', 'date_upload', 'date_taken', 'last_update', 'tags', 'geo',
-  'views', 'media', 'path_alias', 'original_format', 'o_dims', ...SIZES.map((size) => `url_${size}`)].join();
-
-const MAPPED = ['id', 'title', 'description', 'owner', 'ownername', 'license', 'tags', 'views', 'datetaken', 'latitude',
-  'longitude', ...SIZES.flatMap((size) => [`url_${size}`, `width_${size}`, `height_${size}`])];
+const { fail } = require('imgscript');
+const feed = require('./flickr-feed-theme');
+const { LICENSES, EXTRAS, read, list, detailed } = require('./flickr-theme');
 
 /** @type {Record<string, Parameters<typeof fail>[0]>} 10, 105, 106: Flickr cannot just now. */
 const FAILURES = { 1: 'notFound', 2: 'blocked', 5: 'notFound', 10: 'rate', 98: 'auth', 99: 'auth', 100: 'auth',
   105: 'rate', 106: 'rate', 111: 'changed', 112: 'changed' };
 /** @type {typeof FAILURES} */
 const SEARCH_FAILURES = { ...FAILURES, 1: 'unsupported', 2: 'notFound', 4: 'auth' };
+
+const SORTS = ['interestingness', 'date-posted', 'date-taken'].flatMap((by) => [`${by}-desc`, `${by}-asc`]);
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
@@ -50,16 +36,12 @@ module.exports = {
 
   search: {
     params: {
-      tags: { type: 'list', help: 'Tags to have; with “-” in front, not to have.' },
+      tags: { type: 'list', join: ',', help: 'Tags to have; with “-” in front, not to have.' },
       tag_mode: { type: 'choice', values: ['any', 'all'] },
       user_id: { type: 'string', help: 'Only photos of this user: 12345678@N00.' },
       license: { type: 'list', values: LICENSES.map((license) => license.id) },
-      sort: {
-        type: 'choice',
-        values: ['relevance', 'interestingness-desc', 'interestingness-asc', 'date-posted-desc', 'date-posted-asc',
-          'date-taken-desc', 'date-taken-asc'],
-      },
-      content_types: { type: 'list', values: ['0', '1', '2', '3'], help: 'Photos, screenshots, other, virtual.' },
+      sort: { type: 'choice', values: ['relevance', ...SORTS] },
+      content_types: { type: 'list', values: ['0', '1', '2', '3'], join: ',', help: 'Photo, screenshot, other …' },
       safe_search: { type: 'choice', values: ['1', '2', '3'], help: 'Safe, moderate too, restricted too.' },
       min_upload_date: { type: 'string', help: 'As all dates here: 2024-05-01 12:00:00, or Unix seconds.' },
       max_upload_date: { type: 'string' },
@@ -70,7 +52,9 @@ module.exports = {
       place_id: { type: 'string' },
     },
     request: (q) => {
-      const license = q.params.license?.map((/** @type {string} */ id) => LICENSES.findIndex((one) => one.id === id));
+      /** @type {string[] | undefined} */
+      const ids = q.params.license;
+      const license = ids?.map((id) => LICENSES.findIndex((one) => one.id === id)).join();
       const place = { ...q.near, radius: q.near && q.params.radius };
       return call('photos.search', q, { text: q.text || null, ...q.params, license, ...place, media: 'photos' });
     },
@@ -80,23 +64,19 @@ module.exports = {
   feed: {
     params: {
       list: {
-        type: 'choice',
-        values: ['public', 'interesting', 'recent'],
-        default: 'public',
+        type: 'choice', values: ['public', 'interesting', 'recent'], default: 'public',
         help: 'The newest 20, without a key; the best of a day; the newest.',
       },
-      tags: { type: 'list', help: 'Of the public list: tags to have.' },
+      tags: { type: 'list', join: ',', help: 'Of the public list: tags to have.' },
       tag_mode: { type: 'choice', values: ['any', 'all'] },
       date: { type: 'string', help: 'Of the interesting list: the day, 2024-05-01.' },
     },
     request: (q) => {
       const { list: name, tags, tag_mode: tagmode, date } = q.params;
       if (name === 'interesting') return call('interestingness.getList', q, { date });
-      if (name === 'recent') return call('photos.getRecent', q);
-      const query = { tags: tags?.join(), tagmode, format: 'json', nojsoncallback: 1 };
-      return { url: 'https://www.flickr.com/services/feeds/photos_public.gne', query, accept: 'text', auth: false };
+      return name === 'recent' ? call('photos.getRecent', q) : feed.request('photos_public', { tags, tagmode });
     },
-    parse: (res) => (/^\s*(jsonFlickrFeed\()?\{\s*"title"/.test(res.text) ? publicList(res) : list(res)),
+    parse: (res) => (res.url.includes('/services/feeds/') ? feed.parse(res) : list(res)),
   },
 
   *details(item) {
@@ -125,158 +105,14 @@ module.exports = {
   ],
 };
 
-/**
- * A request for a method; with a query, for one page of a list.
- * @param {string} method @param {{ page: number, limit: number } | null} q @param {Record<string, any>} [query]
- */
+/** @param {string} method @param {{ page: number, limit: number } | null} q @param {Record<string, any>} [query] */
 function call(method, q, query) {
   const paged = q && { page: q.page, per_page: q.limit, extras: EXTRAS };
   const all = { method: `flickr.${method}`, ...query, ...paged, format: 'json', nojsoncallback: 1 };
-  const joined = Object.entries(all).map(([name, value]) => [name, Array.isArray(value) ? value.join() : value]);
-  return { url: '/services/rest/', query: Object.fromEntries(joined) };
-}
-
-/** The answer; one in XML, the API's first form, as JSON has it. @param {import('imgscript').Response} res */
-function read(res) {
-  return res.text.trimStart().startsWith('<') ? object(res.xml.documentElement) : res.json;
-}
-
-/** @param {import('imgscript').Element} element */
-function object(element) {
-  /** @type {any} */
-  const value = Object.fromEntries(element.attributes.map((attribute) => [attribute.name, attribute.value]));
-  for (const child of element.children) {
-    const listed = /^(photos|photoset|tags|sizes|urls|notes)$/.test(element.localName) || child.localName === 'exif';
-    if (listed) (value[child.localName] ??= []).push(object(child));
-    else value[child.localName] = object(child);
-  }
-  if (!element.children.length && element.textContent) value._content = element.textContent;
-  return value;
-}
-
-/** @param {import('imgscript').Response} res */
-function list(res) {
-  const { photos, photoset } = read(res);
-  const { photo = [], total, owner, ownername } = photos ?? photoset; // an album's photos have one owner
-  return {
-    total: total == null ? null : Number(total),
-    items: photo.map((/** @type {any} */ row) => image({ owner, ownername, ...row })),
-  };
-}
-
-/** @param {any} row @returns {import('imgscript').Item} */
-function image(row) {
-  const { id, title, description, owner, ownername, license, tags, views, latitude, longitude, datetaken } = row;
-  const user = `https://www.flickr.com/photos/${row.pathalias || owner}/`;
-  const sizes = SIZES.filter((size) => row[`url_${size}`]).map((size) => ({
-    source: row[`url_${size}`],
-    width: row[`width_${size}`],
-    height: row[`height_${size}`],
-    label: size === 'o' ? 'Original' : '',
-  }));
-  return {
-    id,
-    type: 'image',
-    title: text(title),
-    description: plain(text(description)),
-    page: `${user}${id}/`,
-    tags: tags?.split(' ').filter(Boolean),
-    author: { name: ownername || owner, id: owner, url: user },
-    license: LICENSES[license],
-    created: Number(row.datetakenunknown) ? null : parseDate(datetaken),
-    location: Number(row.accuracy) ? { latitude: Number(latitude), longitude: Number(longitude) } : null,
-    stats: views && { views: Number(views) },
-    media: sizes.length ? files(sizes, row.originalformat) : built(`${SERVER}/${row.server}/${id}_${row.secret}`),
-    extra: Object.fromEntries(Object.entries(row).filter(([name]) => !MAPPED.includes(name))),
-  };
-}
-
-/** @param {any} info @param {any[]} sizes @param {any[]} [exif] @returns {import('imgscript').Item} */
-function detailed(info, sizes, exif) {
-  const { owner, dates, tags, location, urls, comments, safety_level, ...rest } = info;
-  const item = image({ ...rest, owner: owner.nsid, ownername: owner.username, pathalias: owner.path_alias,
-    datetaken: dates.taken, datetakenunknown: dates.takenunknown,
-    latitude: location?.latitude, longitude: location?.longitude, accuracy: location?.accuracy });
-  const places = ['neighbourhood', 'locality', 'county', 'region', 'country'].map((name) => text(location?.[name]));
-  const names = places.filter(Boolean);
-  const taken = Object.fromEntries((exif ?? []).map((entry) => [entry.tag, text(entry.raw)]));
-  return {
-    ...item,
-    page: text(urls?.url?.find((/** @type {any} */ url) => url.type === 'photopage')) ?? item.page,
-    tags: tags?.tag?.map((/** @type {any} */ tag) => tag.raw),
-    location: location && { ...item.location, name: names.join(', '), city: places[1], country: places[4] },
-    camera: exif && {
-      make: taken.Make, model: taken.Model, lens: taken.LensModel, exposure: taken.ExposureTime,
-      aperture: taken.FNumber, focalLength: taken.FocalLength?.replace(/ ?mm$/, ''), iso: Number(taken.ISO) || null,
-    },
-    stats: { ...item.stats, comments: comments && Number(text(comments)) },
-    media: files(sizes.filter((size) => size.media !== 'video').reverse(), info.originalformat),
-    rating: (/** @type {const} */ (['safe', 'sensitive', 'explicit']))[safety_level],
-    extra: { ...item.extra, owner, dates, exif: exif && taken },
-  };
-}
-
-/** @param {any[]} sizes @param {string} [format] @returns {import('imgscript').Media[]} */
-function files(sizes, format) {
-  return sizes.map(({ source, label, ...size }) => {
-    const file = { url: source, width: Number(size.width), height: Number(size.height) };
-    if (label === 'Original') return { role: 'original', ...file, format: format === 'jpg' ? 'jpeg' : format };
-    const side = Math.max(file.width, file.height);
-    return { role: side > 800 ? 'large' : side > 400 ? 'regular' : side > 150 ? 'small' : 'thumbnail', ...file };
-  });
-}
-
-/** Sizes that need no secret of their own and that every photo has. @param {string} stem @param {object} [small] */
-function built(stem, small) {
-  return /** @type {import('imgscript').Media[]} */ ([
-    { role: 'regular', url: `${stem}.jpg` },
-    { role: 'small', url: `${stem}_m.jpg`, ...small },
-    { role: 'thumbnail', url: `${stem}_t.jpg` },
-  ]);
-}
-
-/** One page, in JSON with a `\'` that JSON forbids, inside a call or not. @param {import('imgscript').Response} res */
-function publicList(res) {
-  const json = res.text.slice(res.text.indexOf('{'), res.text.lastIndexOf('}') + 1);
-  const { items } = JSON.parse(json.replace(/\\./g, (escape) => (escape === "\\'" ? "'" : escape)));
-  return { items: items.map(publicImage), next: null };
-}
-
-/** @param {any} entry @returns {import('imgscript').Item} */
-function publicImage({ title, link, media, date_taken, description, author, author_id, tags, ...extra }) {
-  const [, user, id] = /(.*\/photos\/[^/]+\/)(\d+)/.exec(link) ?? fail('changed', `No photo’s page: ${link}`);
-  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(description) ?? [];
-  return {
-    id,
-    type: 'image',
-    title,
-    description: plain(description.replace(/^\s*(<p>.*?<\/p>\s*){2}/s, '')), // after who posted it, and the picture
-    page: link,
-    tags: tags.split(' ').filter(Boolean),
-    author: { name: /\("?(.*?)"?\)$/.exec(author)?.[1] ?? author_id, id: author_id, url: user },
-    created: date_taken,
-    media: built(media.m.replace(/_m\.jpg$/, ''), width ? { width: Number(width), height: Number(height) } : {}),
-    extra,
-  };
-}
-
-/** @param {string} terms @param {string} version */
-function creativeCommons(terms, version) {
-  const name = `CC ${terms.toUpperCase()} ${version}`;
-  return { id: `cc-${terms}-${version}`, name, url: `https://creativecommons.org/licenses/${terms}/${version}/` };
+  return { url: '/services/rest/', query: all };
 }
 
 /** @param {string} id @returns {import('imgscript').Match['item']} */
 function collection(id) {
   return { id, type: 'collection' };
-}
-
-/** Texts stand bare or in `_content`. @param {any} value @returns {string | null} */
-function text(value) {
-  return (typeof value === 'object' ? value?._content : value) || null;
-}
-
-/** @param {string | null} html */
-function plain(html) {
-  return html && parseHTML(html.replace(/<br\s*\/?>/gi, '\n')).textContent.trim();
 }

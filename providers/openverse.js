@@ -1,29 +1,26 @@
-const { fail } = require('imgscript');
+const { fail, license } = require('imgscript');
 
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
-  license: { type: 'list', values: ['by', 'by-sa', 'by-nc', 'by-nd', 'by-nc-sa', 'by-nc-nd', 'cc0', 'pdm'] },
-  license_type: { type: 'list', values: ['all', 'all-cc', 'commercial', 'modification'], help: 'What it must allow.' },
-  source: { type: 'list', help: 'Only these collections, such as flickr, wikimedia, met.' },
-  excluded_source: { type: 'list', help: 'All collections but these.' },
+  license: { type: 'list', values: ['by', 'by-sa', 'by-nc', 'by-nd', 'by-nc-sa', 'by-nc-nd', 'cc0', 'pdm'], join: ',' },
+  license_type: {
+    type: 'list', values: ['all', 'all-cc', 'commercial', 'modification'], join: ',', help: 'What it must allow.',
+  },
+  source: { type: 'list', join: ',', help: 'Only these collections, such as flickr, wikimedia, met.' },
+  excluded_source: { type: 'list', join: ',', help: 'All collections but these.' },
   creator: { type: 'string', help: 'Words in the name of the one who made it.' },
-  category: { type: 'list', values: ['photograph', 'illustration', 'digitized_artwork'] },
-  extension: { type: 'list', help: 'File types, such as jpg, png, svg.' },
-  aspect_ratio: { type: 'list', values: ['tall', 'wide', 'square'] },
-  size: { type: 'list', values: ['small', 'medium', 'large'] },
+  category: { type: 'list', values: ['photograph', 'illustration', 'digitized_artwork'], join: ',' },
+  extension: { type: 'list', join: ',', help: 'File types, such as jpg, png, svg.' },
+  aspect_ratio: { type: 'list', values: ['tall', 'wide', 'square'], join: ',' },
+  size: { type: 'list', values: ['small', 'medium', 'large'], join: ',' },
   mature: { type: 'boolean', help: 'Sensitive images too.' },
   filter_dead: { type: 'boolean', help: 'Leave out images whose links no longer work.' },
 };
 
-/** Values with commas; a search with `q`, a feed without. @param {import('imgscript').Query} q */
+/** A search has `q`, a feed has none. @param {import('imgscript').Query} q */
 const request = (q) => ({
   url: '/v1/images/',
-  query: {
-    q: q.text || null,
-    page: q.page,
-    page_size: q.limit,
-    ...Object.fromEntries(Object.entries(q.params).map(([name, value]) => [name, String(value)])),
-  },
+  query: { q: q.text || null, page: q.page, page_size: q.limit, ...q.params },
 });
 
 /** @param {import('imgscript').Response} res */
@@ -45,8 +42,10 @@ module.exports = {
     token: 'https://api.openverse.org/v1/auth_tokens/token/',
     optional: true,
     help: 'https://api.openverse.org/v1/#tag/auth',
+    limits: {
+      pageSize: { max: 500, default: 20 }, reachable: 10000, text: { max: 200 }, rate: ['100/60s', '10000/1d'],
+    },
   },
-  // Without an account. With one: 100 a minute, 10,000 a day.
   limits: { pageSize: { max: 20, default: 20 }, reachable: 240, text: { max: 200 }, rate: ['20/60s', '200/1d'] },
   terms: {
     url: 'https://docs.openverse.org/terms_of_service.html',
@@ -65,8 +64,8 @@ module.exports = {
   feed: {
     params: {
       ...FILTERS,
-      tags: { type: 'list', help: 'Words among the tags.' },
-      title: { type: 'list', help: 'Words in the title.' },
+      tags: { type: 'list', join: ',', help: 'Words among the tags.' },
+      title: { type: 'list', join: ',', help: 'Words in the title.' },
     },
     request,
     parse,
@@ -90,7 +89,8 @@ module.exports = {
 /** @param {any} record @returns {import('imgscript').Item} */
 function image(record) {
   const { id, title, foreign_landing_url, creator, creator_url, tags, mature, ...rest } = record;
-  const { license, license_version, license_url, url, thumbnail, width, height, filesize, filetype, ...extra } = rest;
+  const { license: code, license_version: version, license_url, ...file } = rest;
+  const { url, thumbnail, width, height, filesize, filetype, ...extra } = file;
   const scored = tags?.filter((/** @type {any} */ tag) => tag.accuracy != null); // found by a machine
   return {
     id,
@@ -99,7 +99,7 @@ function image(record) {
     page: foreign_landing_url,
     tags: tags?.map((/** @type {any} */ tag) => tag.name),
     author: creator ? { name: creator, url: creator_url } : null,
-    license: named(license, license_version, license_url),
+    license: license(license_url) ?? license(code, version) ?? { id: code, url: license_url },
     media: [
       { role: 'original', url, width, height, bytes: filesize, format: filetype === 'jpg' ? 'jpeg' : filetype },
       { role: 'thumbnail', url: thumbnail },
@@ -107,11 +107,4 @@ function image(record) {
     rating: mature == null ? null : mature ? 'sensitive' : 'safe',
     extra: scored?.length ? { ...extra, tags: scored } : extra, // with `attribution`, a ready sentence
   };
-}
-
-/** `by-sa` 2.0 is `cc-by-sa-2.0`. @param {string} code @param {string | null} version @param {string} [url] */
-function named(code, version, url) {
-  const title = code === 'pdm' ? 'Public Domain Mark' : code === 'cc0' ? 'CC0' : `CC ${code.toUpperCase()}`;
-  const id = code.startsWith('by') ? `cc-${code}` : code;
-  return { id: version ? `${id}-${version}` : id, name: version ? `${title} ${version}` : title, url };
 }

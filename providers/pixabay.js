@@ -14,6 +14,7 @@ const FILTERS = {
     type: 'list',
     values: ['grayscale', 'transparent', 'red', 'orange', 'yellow', 'green', 'turquoise', 'blue', 'lilac', 'pink',
       'white', 'gray', 'black', 'brown'],
+    join: ',',
   },
   min_width: { type: 'integer', min: 0, help: 'Pixels the original has at least.' },
   min_height: { type: 'integer', min: 0, help: 'Pixels the original has at least.' },
@@ -29,10 +30,8 @@ const FILTERS = {
 };
 
 /** Search and feed are one endpoint; the feed has no `q`. @param {import('imgscript').Query} q */
-const request = (q) => ({
-  url: '/api/',
-  query: { q: q.text || null, page: q.page, per_page: q.limit, ...q.params, colors: q.params.colors?.join() },
-});
+const request = (q) => (
+  { url: '/api/', query: { q: q.text || null, page: q.page, per_page: q.limit, ...q.params } });
 
 /** `total` counts more images than the API gives. @param {import('imgscript').Response} res */
 function parse(res) {
@@ -53,13 +52,8 @@ module.exports = {
   hosts: ['pixabay.com'],
   mediaHosts: ['cdn.pixabay.com', 'pixabay.com'],
   auth: { type: 'query', name: 'key', help: 'https://pixabay.com/api/docs/' },
-  limits: {
-    pageSize: { min: 3, max: 200, default: 20 },
-    reachable: 500,
-    text: { min: 1, max: 100 },
-    rate: ['100/60s'],
-    reset: { header: 'x-ratelimit-reset', unit: 'seconds' },
-  },
+  limits: { pageSize: { min: 3, max: 200, default: 20 }, reachable: 500, text: { min: 1, max: 100 }, rate: ['100/60s'],
+    reset: { header: 'x-ratelimit-reset', unit: 'seconds' } },
   terms: {
     url: 'https://pixabay.com/service/terms/',
     license: 'Pixabay Content License',
@@ -88,36 +82,21 @@ module.exports = {
   ]),
 };
 
-/**
- * Images have no title; their tags serve. `extra` keeps imageWidth, imageHeight and imageSize: the original's, even
- * where its URL is not given.
- * @param {any} hit @param {string | undefined} expires @returns {import('imgscript').Item}
- */
-function image(hit, expires) {
-  const {
-    id, pageURL, tags, user, user_id, views, downloads, likes, comments, collections, favorites, imageURL, vectorURL,
-    fullHDURL, largeImageURL, webformatURL, webformatWidth, webformatHeight, previewURL, previewWidth, previewHeight,
-    ...extra
-  } = hit;
-
-  /** @type {import('imgscript').Media[]} Only with full access to the API are there all of them. */
-  const media = [];
-  if (imageURL) {
-    media.push({
-      role: 'original', url: imageURL, width: extra.imageWidth, height: extra.imageHeight, bytes: extra.imageSize,
-    });
-  }
-  if (vectorURL) media.push({ role: 'original', url: vectorURL, format: extra.type.split('/')[1] });
-  if (fullHDURL) media.push({ role: 'large', url: fullHDURL });
-  if (largeImageURL) media.push({ role: 'large', url: largeImageURL });
-  if (webformatURL) {
-    media.push(
-      { role: 'regular', url: webformatURL, width: webformatWidth, height: webformatHeight, expires },
-      { role: 'small', url: webformatURL.replace('_640.', '_340.'), expires },
-    );
-  }
-  if (previewURL) media.push({ role: 'thumbnail', url: previewURL, width: previewWidth, height: previewHeight });
-
+/** Images have no title; their tags serve. @param {any} hit @param {string} [expires] */
+function image({ id, pageURL, tags, user, user_id, views, downloads, likes, comments, ...rest }, expires) {
+  const { collections, favorites, imageURL, vectorURL, fullHDURL, largeImageURL, webformatURL, ...sizes } = rest;
+  const { webformatWidth, webformatHeight, previewURL, previewWidth, previewHeight, ...extra } = sizes;
+  const { imageWidth, imageHeight, imageSize } = extra; // the original's, even where its URL is not given
+  /** @type {import('imgscript').Media[]} Only full access to the API gives all of them. */
+  const media = [
+    { role: 'original', url: imageURL, width: imageWidth, height: imageHeight, bytes: imageSize },
+    { role: 'original', url: vectorURL, format: extra.type.split('/')[1] },
+    { role: 'large', url: fullHDURL },
+    { role: 'large', url: largeImageURL },
+    { role: 'regular', url: webformatURL, width: webformatWidth, height: webformatHeight, expires },
+    { role: 'small', url: webformatURL?.replace('_640.', '_340.'), expires },
+    { role: 'thumbnail', url: previewURL, width: previewWidth, height: previewHeight },
+  ];
   return {
     id: String(id),
     type: 'image',
@@ -126,7 +105,7 @@ function image(hit, expires) {
     author: { name: user, id: String(user_id), url: encodeURI(`https://pixabay.com/users/${user}-${user_id}/`) },
     license: { id: 'pixabay', name: 'Pixabay Content License', url: 'https://pixabay.com/service/license-summary/' },
     stats: { views, downloads, likes, comments, collections, favorites },
-    media,
+    media: media.filter((file) => file.url),
     extra,
   };
 }

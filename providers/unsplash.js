@@ -1,8 +1,8 @@
 const { fail } = require('imgscript');
 
-// The API guidelines want every link to Unsplash to say which application it comes from.
-const UTM = 'utm_source=imgscript&utm_medium=referral';
+const UTM = 'utm_source=imgscript&utm_medium=referral'; // the guidelines want every link to say where it comes from
 const ORIENTATIONS = ['landscape', 'portrait', 'squarish'];
+const COLORS = 'black_and_white black white yellow orange red purple magenta green teal blue'.split(' ');
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
@@ -17,12 +17,8 @@ module.exports = {
   mediaHosts: ['images.unsplash.com', 'plus.unsplash.com'],
   auth: { type: 'header', name: 'Authorization', template: 'Client-ID {key}', help: 'https://unsplash.com/developers' },
   limits: { pageSize: { max: 30, default: 20 }, rate: ['50/1h'] }, // 5,000 an hour once Unsplash approves a key
-  terms: {
-    url: 'https://unsplash.com/api-terms',
-    license: 'Unsplash License',
-    hotlink: true,
-    attribution: 'Photo by {author.name} on Unsplash',
-  },
+  terms: { url: 'https://unsplash.com/api-terms', license: 'Unsplash License', hotlink: true,
+    attribution: 'Photo by {author.name} on Unsplash' },
 
   check: (res) => {
     if (res.status === 403 && res.text.includes('Rate Limit Exceeded')) fail('rate', 'Rate Limit Exceeded');
@@ -32,68 +28,55 @@ module.exports = {
   search: {
     params: {
       orientation: { type: 'choice', values: ORIENTATIONS },
-      color: {
-        type: 'choice',
-        values: ['black_and_white', 'black', 'white', 'yellow', 'orange', 'red', 'purple', 'magenta', 'green', 'teal',
-          'blue'],
-      },
+      color: { type: 'choice', values: COLORS },
       order_by: { type: 'choice', values: ['relevant', 'latest', 'editorial'] },
       content_filter: { type: 'choice', values: ['low', 'high'], help: 'How much that may offend is left out.' },
-      collections: { type: 'list', help: 'Only photos of these collections, by id.' },
+      collections: { type: 'list', join: ',', help: 'Only photos of these collections, by id.' },
       lang: { type: 'string', help: 'The language of the query, such as “de” or “ja”.' },
     },
-    request: (q) => ({
-      url: '/search/photos',
-      query: { query: q.text, page: q.page, per_page: q.limit, ...q.params, collections: q.params.collections?.join() },
-    }),
-    parse: (res) => ({ total: res.json.total, items: res.json.results.map(image) }),
+    request: (q) => paged('/search/photos', q),
+    parse,
   },
 
   feed: {
     params: { order_by: { type: 'choice', values: ['latest', 'oldest', 'popular'] } },
-    request: (q) => ({ url: '/photos', query: { page: q.page, per_page: q.limit, ...q.params } }),
-    parse: list,
+    request: (q) => paged('/photos', q),
+    parse,
   },
 
-  details: {
-    request: (item) => ({ url: `/photos/${encodeURIComponent(item.id)}` }),
-    parse: (res) => image(res.json),
-  },
+  details: { request: (item) => ({ url: `/photos/${encodeURIComponent(item.id)}` }), parse: (res) => image(res.json) },
 
   collection: {
     params: { orientation: { type: 'choice', values: ORIENTATIONS } },
-    request: (item, q) => {
-      const [kind, id] = item.id.split(':');
-      const path = kind === 'user' ? 'users' : 'collections';
-      const query = { page: q.page, per_page: q.limit, ...q.params };
-      return { url: `/${path}/${encodeURIComponent(id)}/photos`, query };
-    },
-    parse: list,
+    request: (item, q) => paged(`/${encodeURIComponent(item.id).replace('%3A', 's/')}/photos`, q), // `users/…`
+    parse,
   },
 
   // The guidelines ask for this request whenever a photo is saved, whichever size is fetched.
   download: {
-    request: (media, item) => {
-      const place = item.extra?.links?.download_location ?? `/photos/${encodeURIComponent(item.id)}/download`;
-      return { url: place.replace(/^https?:\/\/[^/]+/, '') }; // to the API's own host and no other
+    request: (media, { id, extra }) => {
+      const path = extra?.links?.download_location?.replace(/^https?:\/\/[^/]+/, ''); // to the API's own host alone
+      return { url: path ?? `/photos/${encodeURIComponent(id)}/download` };
     },
     parse: (res, media) => (['original', 'large'].includes(media.role) ? { url: res.json.url } : undefined),
   },
 
-  match: [
-    { pattern: 'https://unsplash.com/photos/{slug}', item: { id: '{slug}' } }, // the API takes ids and slugs
-    { pattern: 'https://unsplash.com/collections/{id}/*', item: { id: 'collection:{id}', type: 'collection' } },
-    { pattern: 'https://unsplash.com/collections/{id}', item: { id: 'collection:{id}', type: 'collection' } },
-    { pattern: 'https://unsplash.com/@{user}', item: { id: 'user:{user}', type: 'collection' } },
-    { pattern: 'collection:{id}', item: { id: 'collection:{id}', type: 'collection' } },
-    { pattern: 'user:{user}', item: { id: 'user:{user}', type: 'collection' } },
-  ],
+  match: Object.entries({ // the API takes ids and slugs
+    'https://unsplash.com/photos/{slug}': '{slug}', 'https://unsplash.com/@{user}': 'user:{user}',
+    'https://unsplash.com/collections/{id}/*': 'collection:{id}', 'collection:{id}': 'collection:{id}',
+    'https://unsplash.com/collections/{id}': 'collection:{id}', 'user:{user}': 'user:{user}',
+  }).map(([pattern, id]) => ({ pattern, item: { id, type: id.includes(':') ? 'collection' : 'image' } })),
 };
 
-/** @param {import('imgscript').Response} res */
-function list(res) {
-  const total = res.headers['x-total'];
-  return { total: total ? Number(total) : null, items: res.json.map(image) };
+/** @param {string} url @param {import('imgscript').Query} q */
+function paged(url, { text, page, limit, params }) {
+  return { url, query: { query: text || null, page, per_page: limit, ...params } };
+}
+
+/** A search gives an object, every other list an array. @param {import('imgscript').Response} res */
+function parse({ json, headers }) {
+  const { results = json, total = headers['x-total'] } = json;
+  return { total: total == null ? null : Number(total), items: results.map(image) };
 }
 
 /** @param {any} photo @returns {import('imgscript').Item} */
@@ -114,11 +97,9 @@ function image(photo) {
       ? { id: 'unsplash-plus', name: 'Unsplash+ License', url: 'https://unsplash.com/plus/license' }
       : { id: 'unsplash', name: 'Unsplash License', url: 'https://unsplash.com/license' },
     created: created_at,
-    location: known({ ...location?.position, name: location?.name, city: location?.city, country: location?.country }),
-    camera: known({
-      make: exif?.make, model: exif?.model, exposure: exif?.exposure_time,
-      aperture: exif?.aperture, focalLength: exif?.focal_length, iso: exif?.iso,
-    }),
+    location: location && { name: location.name, city: location.city, country: location.country, ...location.position },
+    camera: exif && { make: exif.make, model: exif.model, exposure: exif.exposure_time, aperture: exif.aperture,
+      focalLength: exif.focal_length, iso: exif.iso },
     colors: color ? [color] : null,
     stats: { likes, views, downloads },
     media: [
@@ -128,17 +109,12 @@ function image(photo) {
       { role: 'small', url: small, ...within(400, photo), format: 'jpeg' },
       { role: 'thumbnail', url: thumb, ...within(200, photo), format: 'jpeg' },
     ],
-    extra: { ...extra, urls: known(moreURLs) },
+    extra: { ...extra, urls: Object.keys(moreURLs).length ? moreURLs : null },
   };
 }
 
 /** The URLs have a width and `fit=max`: shapes stay, nothing grows. @param {number} most @param {any} photo */
 function within(most, { width, height }) {
-  const size = Math.min(most, width);
-  return { width: size, height: Math.max(1, Math.round((height * size) / width)) };
-}
-
-/** What is null in all its fields is not known. @template {object} T @param {T} value */
-function known(value) {
-  return Object.values(value).some((field) => field != null) ? value : null;
+  const scale = Math.min(1, most / width);
+  return { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) };
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import ProviderModel
+import ProviderTesting
 import ScriptWorker
 import TestSupport
 
@@ -15,7 +16,7 @@ enum TestProvider {
     /// A provider that ships, without credentials.
     static func shipped(_ name: String, over transport: any Transport) async throws -> ScriptProvider {
         try await ScriptProvider(
-            ProviderFile(id: ProviderID(name)!, folder: shippedFolder), in: environment(over: transport))
+            ProviderFile(id: ProviderID(name)!, folder: shippedFolder), in: shippedEnvironment(over: transport))
     }
 
     /// A provider written in a test: the lines of its `module.exports` after contract, name, version and hosts.
@@ -33,6 +34,14 @@ enum TestProvider {
         var environment = environment(over: transport, credentials: credentials)
         environment.instance = instance
         return try await ScriptProvider(ProviderFile(id: ProviderID("made")!, folder: folder.path), in: environment)
+    }
+
+    /// Software without a server of its own runs on that of its cassettes.
+    private static func shippedEnvironment(over transport: any Transport) -> ScriptProvider.Environment {
+        var environment = environment(over: transport)
+        let replay = ReplayTransport { "\(shippedFolder)/cassettes/\($0)" }
+        environment.recordedInstance = { replay.origin(of: $0) }
+        return environment
     }
 
     static func environment(

@@ -1,6 +1,6 @@
 extension CassetteStep {
     /// What the cassettes of all shipped providers hold.
-    static let all = unsplash + pixabay + flickr + itunes + openverse
+    static let all = unsplash + pixabay + flickr + itunes + openverse + boards + cursors + feeds + museums
 
     private static let photo = "https://images.unsplash.com/photo-1610000000000-7c27bdcb621a"
 

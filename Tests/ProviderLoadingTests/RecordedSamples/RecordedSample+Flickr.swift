@@ -1,93 +1,98 @@
 extension RecordedSample {
     static let flickr = [
         RecordedSample(
-            "flickr", .search, "flickr.photos.search_extras.json", count: 30, total: 30, lastID: "49514799266",
-            first: """
-                image 49514337848
-                title: Warsy (église) • 7433
-                description: Warsy (Somme, France) - / www.google.com…@49.69839,2.64689,3a,90y,102.98h,114....
-                page: https://www.flickr.com/photos/7478087@N06/49514337848/
-                author: markustrois | 7478087@N06 | https://www.flickr.com/photos/7478087@N06/
-                license: cc-by-nc-sa-2.0 | CC BY-NC-SA 2.0 | https://creativecommons.org/licenses/by-nc-sa/2.0/
-                created: 2011-11-05T15:54:37
-                stats: views 9
-                large 660x1024 https://live.staticflickr.com/65535/49514337848_bbdbb5f761_b.jpg
-                regular 322x500 https://live.staticflickr.com/65535/49514337848_bbdbb5f761.jpg
-                small 155x240 https://live.staticflickr.com/65535/49514337848_bbdbb5f761_m.jpg
-                thumbnail 64x100 https://live.staticflickr.com/65535/49514337848_bbdbb5f761_t.jpg
-                """),
+            "flickr", .search, "flickr.photos.search_extras.json", entries: "$.photos.photo", count: 30,
+            total: "$.photos.total",
+            first: [
+                "id": "@.id", "title": "@.title", "description": flickrText("@.description._content"),
+                "page": "https://www.flickr.com/photos/{@.owner}/{@.id}/",
+                "author.name": "@.ownername", "author.id": "@.owner",
+                "author.url": "https://www.flickr.com/photos/{@.owner}/",
+                "license.id": "cc-by-nc-sa-2.0", "license.name": "CC BY-NC-SA 2.0",
+                "license.url": "https://creativecommons.org/licenses/by-nc-sa/2.0/",
+                "created": SampleMapping("@.datetaken").replacing(" ", with: "T"), "stats.views": "@.views",
+            ],
+            media: zip(["large", "regular", "small", "thumbnail"], ["l", "m", "s", "t"]).map { role, size in
+                SampleFile(
+                    role, SampleMapping("@.url_\(size)"), width: SampleMapping("@.width_\(size)"),
+                    height: SampleMapping("@.height_\(size)"))
+            }),
         RecordedSample(
-            "flickr", .search, "flickr.photos.search.xml", count: 33, total: 35, lastID: "4169947784",
-            first: """
-                image 53684749845
-                title: image
-                page: https://www.flickr.com/photos/24573443@N04/53684749845/
-                author: 24573443@N04 | 24573443@N04 | https://www.flickr.com/photos/24573443@N04/
-                regular https://live.staticflickr.com/65535/53684749845_31b7e5fcb2.jpg
-                small https://live.staticflickr.com/65535/53684749845_31b7e5fcb2_m.jpg
-                thumbnail https://live.staticflickr.com/65535/53684749845_31b7e5fcb2_t.jpg
-                """),
+            "flickr", .search, "flickr.photos.search.xml", entries: "//photo", count: 33, total: "//photos/@total",
+            first: flickrRow, media: flickrFiles),
         RecordedSample(
-            "flickr", .feed(["list": "recent"]), "flickr.photos.getRecent.xml", count: 99, total: 999,
-            lastID: "53684755305",
-            first: """
-                image 53683417952
-                title: Week 17 2024
-                page: https://www.flickr.com/photos/142007261@N06/53683417952/
-                author: 142007261@N06 | 142007261@N06 | https://www.flickr.com/photos/142007261@N06/
-                regular https://live.staticflickr.com/65535/53683417952_cf02a6d479.jpg
-                small https://live.staticflickr.com/65535/53683417952_cf02a6d479_m.jpg
-                thumbnail https://live.staticflickr.com/65535/53683417952_cf02a6d479_t.jpg
-                """),
-        RecordedSample("flickr", .search, "flickr.photos.search_empty.xml", count: 0, total: 0),
+            "flickr", .feed(["list": "recent"]), "flickr.photos.getRecent.xml", entries: "//photo", count: 99,
+            total: "//photos/@total", first: flickrRow, media: flickrFiles),
         RecordedSample(
-            "flickr", .feed(), "feed_photos_public_potato.jsonp.txt", count: 20, lastID: "23814851296",
-            first: """
-                image 23254876683
-                title: Danish Potato Salad
-                description: sweetsoursavory.com/blog/2014/6/11/danish-potato-salad
-                page: https://www.flickr.com/photos/134519105@N03/23254876683/
-                tags: potato, radish
-                author: sweetsoursavory | 134519105@N03 | https://www.flickr.com/photos/134519105@N03/
-                created: 2014-05-28T18:05:17-08:00
-                regular https://farm1.staticflickr.com/709/23254876683_2e55c565d9.jpg
-                small 240x160 https://farm1.staticflickr.com/709/23254876683_2e55c565d9_m.jpg
-                thumbnail https://farm1.staticflickr.com/709/23254876683_2e55c565d9_t.jpg
-                """),
+            "flickr", .search, "flickr.photos.search_empty.xml", entries: "//photo", count: 0,
+            total: "//photos/@total"),
+        RecordedSample(
+            "flickr", .feed(), "feed_photos_public_potato.jsonp.txt", entries: "$.items", count: 20,
+            first: [
+                "id": SampleMapping("@.link").matching(#"/(\d+)/$"#), "title": "@.title", "page": "@.link",
+                "description": SampleMapping("@.description").matching(#"rel="nofollow">(.*?)</a></p>$"#),
+                "tags": SampleMapping("@.tags").split(by: " "),
+                "author.name": SampleMapping("@.author").matching(#"\((.*)\)"#), "author.id": "@.author_id",
+                "author.url": SampleMapping("@.link").matching(#"(.*/)\d+/$"#), "created": "@.date_taken",
+            ],
+            media: [
+                SampleFile("regular", SampleMapping("@.media.m").replacing("_m.jpg", with: ".jpg")),
+                SampleFile(
+                    "small", "@.media.m", width: SampleMapping("@.description").matching(#"width="(\d+)""#),
+                    height: SampleMapping("@.description").matching(#"height="(\d+)""#)),
+                SampleFile("thumbnail", SampleMapping("@.media.m").replacing("_m.jpg", with: "_t.jpg")),
+            ]),
         flickrDetails,
     ]
 
+    private static let flickrRow: [String: SampleMapping] = [
+        "id": "@id", "title": "@title", "page": "https://www.flickr.com/photos/{@owner}/{@id}/",
+        "author.name": "@owner", "author.id": "@owner", "author.url": "https://www.flickr.com/photos/{@owner}/",
+    ]
+
+    private static let flickrFiles = [
+        SampleFile("regular", "https://live.staticflickr.com/{@server}/{@id}_{@secret}.jpg"),
+        SampleFile("small", "https://live.staticflickr.com/{@server}/{@id}_{@secret}_m.jpg"),
+        SampleFile("thumbnail", "https://live.staticflickr.com/{@server}/{@id}_{@secret}_t.jpg"),
+    ]
+
     /// Three methods are asked side by side; the third often fails where the others do not.
-    private static var flickrDetails: RecordedSample {
-        var sample = RecordedSample(
-            "flickr", .details, "",
-            first: """
-                image 5628095432
-                title: Robot
-                description: Description
-                page: https://www.flickr.com/photos/boncey_test/5628095432/
-                tags: green, grn, grngrn
-                author: boncey_test | 24573443@N04 | https://www.flickr.com/photos/boncey_test/
-                license: all-rights-reserved | All Rights Reserved | https://www.flickr.com/help/terms
-                created: 2011-04-02T18:55:46
-                location: Daḩl Hīt, Ar Riyāḑ, Saudi Arabia | Daḩl Hīt | Saudi Arabia | 23.34 | 46.99
-                stats: views 107, comments 1
-                original 1168x1752 jpeg https://live.staticflickr.com/5150/5628095432_815e3b9f27_o.jpg
-                large 1067x1600 https://live.staticflickr.com/5150/5628095432_6ac3753351_h.jpg
-                large 683x1024 https://live.staticflickr.com/5150/5628095432_678f9b91c1_b.jpg
-                regular 533x800 https://live.staticflickr.com/5150/5628095432_678f9b91c1_c.jpg
-                regular 427x640 https://live.staticflickr.com/5150/5628095432_678f9b91c1_z.jpg
-                regular 333x500 https://live.staticflickr.com/5150/5628095432_678f9b91c1.jpg
-                small 267x400 https://live.staticflickr.com/5150/5628095432_678f9b91c1_w.jpg
-                small 213x320 https://live.staticflickr.com/5150/5628095432_678f9b91c1_n.jpg
-                small 160x240 https://live.staticflickr.com/5150/5628095432_678f9b91c1_m.jpg
-                thumbnail 67x100 https://live.staticflickr.com/5150/5628095432_678f9b91c1_t.jpg
-                thumbnail 150x150 https://live.staticflickr.com/5150/5628095432_678f9b91c1_q.jpg
-                thumbnail 75x75 https://live.staticflickr.com/5150/5628095432_678f9b91c1_s.jpg
-                rating: safe
-                """)
-        sample.files = ["photos.getInfo": "flickr.photos.getInfo.xml", "photos.getSizes": "flickr.photos.getSizes.xml"]
-        sample.texts = ["photos.getExif": #"{"stat":"fail","code":1,"msg":"x"}"#]
-        return sample
+    private static let flickrDetails = RecordedSample(
+        "flickr", .details(), "flickr.photos.getInfo.xml", answering: "photos.getInfo",
+        files: ["photos.getSizes": "flickr.photos.getSizes.xml"],
+        texts: ["photos.getExif": #"{"stat":"fail","code":1,"msg":"x"}"#],
+        first: [
+            "id": "//photo/@id", "title": "//photo/title", "description": "//photo/description",
+            "page": "//urls/url[@type='photopage']", "tags": "//tag/@raw",
+            "author.name": "//owner/@username", "author.id": "//owner/@nsid",
+            "author.url": "https://www.flickr.com/photos/{//owner/@path_alias}/",
+            "license.id": "all-rights-reserved", "license.name": "All Rights Reserved",
+            "license.url": "https://www.flickr.com/help/terms",
+            "created": SampleMapping("//dates/@taken").replacing(" ", with: "T"),
+            "location.name": "{//location/locality}, {//location/region}, {//location/country}",
+            "location.city": "//location/locality", "location.country": "//location/country",
+            "location.latitude": SampleMapping("//location/@latitude").number,
+            "location.longitude": SampleMapping("//location/@longitude").number,
+            "stats.views": "//photo/@views", "stats.comments": "//photo/comments", "rating": "safe",
+        ],
+        media: [
+            flickrSize("original", "Original", format: "jpeg"), flickrSize("large", "Large 1600"),
+            flickrSize("large", "Large"), flickrSize("regular", "Medium 800"), flickrSize("regular", "Medium 640"),
+            flickrSize("regular", "Medium"), flickrSize("small", "Small 400"), flickrSize("small", "Small 320"),
+            flickrSize("small", "Small"), flickrSize("thumbnail", "Thumbnail"),
+            flickrSize("thumbnail", "Large Square"), flickrSize("thumbnail", "Square"),
+        ])
+
+    private static func flickrSize(_ role: String, _ label: String, format: SampleMapping? = nil) -> SampleFile {
+        func attribute(_ name: String) -> SampleMapping {
+            SampleMapping("//size[@label='\(label)']/@\(name)").in("photos.getSizes")
+        }
+        return SampleFile(
+            role, attribute("source"), width: attribute("width"), height: attribute("height"), format: format)
+    }
+
+    /// What people read of a short piece of HTML.
+    private static func flickrText(_ path: String) -> SampleMapping {
+        SampleMapping(path).map { $0.replacing(/<[^>]*>/, with: "") }
     }
 }

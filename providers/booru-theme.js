@@ -1,0 +1,57 @@
+const RATINGS = {
+  g: 'safe', general: 'safe', safe: 'safe', s: 'sensitive', sensitive: 'sensitive', suggestive: 'sensitive',
+  sketchy: 'questionable', q: 'questionable', questionable: 'questionable',
+  e: 'explicit', explicit: 'explicit', unsafe: 'explicit',
+};
+
+/** What the sites’ own words and letters for it mean. @param {string | null | undefined} word */
+exports.rating = (word) => /** @type {any} */ (RATINGS)[word ?? ''];
+
+/** Which ratings are asked for, unless the user says otherwise: the safe one. @param {string[]} values */
+exports.ratingParam = (...values) => ({
+  rating: /** @type {const} */ ({ type: 'choice', values: [...values, 'any'], default: values[0], help: 'How safe.' }),
+});
+
+/** The search with the rating among the tags. @param {string} text @param {import('imgscript').Query} q */
+exports.tags = (text, q) => {
+  const { rating } = q.params;
+  return [text, rating && rating !== 'any' ? `rating:${rating}` : ''].filter(Boolean).join(' ');
+};
+
+/** Whether a post is of the rating asked for, where the site does not see to it. @param {string} letter */
+exports.isWanted = (letter, /** @type {import('imgscript').Query} */ { params: { rating } }) => (
+  !rating || rating === 'any' || letter === rating[0]);
+
+/** @param {string | null | undefined} text */
+exports.words = (text) => (text ?? '').split(/\s+/).filter(Boolean);
+
+/** Some sites leave out the scheme, or the host. @param {string | null | undefined} url @param {string} base */
+exports.absolute = (url, base) => (url ? new URL(url, base).href : undefined);
+
+/** The images among the files, each once: of a film its stills. @returns {import('imgscript').Media[]} */
+exports.media = (/** @type {any[]} */ files) => files.filter(({ url }, index) => (
+  isImage(url) && files.findIndex((file) => file.url === url) === index));
+
+/**
+ * Page URLs on the site itself, by where on it they lie, and short forms of collections.
+ * @param {any} site @param {Record<string, string>} pages @param {string[]} collections
+ * @returns {import('imgscript').Match[]}
+ */
+exports.matches = (site, pages, collections) => [
+  ...Object.entries(pages).map(([path, id]) => ({
+    pattern: `${site.instance ? '{instance}' : `https://${site.hosts[0]}`}${path}`,
+    item: { id, type: id.includes(':') ? /** @type {const} */ ('collection') : /** @type {const} */ ('image') },
+  })),
+  ...collections.map((name) => (
+    { pattern: `${name}:{id}`, item: { id: `${name}:{id}`, type: /** @type {const} */ ('collection') } })),
+];
+
+/** Where relative URLs count from on a site of its own. @param {any} site */
+exports.base = (site) => (site.instance ? {} : { base: `https://${site.hosts[0]}` });
+
+/** @param {string | null | undefined} url */
+const isImage = (url) => /\.(?:jpe?g|png|gif|webp|avif|svg)(?:\?|$)/i.test(url ?? '');
+exports.isImage = isImage;
+
+/** The format that a file’s ending names. @param {string | null | undefined} url */
+exports.format = (url) => /\.(\w{2,5})(?:\?|$)/.exec(url ?? '')?.[1].toLowerCase().replace('jpg', 'jpeg');

@@ -1,0 +1,119 @@
+const { license, parseDate } = require('imgscript');
+
+const CDN = 'https://burst.shopifycdn.com/photos/';
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'burst',
+  name: 'Burst',
+  version: '1.0.0',
+  homepage: 'https://burst.shopify.com/',
+  summary: 'Free photographs for shops and websites, by Shopify.',
+  base: 'https://burst.shopify.com',
+  hosts: ['burst.shopify.com'],
+  mediaHosts: ['burst.shopifycdn.com'],
+  limits: { rate: ['1/1s'] }, // there is no API: these are the pages people read
+  terms: {
+    url: 'https://burst.shopify.com/licenses/shopify-some-rights-reserved',
+    license: 'CC0 or Burst License',
+    attribution: 'Photo by {author.name} from Burst',
+  },
+  paging: 'cursor',
+
+  search: {
+    request: (q) => ({ url: '/photos/search', query: { q: q.text, page: q.cursor }, accept: 'html' }),
+    parse: listing,
+  },
+  feed: {
+    params: { sort: { type: 'choice', values: ['latest', 'trending'], default: 'latest' } },
+    request: (q) => ({ url: '/photos', query: { sort: q.params.sort, page: q.cursor }, accept: 'html' }),
+    parse: listing,
+  },
+  details: {
+    request: (item) => ({ url: `/photos/${encodeURIComponent(item.id)}`, accept: 'html' }),
+    parse: (res, item) => photo(res, item.id),
+  },
+
+  // `tag:coffee`, `user:annafield`, or a category such as `category:food-drink`.
+  collection: {
+    request: (item, q) => {
+      const [kind, name] = item.id.split(':');
+      const place = kind === 'user' ? `@${name}` : kind === 'tag' ? `tags/${name}` : name;
+      return { url: `/${place}`, query: { page: q.cursor }, accept: 'html' };
+    },
+    parse: listing,
+  },
+
+  match: [
+    { pattern: 'https://burst.shopify.com/photos/{id}', item: { id: '{id}' } },
+    { pattern: 'https://burst.shopify.com/tags/{name}', item: { id: 'tag:{name}', type: 'collection' } },
+    { pattern: 'https://burst.shopify.com/@{name}', item: { id: 'user:{name}', type: 'collection' } },
+    { pattern: 'tag:{name}', item: { id: 'tag:{name}', type: 'collection' } },
+    { pattern: 'user:{name}', item: { id: 'user:{name}', type: 'collection' } },
+    { pattern: 'category:{name}', item: { id: 'category:{name}', type: 'collection' } },
+  ],
+};
+
+/** Links to photo pages that hold the picture. @param {import('imgscript').Response} res */
+function listing({ html }) {
+  const next = html.querySelector('main a[rel~="next"]')?.href;
+  const tiles = html.querySelectorAll('main a[href*="/photos/"]').filter((link) => link.querySelector('img'));
+  const found = new Map(tiles.map((link) => [slugOf(link.href), link.querySelector('img')]));
+  return {
+    items: [...found].map(([id, image]) => ({
+      id,
+      type: /** @type {const} */ ('image'),
+      title: image?.getAttribute('data-photo-title') ?? image?.getAttribute('alt'),
+      page: `https://burst.shopify.com/photos/${id}`,
+      media: sizes(image?.getAttribute('data-srcset') ?? image?.getAttribute('srcset') ?? image?.src ?? ''),
+    })),
+    next: next ? new URL(next).searchParams.get('page') : null,
+  };
+}
+
+/** @param {string} url */
+function slugOf(url) {
+  return new URL(url).pathname.split('/').at(-1) ?? '';
+}
+
+/** The server makes any width; without one it gives the original. @returns {import('imgscript').Media[]} */
+function sizes(/** @type {string} */ addresses) {
+  const name = new RegExp(`${CDN}([^?\\s,]+)`).exec(addresses)?.[1];
+  const at = (/** @type {number} */ width) => ({ url: `${CDN}${name}?width=${width}`, width });
+  return !name ? [] : [
+    { role: 'original', url: `${CDN}${name}`, format: 'jpeg' },
+    { role: 'large', ...at(1850) },
+    { role: 'regular', ...at(925) },
+    { role: 'thumbnail', ...at(373) },
+  ];
+}
+
+/** What the page says to search engines, and its links. @param {string} id @returns {import('imgscript').Item} */
+function photo(/** @type {import('imgscript').Response} */ { html, url }, id) {
+  const about = JSON.parse(html.querySelector('script[type="application/ld+json"]')?.textContent ?? '{}');
+  const links = html.querySelectorAll('main a').map(({ href, textContent }) => ({ href, text: textContent.trim() }));
+  const among = (/** @type {string} */ part) => links.filter(({ href }) => href.includes(part));
+  const [author] = among('burst.shopify.com/@');
+  const [terms] = among('/licenses/');
+  return {
+    id,
+    type: 'image',
+    title: about.name ?? html.querySelector('main h1')?.textContent.trim(),
+    description: about.description,
+    page: url,
+    tags: [...new Set(among('/tags/').map(({ text }) => text))],
+    author: author ? { name: author.text, id: slugOf(author.href).slice(1), url: author.href }
+      : about.author ? { name: about.author.name ?? about.author } : null,
+    license: named(terms?.href ?? about.license),
+    created: parseDate(about.datePublished ?? about.uploadDate),
+    media: sizes(about.contentUrl ?? html.querySelector('main img')?.src ?? ''),
+  };
+}
+
+/** @param {string | undefined} url */
+function named(url) {
+  if (!url) return null;
+  return /cc0|creative-commons|publicdomain/.test(url) ? license('cc0', '1.0')
+    : { id: 'burst', name: 'Burst License', url };
+}

@@ -1,0 +1,103 @@
+const { fail } = require('imgscript');
+const { request, listed, image } = require('./mediawiki-theme');
+
+/** @type {Record<string, string>} */
+const CATEGORIES = {
+  featured: 'Featured pictures on Wikimedia Commons',
+  quality: 'Quality images',
+  valued: 'Valued images sorted by promotion date',
+};
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'commons',
+  name: 'Wikimedia Commons',
+  version: '1.0.0',
+  homepage: 'https://commons.wikimedia.org/',
+  summary: 'Free photographs, drawings, maps and scans that anyone may contribute to.',
+  base: 'https://commons.wikimedia.org',
+  hosts: ['commons.wikimedia.org'],
+  mediaHosts: ['upload.wikimedia.org'],
+  limits: { pageSize: { max: 50, default: 20 }, reachable: 10000, text: { max: 300 } },
+  terms: {
+    url: 'https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use',
+    license: 'Creative Commons, public domain and other free licences',
+    hotlink: true,
+    attribution: '“{title}” by {author.name}, {license.name}, via Wikimedia Commons',
+  },
+  paging: 'cursor',
+
+  // Errors come with status 200.
+  check: (res) => {
+    const { error } = res.ok ? res.json : {};
+    if (error) fail(/ratelimited|maxlag/.test(error.code) ? 'rate' : 'unsupported', `${error.info} (${error.code})`);
+  },
+
+  search: {
+    params: {
+      filetype: { type: 'choice', values: ['bitmap', 'drawing', 'all'], default: 'all', help: 'Photos; SVG; both.' },
+      sort: { type: 'choice', values: ['relevance', 'create_timestamp_desc', 'last_edit_desc', 'random'] },
+      category: { type: 'string', help: 'Only files in this category or in one below it.' },
+      min_width: { type: 'integer', min: 1, help: 'Pixels.' },
+      min_height: { type: 'integer', min: 1, help: 'Pixels.' },
+      radius: { type: 'number', min: 0.1, default: 5, help: 'Kilometres around the point.' },
+    },
+    *run(q) {
+      const { filetype, sort, category, min_width: width, min_height: height, radius } = q.params;
+      const words = [
+        q.text,
+        `filetype:${filetype === 'all' ? 'bitmap|drawing' : filetype}`,
+        category && `deepcategory:"${category}"`,
+        width && `filew:>${width - 1}`,
+        height && `fileh:>${height - 1}`,
+        q.near && `nearcoord:${radius}km,${q.near.lat},${q.near.lon}`,
+      ];
+      const gsrsearch = words.filter(Boolean).join(' ');
+      return yield* listed(q, { generator: 'search', gsrsearch, gsrnamespace: 6, gsrlimit: q.limit, gsrsort: sort });
+    },
+  },
+
+  feed: {
+    params: { list: { type: 'choice', values: ['recent', ...Object.keys(CATEGORIES)], default: 'recent' } },
+    *run(q) {
+      const category = CATEGORIES[q.params.list];
+      return yield* listed(q, category ? members(category, q) : uploads(null, q));
+    },
+  },
+
+  *details(item) {
+    const { json } = yield request({ titles: item.id });
+    const [page] = json.query.pages;
+    return page.imageinfo ? image(page) : fail('notFound', `Commons has no file ${item.id}.`);
+  },
+
+  *collection(item, q) {
+    const [kind, name] = item.id.split(/:(.*)/);
+    return yield* listed(q, kind === 'User' ? uploads(name, q) : members(name, q));
+  },
+
+  match: [
+    { pattern: 'https://commons.wikimedia.org/wiki/File:{name}', item: { id: 'File:{name}' } },
+    ...['https://commons.wikimedia.org/wiki/', ''].flatMap((start) => [
+      { pattern: `${start}Category:{name}`, item: collection('Category:{name}') },
+      { pattern: `${start}User:{name}`, item: collection('User:{name}') },
+    ]),
+  ],
+};
+
+/** The newest files in a category. @param {string} category @param {import('imgscript').Query} q */
+function members(category, q) {
+  return { generator: 'categorymembers', gcmtitle: `Category:${category}`, gcmtype: 'file', gcmsort: 'timestamp',
+    gcmdir: 'older', gcmlimit: q.limit };
+}
+
+/** The newest files of a user, or of all. @param {string | null} user @param {import('imgscript').Query} q */
+function uploads(user, q) {
+  return { generator: 'allimages', gaiuser: user, gaisort: 'timestamp', gaidir: 'older', gailimit: q.limit };
+}
+
+/** @param {string} id @returns {import('imgscript').Match['item']} */
+function collection(id) {
+  return { id, type: 'collection' };
+}

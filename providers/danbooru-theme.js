@@ -1,0 +1,112 @@
+const { fail, parseDate } = require('imgscript');
+const board = require('./booru-theme');
+
+const { absolute, format, isImage, isWanted, media, rating, ratingParam, tags, words } = board;
+
+const RATING = ratingParam('general', 'sensitive', 'questionable', 'explicit');
+/** @type {Record<number, 'auth' | 'notFound' | 'rate'>} */
+const KINDS = { 401: 'auth', 403: 'auth', 404: 'notFound', 429: 'rate' };
+/** @type {Record<string, string>} */
+const ROLES = { '180x180': 'thumbnail', '360x360': 'small', '720x720': 'regular', sample: 'large', full: 'large' };
+
+/** Sites that run Danbooru; `help` is the page about keys. @param {any} site @returns {import('imgscript').Provider} */
+module.exports = ({ help, ...site }) => ({
+  contract: 1,
+  version: '1.0.0',
+  ...board.base(site),
+  auth: { type: 'basic', user: '{user}', password: '{key}', optional: true, help },
+  limits: { pageSize: { max: 200 }, rate: ['2/1s'] },
+  paging: 'cursor',
+
+  check: (res) => {
+    if (res.ok || res.status >= 500 || !res.text.startsWith('{')) return;
+    fail(KINDS[res.status] ?? 'unsupported', res.json.message ?? res.json.error); // too many pages, too many tags …
+  },
+
+  search: {
+    params: {
+      order: { type: 'choice', values: ['id', 'score', 'favcount', 'rank', 'random', 'landscape', 'portrait'] },
+      ...RATING,
+    },
+    request: (q) => posts(q.params.order ? `${q.text} order:${q.params.order}` : q.text, q),
+    parse,
+  },
+
+  feed: {
+    params: {
+      list: { type: 'choice', values: ['recent', 'popular'], default: 'recent' },
+      scale: { type: 'choice', values: ['day', 'week', 'month'], help: 'What time “popular” looks at.' },
+      date: { type: 'string', help: 'The day “popular” looks at, such as 2024-05-01.' },
+      ...RATING,
+    },
+    request: (q) => {
+      if (q.params.list === 'recent') return posts('', q);
+      const { scale, date: day } = q.params;
+      return { url: '/explore/posts/popular.json', query: { scale, date: day, page: q.cursor ?? 1, limit: q.limit } };
+    },
+    parse,
+  },
+
+  details: {
+    request: (item) => ({ url: `/posts/${encodeURIComponent(item.id)}.json` }),
+    parse: (res) => image(res.json, res),
+  },
+
+  collection: {
+    params: RATING,
+    request: (item, q) => posts(item.id.replace(/^pool:/, 'ordpool:'), q), // in the pool’s own order
+    parse: (res, item, q) => parse(res, { ...q, text: item.id.replace(/^pool:/, 'ordpool:') }),
+  },
+  match: board.matches(site, { '/posts/{id}': '{id}', '/pools/{id}': 'pool:{id}' }, ['pool', 'user']),
+  ...site,
+});
+
+/** @param {string} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
+function posts(text, q) {
+  return { url: '/posts.json', query: { tags: tags(text, q), limit: q.limit, page: q.cursor } };
+}
+
+/** Newest first, the next page is what lies before the last post; in any other order it has a number. */
+function parse(/** @type {import('imgscript').Response} */ res, /** @type {import('imgscript').Query} */ q) {
+  const numbered = q.params.list === 'popular' || q.params.order || /\bord(?:er|pool|fav):/.test(q.text);
+  const next = numbered ? (q.cursor ?? 1) + 1 : `b${res.json.at(-1)?.id}`;
+  return {
+    // What a visitor may not see has no URL; films are not images. “Popular” knows no rating.
+    items: res.json.filter((/** @type {any} */ post) => isImage(post.file_url) && isWanted(post.rating, q))
+      .map((/** @type {any} */ post) => image(post, res)),
+    next: res.json.length < q.limit ? null : next,
+  };
+}
+
+/** @param {any} post @param {import('imgscript').Response} res @returns {import('imgscript').Item} */
+function image(post, { url }) {
+  const { id, created_at, rating: letter, score, up_score, down_score, fav_count, media_asset, ...rest } = post;
+  const { tag_string, tag_string_general, tag_string_artist, tag_string_character, ...others } = rest;
+  const { tag_string_copyright, tag_string_meta, image_width: width, image_height: height, ...more } = others;
+  const { file_url, large_file_url, preview_file_url, file_size: bytes, file_ext, ...extra } = more;
+  const original = { role: 'original', url: absolute(file_url, url), width, height, bytes, format: format(file_url) };
+  const variants = (media_asset?.variants ?? []).filter((/** @type {any} */ { type }) => type !== 'original');
+  return {
+    id: String(id),
+    type: 'image',
+    page: absolute(`/posts/${id}`, url),
+    tags: words(tag_string),
+    author: tag_string_artist ? { name: words(tag_string_artist).join(', ').replaceAll('_', ' ') } : null,
+    created: parseDate(created_at),
+    stats: { score, favorites: fav_count, upvotes: up_score, downvotes: down_score && Math.abs(down_score) },
+    media: media([
+      original,
+      ...variants.reverse().map((/** @type {any} */ { type, file_ext: ending, ...file }) => (
+        { ...file, role: ROLES[type] ?? 'small', format: format(file.url) })),
+      { role: 'large', url: absolute(large_file_url, url) },
+      { role: 'thumbnail', url: absolute(preview_file_url, url) },
+    ]),
+    rating: letter === 's' && !media_asset ? 'safe' : rating(letter), // there was no `g` before 2022
+    extra: {
+      ...extra,
+      artists: words(tag_string_artist),
+      characters: words(tag_string_character),
+      copyrights: words(tag_string_copyright),
+    },
+  };
+}

@@ -1,0 +1,116 @@
+const { fail, license, parseDate, plainText } = require('imgscript');
+
+const REPEATED = /LangAware$|^edm(Agent|Concept|Place|Timespan)|^dc(Description|Creator)$|^(year|score|index)$/;
+/** @type {Record<string, import('imgscript').Parameter>} */
+const FILTERS = {
+  reusability: { type: 'choice', values: ['open', 'restricted', 'permission'], help: 'What their licences allow.' },
+  theme: {
+    type: 'choice',
+    values: ['archaeology', 'art', 'fashion', 'industrial', 'manuscript', 'map', 'migration', 'music', 'nature',
+      'newspaper', 'photography', 'sport', 'ww1'],
+  },
+  colourpalette: { type: 'list', help: 'Colours as #RRGGBB.' },
+  filters: { type: 'list', help: 'More filters: COUNTRY:France, YEAR:1850.' },
+  sort: { type: 'choice', values: ['score desc', 'timestamp_created desc', 'timestamp_update desc', 'random'] },
+};
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'europeana',
+  name: 'Europeana',
+  version: '1.0.0',
+  homepage: 'https://www.europeana.eu/',
+  summary: 'Pictures from thousands of European museums, libraries and archives.',
+  base: 'https://api.europeana.eu',
+  hosts: ['api.europeana.eu'],
+  mediaHosts: ['*'], // files stay with the institutions
+  auth: { type: 'query', name: 'wskey', help: 'https://apis.europeana.eu/api/apikey-form' },
+  limits: { pageSize: { max: 100, default: 20 } },
+  terms: {
+    url: 'https://www.europeana.eu/rights/terms-of-use',
+    license: 'Public domain, Creative Commons or a rights statement',
+    attribution: '“{title}” by {author.name}, {license.name}, via Europeana',
+  },
+  paging: 'cursor',
+
+  check: (res) => {
+    if (res.ok && /"success":\s*"?false/i.test(res.text)) fail('unsupported', res.json.error);
+  },
+
+  search: { params: FILTERS, request, parse },
+  feed: {
+    params: FILTERS,
+    request: (q) => request({ ...q, text: '*', params: { sort: 'timestamp_created desc', ...q.params } }),
+    parse,
+  },
+
+  // The search knows an item's names in words, the record its files.
+  *details(item) {
+    const [found, record] = yield [
+      { url: '/record/v2/search.json', query: { query: `europeana_id:"${item.id}"`, profile: 'rich', rows: 1 } },
+      { url: `/record/v2${item.id}.json` },
+    ];
+    const image = picture(found.json.items[0] ?? fail('notFound', `Europeana has no item ${item.id}.`));
+    const [{ edmIsShownBy, webResources = [] }] = record.json.object.aggregations;
+    const views = webResources.filter((/** @type {any} */ file) => /^image/.test(file.ebucoreHasMimeType));
+    const shown = views.find((/** @type {any} */ file) => file.about === edmIsShownBy);
+    Object.assign(image.media[0] ?? {}, shown && file(shown));
+    return { ...image, colors: shown?.edmComponentColor, extra: { ...image.extra, views: views.map(file) } };
+  },
+
+  match: [
+    { pattern: 'https://www.europeana.eu/item/{set}/{id}', item: { id: '/{set}/{id}' } },
+    { pattern: 'https://www.europeana.eu/*/item/{set}/{id}', item: { id: '/{set}/{id}' } },
+  ],
+};
+
+/** @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
+function request({ text, limit, cursor = '*', params: { filters = [], ...params } }) {
+  const only = { qf: ['TYPE:IMAGE', ...filters], media: true, thumbnail: true, profile: 'rich' };
+  return { url: '/record/v2/search.json', query: { query: text, ...only, ...params, rows: limit, cursor } };
+}
+
+/** @param {import('imgscript').Response} res */
+function parse(res) {
+  const { totalResults, items, nextCursor } = res.json;
+  return { total: totalResults, items: items.map(picture), next: nextCursor ?? null };
+}
+
+/** Nearly every field is a list; the link repeats the key. @param {any} record @returns {import('imgscript').Item} */
+function picture({ id, title, guid, rights, edmIsShownBy, edmPreview, link, ...rest }) {
+  const { dcDescription, dcCreator, year, edmPlaceLatitude, edmPlaceLongitude, edmPlaceLabel } = rest;
+  const creator = dcCreator?.map((/** @type {string} */ name) => named(name, rest)).find(Boolean);
+  const subjects = rest.edmConceptPrefLabelLangAware;
+  return {
+    id,
+    type: 'image',
+    title: title?.[0],
+    description: plainText(dcDescription?.join('<br>')),
+    page: guid?.split('?')[0],
+    tags: subjects?.en ?? subjects?.def ?? Object.values(subjects ?? {})[0],
+    author: creator ? { name: creator } : null,
+    license: license(rights?.[0]) ?? (rights ? { id: rights[0], url: rights[0] } : null),
+    created: parseDate(year?.[0]),
+    location: edmPlaceLatitude && {
+      name: edmPlaceLabel?.[0]?.def, latitude: Number(edmPlaceLatitude[0]), longitude: Number(edmPlaceLongitude[0]),
+    },
+    media: [
+      ...(edmIsShownBy ?? []).slice(0, 1).map((/** @type {string} */ url) => ({ role: 'original', url })),
+      ...(edmPreview ?? []).slice(0, 1).map((/** @type {string} */ url) => ({ role: 'thumbnail', url })),
+    ],
+    extra: Object.fromEntries(Object.entries(rest).filter(([name]) => !REPEATED.test(name))),
+  };
+}
+
+/** A creator may be given by a URI, whose name stands elsewhere. @param {string} name @param {any} record */
+function named(name, { edmAgent, edmAgentLabel }) {
+  if (!/^https?:/.test(name)) return name;
+  return edmAgent?.length === edmAgentLabel?.length ? edmAgentLabel?.[edmAgent.indexOf(name)]?.def : undefined;
+}
+
+/** @param {any} resource */
+function file({ about, ebucoreHasMimeType, ebucoreFileByteSize, ebucoreWidth, ebucoreHeight }) {
+  return { url: about, width: ebucoreWidth, height: ebucoreHeight, bytes: ebucoreFileByteSize,
+    format: ebucoreHasMimeType?.replace('image/', '') };
+}

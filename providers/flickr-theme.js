@@ -1,0 +1,120 @@
+// What Flickr's API says of photos, in the words of the contract: https://www.flickr.com/services/api/
+const { license, parseDate, plainText } = require('imgscript');
+
+/** By Flickr's number, from 0. @type {import('imgscript').License[]} */
+const LICENSES = [
+  { id: 'all-rights-reserved', name: 'All Rights Reserved', url: 'https://www.flickr.com/help/terms' },
+  ...commons('2.0', ['by-nc-sa', 'by-nc', 'by-nc-nd', 'by', 'by-sa', 'by-nd']),
+  { id: 'no-known-copyright', name: 'No known copyright restrictions', url: 'https://www.flickr.com/commons/usage/' },
+  { id: 'us-government', name: 'United States Government Work', url: 'https://www.usa.gov/government-copyright' },
+  ...commons('1.0', ['cc0', 'pdm']),
+  ...commons('4.0', ['by', 'by-sa', 'by-nd', 'by-nc', 'by-nc-sa', 'by-nc-nd']),
+];
+const SERVER = 'https://live.staticflickr.com';
+const SIZES = ['o', '6k', '5k', 'f', '4k', '3k', 'k', 'h', 'l', 'c', 'z', 'm', 'w', 'n', 's', 't', 'q', 'sq']; // down
+const EXTRAS = ['owner_name', 'license', 'description', 'date_upload', 'date_taken', 'last_update', 'tags', 'geo',
+  'views', 'media', 'path_alias', 'original_format', 'o_dims', ...SIZES.map((size) => `url_${size}`)].join();
+const MAPPED = ['id', 'title', 'description', 'owner', 'ownername', 'license', 'tags', 'views', 'datetaken', 'latitude',
+  'longitude', ...SIZES.flatMap((size) => [`url_${size}`, `width_${size}`, `height_${size}`])];
+
+module.exports = { LICENSES, EXTRAS, read, list, detailed, built };
+
+/** The answer; one in XML, the API's first form, as JSON has it. @param {import('imgscript').Response} res */
+function read(res) {
+  return res.text.trimStart().startsWith('<') ? object(res.xml.documentElement) : res.json;
+}
+
+/** @param {import('imgscript').Element} element */
+function object(element) {
+  /** @type {any} */
+  const value = Object.fromEntries(element.attributes.map((attribute) => [attribute.name, attribute.value]));
+  for (const child of element.children) {
+    const listed = /^(photos|photoset|tags|sizes|urls|notes)$/.test(element.localName) || child.localName === 'exif';
+    if (listed) (value[child.localName] ??= []).push(object(child));
+    else value[child.localName] = object(child);
+  }
+  if (!element.children.length && element.textContent) value._content = element.textContent;
+  return value;
+}
+
+/** @param {import('imgscript').Response} res */
+function list(res) {
+  const { photos, photoset } = read(res);
+  const { photo = [], total, owner, ownername } = photos ?? photoset; // an album's photos have one owner
+  const items = photo.map((/** @type {any} */ row) => image({ owner, ownername, ...row }));
+  return { total: total == null ? null : Number(total), items };
+}
+
+/** @param {any} row @returns {import('imgscript').Item} */
+function image(row) {
+  const { id, title, description, owner, ownername, license: number, tags, views, latitude, longitude } = row;
+  const user = `https://www.flickr.com/photos/${row.pathalias || owner}/`;
+  const sizes = SIZES.filter((size) => row[`url_${size}`]).map((size) => (
+    { source: row[`url_${size}`], width: row[`width_${size}`], height: row[`height_${size}`], label: size }));
+  return {
+    id,
+    type: 'image',
+    title: text(title),
+    description: plainText(text(description)?.replace(/\n/g, '<br>')),
+    page: `${user}${id}/`,
+    tags: tags?.split(' ').filter(Boolean),
+    author: { name: ownername || owner, id: owner, url: user },
+    license: LICENSES[number],
+    created: Number(row.datetakenunknown) ? null : parseDate(row.datetaken),
+    location: Number(row.accuracy) ? { latitude: Number(latitude), longitude: Number(longitude) } : null,
+    stats: views && { views: Number(views) },
+    media: sizes.length ? files(sizes, row.originalformat) : built(`${SERVER}/${row.server}/${id}_${row.secret}`),
+    extra: Object.fromEntries(Object.entries(row).filter(([name]) => !MAPPED.includes(name))),
+  };
+}
+
+/** @param {any} info @param {any[]} sizes @param {any[]} [exif] @returns {import('imgscript').Item} */
+function detailed({ owner, dates, tags, location, urls, comments, safety_level, ...rest }, sizes, exif) {
+  const { latitude, longitude, accuracy } = location ?? {};
+  const item = image({ ...rest, owner: owner.nsid, ownername: owner.username, pathalias: owner.path_alias,
+    datetaken: dates.taken, datetakenunknown: dates.takenunknown, latitude, longitude, accuracy });
+  const places = ['neighbourhood', 'locality', 'county', 'region', 'country'].map((name) => text(location?.[name]));
+  const named = places.filter(Boolean);
+  const taken = Object.fromEntries((exif ?? []).map((entry) => [entry.tag, text(entry.raw)]));
+  return {
+    ...item,
+    page: text(urls?.url?.find((/** @type {any} */ url) => url.type === 'photopage')) ?? item.page,
+    tags: tags?.tag?.map((/** @type {any} */ tag) => tag.raw),
+    location: location && { ...item.location, name: named.join(', '), city: places[1], country: places[4] },
+    camera: exif && { make: taken.Make, model: taken.Model, lens: taken.LensModel, exposure: taken.ExposureTime,
+      aperture: taken.FNumber, focalLength: taken.FocalLength?.replace(/ ?mm$/, ''), iso: Number(taken.ISO) || null },
+    stats: { ...item.stats, comments: comments && Number(text(comments)) },
+    media: files(sizes.filter((size) => size.media !== 'video').reverse(), rest.originalformat),
+    rating: (/** @type {const} */ (['safe', 'sensitive', 'explicit']))[safety_level],
+    extra: { ...item.extra, owner, dates, exif: exif && taken },
+  };
+}
+
+/** @param {any[]} sizes @param {string} [format] @returns {import('imgscript').Media[]} */
+function files(sizes, format) {
+  return sizes.map(({ source: url, label, width, height }) => {
+    const file = { url, width: Number(width), height: Number(height) };
+    if (/^o/i.test(label)) return { role: 'original', ...file, format: format === 'jpg' ? 'jpeg' : format };
+    const side = Math.max(file.width, file.height);
+    return { role: side > 800 ? 'large' : side > 400 ? 'regular' : side > 150 ? 'small' : 'thumbnail', ...file };
+  });
+}
+
+/** Sizes that need no secret of their own and that every photo has. @param {string} stem @param {object} [small] */
+function built(stem, small) {
+  return /** @type {import('imgscript').Media[]} */ ([
+    { role: 'regular', url: `${stem}.jpg` },
+    { role: 'small', url: `${stem}_m.jpg`, ...small },
+    { role: 'thumbnail', url: `${stem}_t.jpg` },
+  ]);
+}
+
+/** @param {string} version @param {string[]} codes */
+function commons(version, codes) {
+  return codes.map((code) => /** @type {import('imgscript').License} */ (license(code, version)));
+}
+
+/** Texts stand bare or in `_content`. @param {any} value @returns {string | null} */
+function text(value) {
+  return (typeof value === 'object' ? value?._content : value) || null;
+}

@@ -1,0 +1,103 @@
+const { fail, parseDate } = require('imgscript');
+const board = require('./booru-theme');
+
+const { absolute, format, isImage, media, rating, ratingParam, tags, words } = board;
+
+/**
+ * Sites that run Gelbooru 0.2 or later; `ratings` are the words for it that the site knows.
+ * @param {any} site @returns {import('imgscript').Provider}
+ */
+module.exports = ({ ratings, ...site }) => {
+  const params = ratings ? ratingParam(...ratings) : {};
+  return {
+    contract: 1,
+    version: '1.0.0',
+    ...board.base(site),
+    limits: { pageSize: { max: 100 }, reachable: 20000, rate: ['2/1s'] },
+    paging: 'page0',
+    check,
+
+    search: {
+      params: { sort: { type: 'choice', values: ['id', 'score', 'updated', 'random'] }, ...params },
+      request: (q) => posts(q.params.sort ? `${q.text} sort:${q.params.sort}` : q.text, q),
+      parse: listed,
+    },
+    feed: {
+      params,
+      request: (q) => posts('', q),
+      parse: listed,
+    },
+    details: {
+      request: (item) => ({ url: '/index.php', accept: 'xml', query: { ...API, id: item.id } }),
+      parse: (res, item) => listed(res).items[0] ?? fail('notFound', `There is no post ${item.id}.`),
+    },
+    // The id is the tag that finds them: `user:anna`.
+    collection: {
+      params,
+      request: (item, q) => posts(item.id, q),
+      parse: listed,
+    },
+    match: board.matches(site, { '/index.php?page=post&s=view&id={id}': '{id}' }, ['user']),
+    ...site,
+  };
+};
+
+const API = { page: 'dapi', s: 'post', q: 'index' };
+
+/** An error comes as 200: as XML, or as a JSON text. @param {import('imgscript').Response} res */
+function check(res) {
+  const reason = /<response[^>]* reason="([^"]*)"/.exec(res.text)?.[1]
+    ?? (/^\s*"?(?:Missing authentication|Invalid|Search error)/i.test(res.text) ? res.text.replaceAll('"', '') : null);
+  if (reason === null) return;
+  const kind = /authenticat|api.key/i.test(reason) ? 'auth' : /abuse|limit/i.test(reason) ? 'rate' : 'unsupported';
+  fail(kind, reason.trim());
+}
+
+/** @param {string} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
+function posts(text, q) {
+  return { url: '/index.php', accept: 'xml', query: { ...API, tags: tags(text, q), limit: q.limit, pid: q.page } };
+}
+
+/** @param {import('imgscript').Response} res */
+function listed(res) {
+  const posts = res.xml.querySelectorAll('post').map(fields);
+  const total = Number(res.xml.documentElement.getAttribute('count'));
+  return { total, items: posts.map((post) => image(post, res)) };
+}
+
+/** Older sites write attributes, newer ones elements. @param {import('imgscript').Element} post */
+function fields({ attributes, children }) {
+  const pairs = [...attributes.map(({ name, value }) => [name, value]), ...children.map((field) => (
+    [field.localName, field.textContent]))];
+  return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+}
+
+/** @param {Record<string, any>} post @returns {import('imgscript').Item} */
+function image(post, /** @type {import('imgscript').Response} */ { url }) {
+  const { id, title, tags: tagged, owner, creator_id, created_at, rating: word, score, width, height, ...rest } = post;
+  const { file_url, sample_url, sample_width, sample_height, preview_url, ...others } = rest;
+  const { preview_width, preview_height, ...extra } = others;
+  return {
+    id,
+    type: 'image',
+    title,
+    page: absolute(`/index.php?page=post&s=view&id=${id}`, url),
+    tags: words(tagged),
+    author: owner ? { name: owner, id: creator_id } : null, // who posted it
+    created: parseDate(created_at),
+    stats: { score: score === undefined ? null : Number(score) },
+    media: media([
+      file('original', file_url, width, height),
+      file('large', sample_url, sample_width, sample_height),
+      file('thumbnail', preview_url, preview_width, preview_height),
+    ]),
+    rating: word === 's' ? 'safe' : rating(word),
+    extra: { ...(owner ? {} : { creator_id }), ...(isImage(file_url) ? {} : { file_url }), ...extra },
+  };
+
+  /** @param {string} role @param {string} address @param {any[]} sizes */
+  function file(role, address, ...sizes) {
+    const [wide, high] = sizes.map((size) => Number(size) || undefined);
+    return { role, url: absolute(address, url), width: wide, height: high, format: format(address) };
+  }
+}

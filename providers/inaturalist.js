@@ -1,0 +1,120 @@
+const { fail, license, plainText } = require('imgscript');
+
+const SITE = 'https://www.inaturalist.org';
+/** @type {[import('imgscript').Media['role'], string, number][]} With the longer side's most pixels. */
+const SIZES = [['original', 'original', 2048], ['large', 'large', 1024], ['regular', 'medium', 500],
+  ['small', 'small', 240]];
+const UNLICENSED = { id: 'all-rights-reserved', name: 'All rights reserved' };
+
+/** @type {Record<string, import('imgscript').Parameter>} */
+const FILTERS = {
+  taxon_name: { type: 'string', help: 'A species or group, by any of its names.' },
+  iconic_taxa: {
+    type: 'list',
+    values: ['Actinopterygii', 'Animalia', 'Amphibia', 'Arachnida', 'Aves', 'Chromista', 'Fungi', 'Insecta', 'Mammalia',
+      'Mollusca', 'Plantae', 'Protozoa', 'Reptilia', 'unknown'],
+    join: ',',
+  },
+  photo_license: {
+    type: 'list',
+    values: ['cc0', 'cc-by', 'cc-by-nc', 'cc-by-sa', 'cc-by-nd', 'cc-by-nc-sa', 'cc-by-nc-nd'],
+    join: ',',
+  },
+  quality_grade: { type: 'choice', values: ['research', 'needs_id', 'casual'], help: 'How sure the species is.' },
+  d1: { type: 'string', help: 'Seen on this day or later: 2024-05-01.' },
+  d2: { type: 'string', help: 'Seen on this day or earlier.' },
+  radius: { type: 'number', min: 0, help: 'Kilometres around the point.' },
+  order: { type: 'choice', values: ['desc', 'asc'], default: 'desc', help: 'Newest or oldest first.' },
+};
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'inaturalist',
+  name: 'iNaturalist',
+  version: '1.0.0',
+  homepage: `${SITE}/`,
+  summary: 'Photographs of animals, plants and fungi seen in the wild, with names and places.',
+  base: 'https://api.inaturalist.org',
+  hosts: ['api.inaturalist.org'],
+  mediaHosts: ['static.inaturalist.org', 'inaturalist-open-data.s3.amazonaws.com'],
+  limits: { pageSize: { max: 200, default: 20 }, rate: ['60/60s', '10000/1d'] },
+  terms: {
+    url: `${SITE}/pages/terms`,
+    license: 'Creative Commons or all rights reserved, as each photo says',
+    attribution: '“{title}” by {author.name}, {license.name}, on iNaturalist',
+  },
+  paging: 'cursor',
+
+  search: { params: FILTERS, request, parse },
+  feed: { params: FILTERS, request, parse },
+
+  details: {
+    request: (item) => ({ url: `/v1/observations/${item.id.split('-')[0]}` }),
+    parse: (res, item) => {
+      /** @type {import('imgscript').Item[]} */
+      const items = res.json.results.flatMap(photos);
+      return items.find(({ id }) => id === item.id) ?? items[0] ?? fail('notFound', 'The observation has no photo.');
+    },
+  },
+
+  collection: {
+    request: (item, q) => {
+      const [kind, name] = item.id.split(':');
+      if (kind === 'observation') return { url: `/v1/observations/${name}` };
+      return request({ ...q, params: kind === 'user' ? { user_login: name } : { taxon_id: parseInt(name, 10) } });
+    },
+    parse: (res, item, q) => (item.id.startsWith('observation:') ? { ...parse(res, q), next: null } : parse(res, q)),
+  },
+
+  match: [['observations', 'observation'], ['people', 'user'], ['taxa', 'taxon']].flatMap(([path, kind]) => {
+    const item = { id: `${kind}:{id}`, type: /** @type {const} */ ('collection') };
+    return [{ pattern: `${SITE}/${path}/{id}`, item }, { pattern: `${kind}:{id}`, item }];
+  }),
+};
+
+/** Pages go by the last observation's id: page numbers end at 10,000. @param {import('imgscript').Query} q */
+function request({ text, limit, cursor, near, params }) {
+  const fixed = { photos: true, order_by: 'id', order: 'desc', per_page: limit };
+  const place = near && { lat: near.lat, lng: near.lon };
+  return { url: '/v1/observations', query: { q: text || null, ...fixed, ...params, ...place, ...cursor } };
+}
+
+/** @param {import('imgscript').Response} res @param {import('imgscript').Query} q */
+function parse({ json: { results } }, q) {
+  const last = results.at(-1)?.id;
+  const next = q.params.order === 'asc' ? { id_above: last } : { id_below: last };
+  return { items: results.flatMap(photos), next: results.length < q.limit ? null : next };
+}
+
+/** An observation has any number of photos. @param {any} observation @returns {import('imgscript').Item[]} */
+function photos({ id, uri, species_guess, taxon, user, place_guess, location, uuid, quality_grade, ...rest }) {
+  const { name, rank, preferred_common_name, iconic_taxon_name, wikipedia_url } = taxon ?? {};
+  const [latitude, longitude] = location?.split(',').map(Number) ?? [];
+  return rest.photos.map((/** @type {any} */ photo) => ({
+    id: `${id}-${photo.id}`,
+    type: 'image',
+    title: preferred_common_name ?? species_guess ?? name,
+    description: plainText(rest.description),
+    page: uri,
+    tags: [...new Set([...rest.tags, name].filter(Boolean))],
+    author: { name: user.name || user.login, id: user.login, url: `${SITE}/people/${user.login}` },
+    license: photo.license_code ? license(photo.license_code) : UNLICENSED,
+    created: rest.time_observed_at ?? rest.observed_on,
+    location: { name: place_guess, latitude, longitude },
+    stats: { likes: rest.faves_count, comments: rest.comments_count },
+    media: sizes(photo),
+    extra: { uuid, attribution: photo.attribution, quality_grade, name, rank, iconic_taxon_name, wikipedia_url },
+  }));
+}
+
+/** The URL given is the square's; the others have another word in its place. @param {any} photo */
+function sizes({ url, original_dimensions: original }) {
+  const files = SIZES.map(([role, word, most]) => {
+    const { width, height } = original ?? {};
+    const scale = Math.min(1, most / Math.max(width, height));
+    const sides = original && { width: Math.round(width * scale), height: Math.round(height * scale) };
+    return { role, url: url.replace('/square.', `/${word}.`), ...sides };
+  });
+  return [...files, { role: 'thumbnail', url, width: 75, height: 75 }];
+}

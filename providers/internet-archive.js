@@ -1,0 +1,119 @@
+const { fail, license, parseDate, plainText } = require('imgscript');
+
+const FIELDS = 'identifier,mediatype,title,description,creator,date,subject,licenseurl,rights,collection,publicdate,'
+  + 'downloads,num_favorites,num_reviews,format,item_size';
+const SITE = 'https://archive.org';
+const FORMAT = /\.(jpe?g|png|gif|webp|tiff?|jp2|bmp|svg)$/i;
+
+/** @type {Record<string, import('imgscript').Parameter>} */
+const FILTERS = {
+  sorts: { type: 'choice', values: ['downloads desc', 'publicdate desc', 'date desc', 'date asc'] },
+  mediatype: { type: 'choice', values: ['image', 'texts', 'collection'], default: 'image' },
+  collection: { type: 'string', help: 'Only items of this collection: nasa, flickrcommons.' },
+};
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'internet-archive',
+  name: 'Internet Archive',
+  version: '1.0.0',
+  homepage: `${SITE}/details/image`,
+  summary: 'Photographs, scans, covers and posters that people and libraries keep in the Internet Archive.',
+  base: SITE,
+  hosts: ['archive.org'],
+  mediaHosts: ['archive.org', '*.archive.org'],
+  limits: { pageSize: { min: 100, max: 1000, default: 100 } },
+  terms: { url: `${SITE}/about/terms`, license: 'As each item says', attribution: '{title}, Internet Archive' },
+  paging: 'cursor',
+
+  check: (res) => {
+    if (/^\s*\{\s*"error"/.test(res.text)) fail(res.status === 429 ? 'rate' : 'unsupported', res.json.error);
+  },
+
+  search: { params: FILTERS, request: (q) => scrape(`(${q.text})`, q), parse },
+  feed: { params: FILTERS, request: (q) => scrape(null, q), parse },
+
+  details: {
+    request: (item) => ({ url: `/metadata/${item.id.split('/')[0]}` }),
+    parse: (res, { id }) => {
+      const [whole, pictures] = read(res, id);
+      const { media = [] } = pictures.find((file) => file.id === id) ?? pictures[0] ?? {};
+      return { ...whole, id, media: [...media, ...whole.media] };
+    },
+  },
+
+  // A collection has items; an item has any number of files.
+  *collection(item, q) {
+    const [, name] = item.id.split('collection:');
+    if (name) return parse(yield scrape(null, { ...q, params: { ...q.params, collection: name } }));
+    const [whole, pictures] = read(yield { url: `/metadata/${item.id}` }, item.id);
+    return { items: pictures.map((file) => ({ ...whole, ...file })), next: null };
+  },
+
+  match: [
+    { pattern: 'https://archive.org/details/{id}', item: { id: '{id}' } },
+    { pattern: 'files:{id}', item: { id: '{id}', type: 'collection' } },
+    { pattern: 'collection:{id}', item: { id: 'collection:{id}', type: 'collection' } },
+  ],
+};
+
+/** @param {string | null} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
+function scrape(text, { limit, cursor, params: { mediatype = 'image', collection, sorts } }) {
+  const words = [text, `mediatype:${mediatype}`, collection && `collection:${collection}`].filter(Boolean);
+  const order = sorts ?? (text ? 'downloads desc' : 'publicdate desc');
+  const query = { q: words.join(' AND '), fields: FIELDS, sorts: order, count: limit, cursor };
+  return { url: '/services/search/v1/scrape', query };
+}
+
+/** @param {import('imgscript').Response} res */
+function parse({ json: { items, total, cursor } }) {
+  return { total, items: items.map(about), next: cursor ?? null };
+}
+
+/** Most fields are one value or a list of them. @param {any} record @returns {import('imgscript').Item} */
+function about({ identifier, mediatype, title, description, creator, date, subject, licenseurl, downloads, ...rest }) {
+  const { num_favorites: likes, num_reviews: reviews, ...extra } = rest;
+  return {
+    id: identifier,
+    type: mediatype === 'collection' ? 'collection' : 'image',
+    title: list(title)[0],
+    description: plainText(list(description).join('<br>')),
+    page: `${SITE}/details/${identifier}`,
+    tags: list(subject).flatMap((words) => words.split(/\s*;\s*/)).filter(Boolean),
+    author: creator ? { name: list(creator).join(', ') } : null,
+    license: license(list(licenseurl)[0]),
+    created: parseDate(list(date)[0]),
+    stats: { downloads, likes, reviews },
+    media: [{ role: 'thumbnail', url: `${SITE}/services/img/${identifier}` }],
+    extra: { mediatype, ...extra },
+  };
+}
+
+/** An item, and its pictures with all files of each. @param {import('imgscript').Response} res @param {string} id */
+function read({ json: { metadata, files, item_size } }, id) {
+  if (!metadata) fail('notFound', `The archive has no item ${id}.`);
+  /** @type {any[]} */
+  const images = files.filter((/** @type {any} */ file) => FORMAT.test(file.name) && file.name !== '__ia_thumb.jpg');
+  const originals = images.filter((file) => file.source === 'original');
+  return /** @type {const} */ ([about({ ...metadata, item_size }), originals.map(({ name }) => ({
+    id: `${id}/${name}`,
+    title: name,
+    media: images.filter((file) => file.name === name || file.original === name).map((file) => media(file, id)),
+  }))]);
+}
+
+/** @param {any} file @param {string} id @returns {import('imgscript').Media} */
+function media({ name, source, format, size, width, height }, id) {
+  return {
+    role: source === 'original' ? 'original' : /thumb/i.test(format) ? 'thumbnail' : 'regular',
+    url: `${SITE}/download/${id}/${name.split('/').map(encodeURIComponent).join('/')}`,
+    width: Number(width) || null,
+    height: Number(height) || null,
+    bytes: Number(size) || null,
+    format: FORMAT.exec(name)?.[1].toLowerCase().replace('jpg', 'jpeg').replace(/^tif$/, 'tiff'),
+  };
+}
+
+/** @param {any} value @returns {string[]} */
+const list = (value) => (value == null ? [] : [value].flat());

@@ -1,0 +1,9 @@
+/** @type {import('imgscript').Provider} */
+module.exports = require('./moebooru-theme')({
+  id: 'konachan',
+  name: 'Konachan',
+  homepage: 'https://konachan.net/',
+  summary: 'Wallpapers in the style of anime.',
+  hosts: ['konachan.net', 'konachan.com'],
+  mediaHosts: ['konachan.net', 'konachan.com'],
+});

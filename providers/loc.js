@@ -1,0 +1,119 @@
+const { fail, plainText } = require('imgscript');
+
+/** @type {Record<string, import('imgscript').Parameter>} */
+const FILTERS = {
+  fa: { type: 'list', join: '|', help: 'Facets: location:new york, subject:bridges, contributor:…' },
+  dates: { type: 'string', help: 'Years: 1860/1869.' },
+  sb: { type: 'choice', values: ['date', 'date_desc', 'title_s', 'title_s_desc'], help: 'The order.' },
+};
+
+/** @param {import('imgscript').Query} q @param {string} path @returns {import('imgscript').Request} */
+const list = (q, path) => {
+  const { kind, ...params } = q.params;
+  const parts = 'results,pagination'; // of a large answer
+  return { url: path, query: { q: q.text || null, ...params, fo: 'json', c: q.limit, sp: q.page, at: parts } };
+};
+
+/** @param {import('imgscript').Response} res */
+const parse = (res) => ({
+  total: res.json.pagination.of,
+  items: res.json.results.filter((/** @type {any} */ result) => result.image_url?.length).map(image),
+  next: res.json.pagination.next ? undefined : null,
+});
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'loc',
+  name: 'Library of Congress',
+  version: '1.0.0',
+  homepage: 'https://www.loc.gov/',
+  summary: 'Photographs, prints and maps in the Library of Congress.',
+  base: 'https://www.loc.gov',
+  hosts: ['www.loc.gov'],
+  mediaHosts: ['*.loc.gov'],
+  limits: { pageSize: { max: 150, default: 20 }, reachable: 100000, rate: ['20/10s', '80/60s'] },
+  terms: { url: 'https://www.loc.gov/legal/', attribution: '“{title}”, Library of Congress' },
+
+  // A client that asked too much gets a page of HTML, for an hour.
+  check: (res) => {
+    if (res.ok && /^\s*</.test(res.text)) fail('rate', 'The Library of Congress answers with a page in place of data.');
+  },
+
+  search: {
+    params: {
+      ...FILTERS,
+      kind: { type: 'choice', values: ['photos', 'maps', 'manuscripts', 'newspapers', 'books'], default: 'photos' },
+    },
+    request: (q) => list(q, `/${q.params.kind ?? 'photos'}/`),
+    parse,
+  },
+  feed: { params: FILTERS, request: (q) => list(q, '/photos/'), parse },
+  details: {
+    request: (item) => ({ url: `/item/${encodeURIComponent(item.id)}/`, query: { fo: 'json' } }),
+    parse: (res) => image({ ...res.json.item, resources: res.json.resources }),
+  },
+  collection: {
+    params: FILTERS,
+    request: (item, q) => list(q, `/collections/${encodeURIComponent(item.id.replace('collection:', ''))}/`),
+    parse,
+  },
+
+  match: [
+    { pattern: 'https://www.loc.gov/item/{id}/', item: { id: '{id}' } },
+    { pattern: 'https://www.loc.gov/pictures/item/{id}/', item: { id: '{id}' } },
+    { pattern: 'https://www.loc.gov/collections/{name}/', item: { id: 'collection:{name}', type: 'collection' } },
+    { pattern: 'collection:{name}', item: { id: 'collection:{name}', type: 'collection' } },
+  ],
+};
+
+/** Lists end with a slash in the URL that is the id. @param {any} found @returns {import('imgscript').Item} */
+function image({ id, title, description, url, contributor, subject, image_url, resources, item, ...extra }) {
+  const rights = [extra.rights_advisory, item?.rights_advisory, extra.rights_information, extra.rights].flat();
+  const maker = (extra.contributor_names ?? contributor)?.[0];
+  const scans = (resources ?? []).flatMap((/** @type {any} */ one) => (Array.isArray(one.files) ? one.files[0] : []));
+  return {
+    id: id.replace(/\/$/, '').split('/').pop(),
+    type: 'image',
+    title,
+    description: plainText([description].flat()[0]),
+    page: url ? absolute(url) : id,
+    tags: subject,
+    author: maker ? { name: maker } : null,
+    license: rights.some((text) => /no known restrictions/i.test(text))
+      ? { id: 'no-known-restrictions', name: 'No known restrictions on publication' }
+      : null,
+    location: extra.location?.[0] ? { name: [extra.location].flat().join(', ') } : null,
+    media: [...scans.flatMap(scan), ...(image_url ?? []).map(listed)].filter(first).sort(larger),
+    extra: { ...extra, item },
+  };
+}
+
+/** Of the first page of each resource. @param {any} file @returns {import('imgscript').Media[]} */
+function scan({ url, width, height, size, mimetype }) {
+  if (!/^image\/(jpe?g|png|gif|tiff)/.test(mimetype ?? '')) return []; // JPEG 2000 has few friends
+  const format = mimetype.slice('image/'.length).replace('jpg', 'jpeg');
+  return [{ role: role(width, format === 'tiff'), url: absolute(url), width, height, bytes: size, format }];
+}
+
+/** The size may stand behind: ….jpg#h=150&w=112. @param {string} text @returns {import('imgscript').Media} */
+function listed(text) {
+  const [url, size = ''] = absolute(text).split('#');
+  const [width, height] = ['w', 'h'].map((name) => Number(new URLSearchParams(size).get(name)) || null);
+  return { role: role(width, false), url, width, height };
+}
+
+/** @param {number | null | undefined} width @param {boolean} whole @returns {import('imgscript').Media['role']} */
+function role(width, whole) {
+  if (whole) return 'original';
+  return !width || width > 1000 ? 'large' : width > 400 ? 'regular' : width > 160 ? 'small' : 'thumbnail';
+}
+
+/** @param {string} url */
+const absolute = (url) => new URL(url, 'https://www.loc.gov/').href.replace(/^http:/, 'https:');
+
+/** @param {import('imgscript').Media} one @param {import('imgscript').Media} other */
+const larger = (one, other) => (other.width ?? 0) - (one.width ?? 0);
+
+/** @param {import('imgscript').Media} file @param {number} index @param {import('imgscript').Media[]} all */
+const first = (file, index, all) => all.findIndex((other) => other.url === file.url) === index;

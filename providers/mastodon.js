@@ -1,0 +1,120 @@
+const { fail, plainText } = require('imgscript');
+
+/** @type {Record<string, import('imgscript').Parameter>} */
+const WHERE = {
+  local: { type: 'boolean', help: 'Only what was posted on this server.' },
+  remote: { type: 'boolean', help: 'Only what was posted elsewhere.' },
+};
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'mastodon',
+  name: 'Mastodon',
+  version: '1.0.0',
+  homepage: 'https://joinmastodon.org/',
+  summary: 'Images in public posts with a hashtag, of an account, or of everybody, as one Mastodon server knows them.',
+  instance: { default: 'https://mastodon.social', help: 'A Mastodon server.' },
+  hosts: ['{instance}'],
+  mediaHosts: ['*'], // each server has its own, and shows files of others
+  auth: { type: 'bearer', optional: true, help: 'https://docs.joinmastodon.org/client/token/' },
+  limits: {
+    pageSize: { max: 40 }, rate: ['300/5m'], reset: { header: 'x-ratelimit-reset', unit: 'iso' },
+  },
+  terms: { url: 'https://mastodon.social/terms-of-service', attribution: '{author.name}, {page}' },
+  paging: 'cursor',
+
+  check: (res) => {
+    if (res.status === 422) fail('auth', 'This server shows its timelines to its own users only; it wants a token.');
+  },
+
+  search: {
+    params: {
+      ...WHERE,
+      any: { type: 'list', help: 'Other hashtags that will do as well.' },
+      all: { type: 'list', help: 'Other hashtags that must be there too.' },
+      none: { type: 'list', help: 'Hashtags that must not be there.' },
+    },
+    request: (q) => {
+      const { any, all, none, ...where } = q.params;
+      const tag = encodeURIComponent(q.text.replace(/^#|\s+/g, '')); // a hashtag is one word
+      const query = { ...timeline(q), ...where, 'any[]': any, 'all[]': all, 'none[]': none };
+      return { url: `/api/v1/timelines/tag/${tag}`, query };
+    },
+    parse: page,
+  },
+
+  feed: {
+    params: WHERE,
+    request: (q) => ({ url: '/api/v1/timelines/public', query: { ...timeline(q), ...q.params } }),
+    parse: page,
+  },
+
+  details: {
+    request: (item) => ({ url: `/api/v1/statuses/${encodeURIComponent(item.id.split('-')[0])}` }),
+    parse: (res, item) => {
+      const found = images(res.json);
+      return found.find((image) => image.id === item.id) ?? found[0] ?? fail('notFound', 'The post has no image.');
+    },
+  },
+
+  // `user:anna`, `user:anna@example.org`, or `post:123`: all images of one post.
+  collection: {
+    params: { replies: { type: 'boolean', help: 'Images in replies too.' } },
+    *run(item, q) {
+      const [kind, name] = item.id.split(/:(.*)/s);
+      if (kind === 'post') {
+        return { items: images((yield { url: `/api/v1/statuses/${encodeURIComponent(name)}` }).json), next: null };
+      }
+      const account = q.cursor?.account
+        ?? (yield { url: '/api/v1/accounts/lookup', query: { acct: name.replace(/^@/, '') } }).json.id;
+      const less = { exclude_reblogs: true, exclude_replies: !q.params.replies };
+      const query = { ...timeline(q), max_id: q.cursor?.before, ...less };
+      const { items, next } = page(yield { url: `/api/v1/accounts/${account}/statuses`, query });
+      return { items, next: next ? { account, before: next } : null };
+    },
+  },
+
+  match: [
+    { pattern: '{instance}/@{name}/{id}', item: { id: '{id}' } },
+    { pattern: '{instance}/@{name}', item: { id: 'user:{name}', type: 'collection' } },
+    { pattern: 'user:{name}', item: { id: 'user:{name}', type: 'collection' } },
+    { pattern: 'post:{id}', item: { id: 'post:{id}', type: 'collection' } },
+  ],
+};
+
+/** @param {import('imgscript').Query} q */
+function timeline(q) {
+  return { only_media: true, limit: q.limit, max_id: q.cursor };
+}
+
+/** The next page stands in the `Link` header alone. @param {import('imgscript').Response} res */
+function page(res) {
+  const next = res.links.next && new URL(res.links.next).searchParams.get('max_id');
+  return { items: res.json.flatMap(images), next: next || null };
+}
+
+/** A post has any number of images, and a boost those of the post it repeats. @returns {import('imgscript').Item[]} */
+function images(/** @type {any} */ post) {
+  const status = post.reblog ?? post;
+  const { id, account, language, visibility, edited_at, card } = status;
+  const files = status.media_attachments.filter((/** @type {any} */ file) => file.type === 'image');
+  return files.map((/** @type {any} */ { id: number, description, url, preview_url, remote_url, meta, blurhash }) => ({
+    id: `${id}-${number}`,
+    type: 'image',
+    title: description,
+    description: [status.spoiler_text, plainText(status.content)].filter(Boolean).join('\n') || null,
+    page: status.url ?? status.uri,
+    tags: status.tags.map((/** @type {any} */ tag) => tag.name),
+    author: { name: account.display_name || account.acct, id: account.acct, url: account.url },
+    created: status.created_at,
+    stats: { boosts: status.reblogs_count, likes: status.favourites_count, replies: status.replies_count },
+    media: [
+      { role: 'original', url: url ?? remote_url, width: meta?.original?.width, height: meta?.original?.height },
+      { role: 'small', url: preview_url, width: meta?.small?.width, height: meta?.small?.height },
+    ].filter((file) => file.url),
+    rating: status.sensitive ? 'sensitive' : null,
+    extra: { language, visibility, edited_at, card, remote_url, blurhash, focus: meta?.focus, bot: account.bot },
+  }));
+}
+

@@ -1,0 +1,119 @@
+const { fail, license, parseDate } = require('imgscript');
+
+const API = '/public/collection/v1';
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'met',
+  name: 'The Metropolitan Museum of Art',
+  version: '1.0.0',
+  homepage: 'https://www.metmuseum.org/art/collection',
+  summary: 'Works of art from five thousand years, in the public domain.',
+  base: 'https://collectionapi.metmuseum.org',
+  hosts: ['collectionapi.metmuseum.org'],
+  mediaHosts: ['images.metmuseum.org'],
+  limits: { pageSize: { max: 80, default: 20 }, rate: ['80/1s'] },
+  terms: {
+    url: 'https://www.metmuseum.org/policies/terms-conditions',
+    license: 'CC0 for works in the public domain',
+    attribution: '“{title}”, {author.name}, The Metropolitan Museum of Art',
+  },
+  paging: 'cursor',
+
+  check: (res) => {
+    if (/^\s*</.test(res.text)) fail('blocked', 'A guard against programs answered in the museum’s place.');
+  },
+
+  search: {
+    params: {
+      departmentId: { type: 'integer', min: 1, help: 'One department: 9 Drawings and Prints, 19 Photographs.' },
+      medium: { type: 'list', join: '|', help: 'Such as Paintings, Ceramics, Silver.' },
+      geoLocation: { type: 'list', join: '|', help: 'Such as Europe, France, Paris.' },
+      artistOrCulture: { type: 'boolean', help: 'Look for the words in artists and cultures.' },
+      title: { type: 'boolean', help: 'Look for the words in titles.' },
+      tags: { type: 'boolean', help: 'Look for the words in tags.' },
+      isHighlight: { type: 'boolean', help: 'Only what the museum thinks most of.' },
+      isOnView: { type: 'boolean' },
+      dateBegin: { type: 'integer', help: 'Made in this year or later, before our era below 0; with dateEnd.' },
+      dateEnd: { type: 'integer' },
+    },
+    *run(q) {
+      return yield* works(q, { hasImages: true, q: q.text, ...q.params });
+    },
+  },
+
+  // What the museum itself puts first.
+  feed: {
+    params: { departmentId: { type: 'integer', min: 1 } },
+    *run(q) {
+      return yield* works(q, { hasImages: true, isHighlight: true, q: '*', ...q.params });
+    },
+  },
+
+  details: {
+    request: (item) => ({ url: `${API}/objects/${item.id.split('/')[0]}` }),
+    parse: (res, item) => views(res.json).find(({ id }) => id === item.id) ?? work(res.json),
+  },
+
+  // All pictures of one work.
+  collection: {
+    request: (item) => ({ url: `${API}/objects/${item.id}` }),
+    parse: (res) => ({ items: views(res.json), next: null }),
+  },
+
+  match: [
+    { pattern: 'https://www.metmuseum.org/art/collection/search/{id}', item: { id: '{id}' } },
+    { pattern: 'views:{id}', item: { id: '{id}', type: 'collection' } },
+  ],
+};
+
+/**
+ * The search gives the ids of all works at once, and nothing else.
+ * @param {import('imgscript').Query} q @param {Record<string, any>} query
+ * @returns {Generator<import('imgscript').Request | import('imgscript').Request[], import('imgscript').Page, any>}
+ */
+function* works({ cursor: from = 0, limit }, query) {
+  const { objectIDs } = (yield { url: `${API}/search`, query }).json;
+  /** @type {number[]} */
+  const ids = objectIDs ?? [];
+  if (!ids.length) return { items: [], total: 0 };
+  const to = from + limit;
+  /** @type {import('imgscript').Response[]} */
+  const objects = yield ids.slice(from, to).map((id) => ({ url: `${API}/objects/${id}`, allowStatus: [404] }));
+  // Works under copyright are found too, but their pictures are withheld.
+  const items = objects.filter((res) => res.ok && res.json.primaryImage).map((res) => work(res.json));
+  return { items, total: items.length ? ids.length : null, next: to < ids.length ? to : null };
+}
+
+/** @param {any} object */
+function views(object) {
+  const whole = work(object);
+  return [whole, ...object.additionalImages.map((/** @type {string} */ url, /** @type {number} */ index) => (
+    { ...whole, id: `${whole.id}/${index + 1}`, media: picture(url) }))];
+}
+
+/** Texts that are not known are empty. @param {any} object @returns {import('imgscript').Item} */
+function work({ primaryImage, primaryImageSmall, objectID, title, objectName, isPublicDomain, ...rest }) {
+  const { artistDisplayName, artistWikidata_URL, artistULAN_URL, objectURL, tags, ...others } = rest;
+  const extra = Object.entries(others).filter(([, value]) => value !== '' && value != null);
+  return {
+    id: String(objectID),
+    type: 'image',
+    title: title || objectName,
+    page: objectURL,
+    tags: tags?.map((/** @type {any} */ tag) => tag.term),
+    author: artistDisplayName ? { name: artistDisplayName, url: artistWikidata_URL || artistULAN_URL || null } : null,
+    license: isPublicDomain ? license('cc0') : null,
+    created: parseDate(others.objectDate),
+    media: primaryImage
+      ? [...picture(primaryImage), ...(primaryImageSmall ? [{ role: 'regular', url: primaryImageSmall }] : [])]
+      : [],
+    extra: Object.fromEntries(extra),
+  };
+}
+
+/** @param {string} url @returns {import('imgscript').Media[]} */
+function picture(url) {
+  return [{ role: 'original', url }];
+}

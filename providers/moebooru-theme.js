@@ -1,0 +1,99 @@
+const { fail, parseDate } = require('imgscript');
+const board = require('./booru-theme');
+
+const { absolute, format, isImage, isWanted, media, rating, ratingParam, tags, words } = board;
+
+const RATING = ratingParam('safe', 'questionable', 'explicit');
+
+/** Sites that run Moebooru, or the Danbooru it came from. @param {any} site @returns {import('imgscript').Provider} */
+module.exports = (site) => ({
+  contract: 1,
+  version: '1.0.0',
+  ...board.base(site),
+  limits: { pageSize: { max: 100 }, rate: ['1/1s'] },
+
+  search: {
+    params: { order: { type: 'choice', values: ['id', 'score', 'fav', 'random', 'landscape', 'portrait'] }, ...RATING },
+    request: (q) => posts(q.params.order ? `${q.text} order:${q.params.order}` : q.text, q),
+    parse: listed,
+  },
+
+  feed: {
+    params: {
+      list: { type: 'choice', values: ['recent', 'popular'], default: 'recent' },
+      period: { type: 'choice', values: ['1d', '1w', '1m', '1y'], help: 'What time “popular” looks at.' },
+      ...RATING,
+    },
+    request: (q) => (q.params.list === 'recent' ? posts('', q)
+      : { url: '/post/popular_recent.json', query: { period: q.params.period } }),
+    parse: (res, q) => (q.params.list === 'recent' ? listed(res) : popular(res, q)),
+  },
+
+  details: {
+    request: (item) => ({ url: '/post.json', query: { tags: `id:${item.id}` } }),
+    parse: (res, item) => image(res.json[0] ?? fail('notFound', `There is no post ${item.id}.`), res),
+  },
+
+  // The id is the tag that finds them: `pool:12`, `user:anna`.
+  collection: {
+    params: RATING,
+    request: (item, q) => posts(item.id, q),
+    parse: listed,
+  },
+  match: board.matches(site, {
+    '/post/show/{id}': '{id}', '/post/show/{id}/*': '{id}', '/pool/show/{id}': 'pool:{id}',
+  }, ['pool', 'user']),
+  ...site,
+});
+
+/** XML, which alone says how many there are. @param {string} text @param {import('imgscript').Query} q */
+function posts(text, q) {
+  const query = { tags: tags(text, q), limit: q.limit, page: q.page };
+  return /** @type {import('imgscript').Request} */ ({ url: '/post.xml', accept: 'xml', query });
+}
+
+/** @param {import('imgscript').Response} res */
+function listed(res) {
+  return {
+    total: Number(res.xml.documentElement.getAttribute('count')),
+    items: res.xml.querySelectorAll('post').map(({ attributes }) => (
+      image(Object.fromEntries(attributes.filter(({ value }) => value).map(({ name, value }) => [name, value])), res))),
+  };
+}
+
+/** One page, of all ratings. @param {import('imgscript').Response} res @param {import('imgscript').Query} q */
+function popular(res, q) {
+  const found = res.json.filter((/** @type {any} */ post) => isWanted(post.rating, q));
+  return { items: found.map((/** @type {any} */ post) => image(post, res)), next: null };
+}
+
+/** JSON has numbers where XML has text. @returns {import('imgscript').Item} */
+function image(/** @type {any} */ post, /** @type {import('imgscript').Response} */ { url }) {
+  const { id, tags: tagged, author, creator_id, created_at, rating: letter, score, width, height, ...rest } = post;
+  const { file_url, file_size, jpeg_url, jpeg_width, jpeg_height, jpeg_file_size, ...others } = rest;
+  const { sample_url, sample_width, sample_height, sample_file_size, preview_url, ...more } = others;
+  const { preview_width, preview_height, actual_preview_width, actual_preview_height, ...extra } = more;
+  return {
+    id: String(id),
+    type: 'image',
+    page: absolute(`/post/show/${id}`, url),
+    tags: words(tagged),
+    author: author ? { name: author, id: creator_id ? String(creator_id) : null } : null, // who posted it
+    created: parseDate(created_at?.s ?? created_at),
+    stats: { score: Number(score) },
+    media: media([
+      file('original', file_url, width, height, file_size),
+      file('large', jpeg_url, jpeg_width, jpeg_height, jpeg_file_size),
+      file('regular', sample_url, sample_width, sample_height, sample_file_size),
+      file('thumbnail', preview_url, actual_preview_width ?? preview_width, actual_preview_height ?? preview_height),
+    ]),
+    rating: letter === 's' ? 'safe' : rating(letter),
+    extra: isImage(file_url) ? extra : { file_url, ...extra },
+  };
+
+  /** @param {string} role @param {string} address @param {any[]} sizes */
+  function file(role, address, ...sizes) {
+    const [wide, high, bytes] = sizes.map((size) => Number(size) || undefined);
+    return { role, url: absolute(address, url), width: wide, height: high, bytes, format: format(address) };
+  }
+}

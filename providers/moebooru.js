@@ -1,0 +1,10 @@
+/** @type {import('imgscript').Provider} */
+module.exports = require('./moebooru-theme')({
+  id: 'moebooru',
+  name: 'Moebooru',
+  homepage: 'https://github.com/moebooru/moebooru',
+  summary: 'Illustrations of any site that runs Moebooru.',
+  instance: { help: 'A site that runs Moebooru.' },
+  hosts: ['{instance}'],
+  mediaHosts: ['*'],
+});

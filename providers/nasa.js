@@ -1,0 +1,106 @@
+const { fail, parseDate } = require('imgscript');
+
+/** @type {Record<string, import('imgscript').Media['role']>} */
+const ROLES = { orig: 'original', large: 'large', medium: 'regular', small: 'small', thumb: 'thumbnail' };
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'nasa',
+  name: 'NASA Image and Video Library',
+  version: '1.0.0',
+  homepage: 'https://images.nasa.gov/',
+  summary: 'Photographs and drawings of NASA’s missions, centres and people.',
+  base: 'https://images-api.nasa.gov',
+  hosts: ['images-api.nasa.gov'],
+  mediaHosts: ['images-assets.nasa.gov'],
+  limits: { pageSize: { max: 100, default: 20 }, reachable: 10000 },
+  terms: {
+    url: 'https://www.nasa.gov/nasa-brand-center/images-and-media/',
+    license: 'Generally not subject to copyright',
+    attribution: '{author.name}, NASA Image and Video Library',
+  },
+
+  check: (res) => {
+    const [, reason] = /^\s*\{\s*"reason":\s*"(.*)"\s*\}\s*$/.exec(res.text) ?? [];
+    if (!res.ok && reason) fail(res.status === 404 ? 'notFound' : 'unsupported', reason);
+  },
+
+  search: {
+    params: {
+      center: { type: 'string', help: 'The NASA centre: JPL, GSFC, KSC …' },
+      keywords: { type: 'list', join: ',' },
+      location: { type: 'string' },
+      photographer: { type: 'string' },
+      secondary_creator: { type: 'string' },
+      title: { type: 'string' },
+      year_start: { type: 'integer', min: 1900, help: 'Not older than this.' },
+      year_end: { type: 'integer', min: 1900, help: 'Not newer than this.' },
+    },
+    request: (q) => ({
+      url: '/search',
+      query: { q: q.text, media_type: 'image', page: q.page, page_size: q.limit, ...q.params },
+    }),
+    parse: list,
+  },
+
+  // The list of files has no title, and the record no files.
+  *details(item) {
+    const id = encodeURIComponent(item.id);
+    const [found, files] = yield [{ url: '/search', query: { nasa_id: item.id } }, { url: `/asset/${id}` }];
+    const [record] = found.json.collection.items;
+    if (!record) fail('notFound', `NASA has no image ${item.id}.`);
+    return image({ ...record, links: files.json.collection.items });
+  },
+
+  collection: {
+    request: (item, q) => {
+      const name = encodeURIComponent(item.id.replace('album:', ''));
+      return { url: `/album/${name}`, query: { page: q.page } };
+    },
+    parse: list,
+  },
+
+  match: [
+    { pattern: 'https://images.nasa.gov/details/{id}', item: { id: '{id}' } },
+    { pattern: 'https://images.nasa.gov/album/{name}', item: { id: 'album:{name}', type: 'collection' } },
+    { pattern: 'album:{name}', item: { id: 'album:{name}', type: 'collection' } },
+  ],
+};
+
+/** @param {import('imgscript').Response} res */
+function list(res) {
+  const { items, metadata, links } = res.json.collection;
+  const pictures = items.filter((/** @type {any} */ item) => item.data[0].media_type === 'image'); // albums have films
+  const more = links?.some((/** @type {any} */ link) => link.rel === 'next');
+  return { total: metadata.total_hits, items: pictures.map(image), next: more ? undefined : null };
+}
+
+/** @param {any} item @returns {import('imgscript').Item} */
+function image({ data: [about], links = [] }) {
+  const { nasa_id, title, description, keywords, date_created, ...rest } = about;
+  const { photographer, secondary_creator, location, ...extra } = rest;
+  const author = photographer ?? secondary_creator;
+  return {
+    id: nasa_id,
+    type: 'image',
+    title,
+    description,
+    page: `https://images.nasa.gov/details/${encodeURIComponent(nasa_id)}`,
+    tags: keywords,
+    author: author && { name: author },
+    created: parseDate(date_created),
+    location: location && { name: location },
+    media: links.flatMap(file),
+    extra,
+  };
+}
+
+/** Some addresses have spaces, and plain http. @param {any} link @returns {import('imgscript').Media[]} */
+function file({ href, width, height, size }) {
+  const [, name, ending] = /~(\w+)\.(jpe?g|png|gif|tiff?|webp)$/i.exec(href) ?? [];
+  if (!ROLES[name]) return [];
+  const format = ending.toLowerCase().replace('jpg', 'jpeg').replace(/^tif$/, 'tiff');
+  const url = encodeURI(decodeURI(href)).replace(/^http:/, 'https:');
+  return [{ role: ROLES[name], url, width, height, bytes: size, format }];
+}

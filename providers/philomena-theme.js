@@ -1,0 +1,104 @@
+const { fail, parseDate } = require('imgscript');
+const board = require('./booru-theme');
+
+const { absolute, format, media, rating, ratingParam } = board;
+
+const RATING = ratingParam('safe', 'suggestive', 'questionable', 'explicit');
+const FILTER = { filter_id: { type: 'integer', min: 1, help: 'The filter to see the site through.' } };
+const SORTS = ['created_at', '_score', 'random', 'width', 'height', 'comment_count', 'wilson_score', 'score', 'faves'];
+
+/**
+ * Sites that run Philomena; `help` is the page about keys.
+ * @param {any} site @returns {import('imgscript').Provider}
+ */
+module.exports = ({ help, ...site }) => ({
+  contract: 1,
+  version: '1.0.0',
+  ...board.base(site),
+  auth: { type: 'query', name: 'key', optional: true, help },
+  limits: { pageSize: { max: 50 }, rate: ['2/1s'] },
+
+  search: {
+    params: { sf: { type: 'choice', values: SORTS, help: 'What to sort by, highest first.' }, ...RATING, ...FILTER },
+    request: (q) => images(`(${q.text})`, q, { sf: q.params.sf }),
+    parse: listed,
+  },
+
+  feed: {
+    params: { list: { type: 'choice', values: ['recent', 'popular'], default: 'recent' }, ...RATING, ...FILTER },
+    request: (q) => (q.params.list === 'recent' ? images('*', q)
+      : images('first_seen_at.gt:3 days ago', q, { sf: 'wilson_score' })),
+    parse: listed,
+  },
+
+  details: {
+    request: (item) => ({ url: `/api/v1/json/images/${encodeURIComponent(item.id)}` }),
+    parse: (res) => {
+      const { image: post } = res.json;
+      if (post.hidden_from_users) fail('notFound', `The image was removed: ${post.deletion_reason ?? 'duplicate'}`);
+      return image(post, res);
+    },
+  },
+
+  // `gallery:12` in the gallery’s own order, `user:Anna`.
+  collection: {
+    params: { ...RATING, ...FILTER },
+    request: (item, q) => {
+      const tag = item.id.replace(/^gallery:/, 'gallery_id:').replace(/^user:/, 'uploader:');
+      return images(tag, q, tag.startsWith('gallery_id:') ? { sf: tag, sd: 'desc' } : {});
+    },
+    parse: listed,
+  },
+  match: board.matches(site, {
+    '/images/{id}': '{id}', '/galleries/{id}': 'gallery:{id}',
+  }, ['gallery', 'user']),
+  ...site,
+});
+
+/** @param {string} text @param {import('imgscript').Query} q @param {object} [sorting] */
+function images(text, q, sorting) {
+  const { rating: wanted, filter_id } = q.params;
+  // A rating is a tag like any other; films are not images.
+  const tags = [text, wanted === 'any' ? null : wanted, '-mime_type:video/webm'].filter(Boolean).join(', ');
+  const query = { q: tags, page: q.page, per_page: q.limit, filter_id, ...sorting };
+  return { url: '/api/v1/json/search/images', query };
+}
+
+/** @param {import('imgscript').Response} res */
+function listed(res) {
+  return { total: res.json.total, items: res.json.images.map((/** @type {any} */ post) => image(post, res)) };
+}
+
+/** @param {any} post @param {import('imgscript').Response} res @returns {import('imgscript').Item} */
+function image(post, { url }) {
+  const { id, description, tags, created_at, score, faves, upvotes, downvotes, comment_count, ...rest } = post;
+  const { representations: sizes, width, height, size, ...extra } = rest;
+  const artists = tags.flatMap((/** @type {string} */ tag) => /^artist:(.+)/.exec(tag)?.[1] ?? []);
+  return {
+    id: String(id),
+    type: 'image',
+    description: description?.replaceAll('\r\n', '\n').trim() || null,
+    page: absolute(`/images/${id}`, url),
+    tags,
+    author: artists.length ? { name: artists.join(', ') } : null,
+    created: parseDate(created_at),
+    stats: { score, favorites: faves, upvotes, downvotes, comments: comment_count },
+    media: media([
+      { ...file('original', sizes.full), width, height, bytes: size },
+      file('large', sizes.large),
+      file('large', sizes.tall),
+      file('regular', sizes.medium),
+      file('small', sizes.small),
+      file('thumbnail', sizes.thumb),
+      file('thumbnail', sizes.thumb_small),
+      file('thumbnail', sizes.thumb_tiny),
+    ]),
+    rating: tags.map(rating).find(Boolean),
+    extra,
+  };
+
+  /** @param {string} role @param {string} address */
+  function file(role, address) {
+    return { role, url: absolute(address, url), format: format(address) };
+  }
+}

@@ -1,0 +1,10 @@
+/** @type {import('imgscript').Provider} */
+module.exports = require('./philomena-theme')({
+  id: 'philomena',
+  name: 'Philomena',
+  homepage: 'https://github.com/philomena-dev/philomena',
+  summary: 'Fan art of any site that runs Philomena.',
+  instance: { help: 'A site that runs Philomena.' },
+  hosts: ['{instance}'],
+  mediaHosts: ['*'],
+});

@@ -1,0 +1,20 @@
+const { entries, next } = require('./feed-theme');
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'rss',
+  name: 'RSS and Atom',
+  version: '1.0.0',
+  homepage: 'https://www.rssboard.org/media-rss',
+  summary: 'The images of any RSS or Atom feed: enclosures, Media RSS, or what the text shows.',
+  instance: { default: 'https://www.nasa.gov/feeds/iotd-feed/', help: 'The address of a feed.' },
+  hosts: ['{instance}'],
+  mediaHosts: ['*'],
+  paging: 'cursor',
+
+  feed: {
+    request: (q) => ({ url: q.cursor ?? q.instance ?? '', accept: 'xml' }),
+    parse: (res) => ({ items: entries(res), next: next(res) }),
+  },
+};

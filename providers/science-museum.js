@@ -1,0 +1,105 @@
+const { fail, license } = require('imgscript');
+
+const FILES = 'https://coimages.sciencemuseumgroup.org.uk/images/';
+/** @type {[import('imgscript').Media['role'], string][]} */
+const SIZES = [['original', 'zoom'], ['large', 'large'], ['regular', 'medium'], ['small', 'large_thumbnail'],
+  ['thumbnail', 'medium_thumbnail'], ['thumbnail', 'small_thumbnail']];
+
+/** @type {Record<string, import('imgscript').Parameter>} */
+const FILTERS = {
+  image_license: { type: 'boolean', help: 'Only pictures under Creative Commons.' },
+  'date[from]': { type: 'integer', help: 'Not older than this year.' },
+  'date[to]': { type: 'integer' },
+  museum: { type: 'string', help: 'Such as Science Museum, National Railway Museum.' },
+};
+
+/** Search and feed; the feed has no text. @param {import('imgscript').Query} q */
+function request(q) {
+  const { image_license, ...params } = q.params;
+  const filters = { has_image: 1, image_license: image_license ? 'CC' : null, ...params };
+  const paging = { 'page[size]': q.limit, 'page[number]': q.page };
+  return { url: '/search/objects', query: { q: q.text || null, ...filters, ...paging } };
+}
+
+/**
+ * Pages past the fiftieth are refused.
+ * @param {import('imgscript').Response} res @param {import('imgscript').Query} q
+ */
+function parse(res, q) {
+  const { data, links, meta } = res.json;
+  return { total: meta.count.type.objects, items: data.map(image), next: links.next && q.page < 50 ? undefined : null };
+}
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'science-museum',
+  name: 'Science Museum Group',
+  version: '1.0.0',
+  homepage: 'https://collection.sciencemuseumgroup.org.uk/',
+  summary: 'Objects of science, technology, medicine and railways from five British museums.',
+  base: 'https://collection.sciencemuseumgroup.org.uk',
+  hosts: ['collection.sciencemuseumgroup.org.uk'],
+  mediaHosts: ['coimages.sciencemuseumgroup.org.uk'],
+  limits: { pageSize: { max: 100, default: 20 } },
+  terms: {
+    url: 'https://www.sciencemuseumgroup.org.uk/terms-and-conditions',
+    license: 'Creative Commons, mostly non-commercial',
+    attribution: '“{title}”, Science Museum Group, {license.name}',
+  },
+
+  // {"errors":[{"status":"400","title":"…","detail":"…"}]}
+  check: (res) => {
+    const [, detail] = /"detail":\s*"([^"]+)/.exec(res.text) ?? [];
+    if (res.status === 400 && detail) fail('unsupported', detail);
+  },
+
+  search: { params: FILTERS, request, parse },
+  feed: { params: FILTERS, request, parse },
+  details: {
+    request: (item) => ({ url: `/objects/${encodeURIComponent(item.id)}` }),
+    parse: (res) => image(res.json.data),
+  },
+
+  match: ['', '/*'].map((end) => (
+    { pattern: `https://collection.sciencemuseumgroup.org.uk/objects/{id}${end}`, item: { id: '{id}' } })),
+};
+
+/** @param {any} object @returns {import('imgscript').Item} */
+function image({ id, attributes, links }) {
+  const { summary_title, title, description, name, categories, lifecycle, multimedia, admin, ...extra } = attributes;
+  const [picture, ...views] = multimedia ?? [];
+  const made = lifecycle?.creation?.[0];
+  const maker = made?.maker?.[0];
+  const texts = description ?? [];
+  return {
+    id,
+    type: 'image',
+    title: summary_title ?? title?.[0]?.value,
+    description: (texts.find((/** @type {any} */ text) => text.type === 'description') ?? texts[0])?.value,
+    page: links?.self ?? `https://collection.sciencemuseumgroup.org.uk/objects/${id}`,
+    tags: [...values(name, 'value'), ...values(categories, 'name')],
+    author: maker && !/^unknown/i.test(maker.summary_title)
+      ? { name: maker.summary_title, id: maker.admin?.uid, url: person(maker.admin?.uid) }
+      : null,
+    license: license(picture?.source?.legal?.rights?.[0]?.usage_terms),
+    location: made?.places?.[0] ? { name: made.places[0].summary_title } : null,
+    media: SIZES.flatMap(([role, size]) => file(role, picture?.processed?.[size])),
+    extra: { ...extra, lifecycle, credit: picture?.credit, views: views.length || null },
+  };
+}
+
+/** @param {any[] | undefined} list @param {string} field @returns {string[]} */
+const values = (list, field) => list?.map((entry) => entry[field]) ?? [];
+
+/** @param {string | undefined} uid */
+const person = (uid) => uid && `https://collection.sciencemuseumgroup.org.uk/people/${uid}`;
+
+/** @param {import('imgscript').Media['role']} role @param {any} found @returns {import('imgscript').Media[]} */
+function file(role, found) {
+  if (!found) return [];
+  /** @param {string} name */
+  const side = (name) => found.measurements?.dimensions.find((/** @type {any} */ one) => one.dimension === name)?.value;
+  const format = /tiff/.test(found.format) ? 'tiff' : found.format;
+  return [{ role, url: new URL(found.location, FILES).href, width: side('width'), height: side('height'), format }];
+}

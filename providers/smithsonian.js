@@ -1,0 +1,94 @@
+const { license } = require('imgscript');
+
+const ROOT = '/openaccess/api/v1.0';
+// Who made a thing stands among collectors, donors and those it shows.
+const MAKER = /^(artist|author|creator|designer|engraver|illustrator|maker|manufacturer|painter|photographer|printer)/i;
+
+/** @type {Record<string, import('imgscript').Parameter>} */
+const FILTERS = {
+  sort: { type: 'choice', values: ['relevancy', 'id', 'newest', 'updated', 'random'] },
+  unit: { type: 'string', help: 'The museum, by its code: NASM, SAAM, NMNHBOTANY …' },
+  usage: { type: 'choice', values: ['CC0'], help: 'Only pictures that anyone may use.' },
+};
+
+/** Search and feed; the feed has no text. @param {import('imgscript').Query} q */
+function request({ text, params: { unit, usage, ...params }, offset, limit }) {
+  const terms = [text, 'online_media_type:"Images"', unit && `unit_code:"${unit}"`, usage && `media_usage:"${usage}"`];
+  const q = terms.filter(Boolean).join(' AND ');
+  return { url: `${ROOT}/search`, query: { q, start: offset, rows: limit, ...params } };
+}
+
+/** @param {import('imgscript').Response} res */
+const parse = (res) => ({ total: res.json.response.rowCount, items: res.json.response.rows.map(image) });
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'smithsonian',
+  name: 'Smithsonian Open Access',
+  version: '1.0.0',
+  homepage: 'https://www.si.edu/openaccess',
+  summary: 'Objects, art and specimens of the Smithsonian’s museums, archives and zoo.',
+  base: 'https://api.si.edu',
+  hosts: ['api.si.edu'],
+  mediaHosts: ['ids.si.edu'],
+  auth: { type: 'query', name: 'api_key', help: 'https://api.data.gov/signup/' },
+  limits: { pageSize: { max: 1000, default: 20 }, rate: ['1000/1h'] },
+  terms: { url: 'https://www.si.edu/termsofuse', license: 'CC0', attribution: '“{title}”, Smithsonian' },
+  paging: 'offset',
+
+  search: { params: FILTERS, request, parse },
+  feed: { params: { ...FILTERS, sort: { ...FILTERS.sort, default: 'newest' } }, request, parse },
+  details: {
+    request: (item) => ({ url: `${ROOT}/content/${encodeURIComponent(item.id)}` }),
+    parse: (res) => image(res.json.response),
+  },
+
+  match: [
+    { pattern: 'https://collections.si.edu/search/detail/edanmdm:{id}', item: { id: 'edanmdm-{id}' } },
+    { pattern: 'https://www.si.edu/object/{slug}:{id}', item: { id: 'edanmdm-{id}' } },
+  ],
+};
+
+/** @param {any} row @returns {import('imgscript').Item} */
+function image({ id, title, url, content, unitCode, hash, docSignature, timestamp, ...rest }) {
+  const { descriptiveNonRepeating: about, freetext = {}, indexedStructured = {} } = content;
+  const pictures = (about.online_media?.media ?? []).filter((/** @type {any} */ one) => one.type === 'Images');
+  /** @type {(name: string, label: RegExp) => string | undefined} */
+  const text = (name, label) => freetext[name]?.find((/** @type {any} */ entry) => label.test(entry.label))?.content;
+  const maker = text('name', MAKER);
+  return {
+    id,
+    type: 'image',
+    title,
+    description: text('notes', /^(summary|description)/i),
+    page: about.record_link ?? `https://collections.si.edu/search/detail/${url}`,
+    tags: indexedStructured.topic,
+    author: maker ? { name: maker } : null,
+    license: license(pictures[0]?.usage?.access),
+    location: place(text('place', /./), indexedStructured.geoLocation?.[0]?.points?.point),
+    media: pictures.slice(0, 1).flatMap(files),
+    extra: { ...rest, unitCode, freetext, views: pictures.slice(1).map((/** @type {any} */ one) => one.content) },
+  };
+}
+
+/** @param {string | undefined} name @param {any} point @returns {import('imgscript').Location | null} */
+function place(name, point) {
+  if (point?.latitude?.type !== 'decimal') return name ? { name } : null;
+  return { name, latitude: Number(point.latitude.content), longitude: Number(point.longitude.content) };
+}
+
+/** Many have a list of files, others one address, of the whole or not. @param {any} one */
+function files({ content, thumbnail, resources = [] }) {
+  /** @type {import('imgscript').Media[]} */
+  const listed = resources.flatMap((/** @type {any} */ { label, url, width, height }) => {
+    const [, format] = /\.?(tif|jpe?g|png)f?$/i.exec(url) ?? /(tif|jpe?g)/i.exec(label) ?? [];
+    const role = /screen/i.test(label) ? 'regular' : /thumb/i.test(label) ? 'thumbnail' : 'original';
+    if (!format && role === 'original') return []; // a 3D model's
+    return [{ role, url, width, height, format: format?.toLowerCase().replace('jpg', 'jpeg').replace('tif', 'tiff') }];
+  });
+  return listed.length ? listed : [
+    { role: /[?&]max=\d/.test(content) ? 'large' : 'original', url: content },
+    { role: 'thumbnail', url: thumbnail },
+  ];
+}

@@ -1,0 +1,90 @@
+const { fail, parseDate } = require('imgscript');
+const board = require('./booru-theme');
+
+const { absolute, format, media, rating } = board;
+
+/** @type {Record<string, import('imgscript').Parameter>} */
+const SAFETY = {
+  safety: { type: 'choice', values: ['safe', 'sketchy', 'unsafe', 'any'], default: 'safe', help: 'How safe.' },
+};
+const SORTS = ['id', 'score', 'fav-count', 'comment-count', 'tag-count', 'image-area', 'date', 'random'];
+
+/** Sites that run Szurubooru. @param {any} site @returns {import('imgscript').Provider} */
+module.exports = (site) => ({
+  contract: 1,
+  version: '1.0.0',
+  ...board.base(site),
+  auth: { type: 'basic', optional: true },
+  limits: { pageSize: { max: 100 }, rate: ['2/1s'] },
+  paging: 'offset',
+
+  check: (res) => {
+    if (res.ok || !res.text.startsWith('{')) return;
+    const { name, description } = res.json;
+    if (res.status === 404) fail('notFound', description);
+    fail(name === 'AuthError' ? 'auth' : 'unsupported', description); // also where visitors may not look
+  },
+
+  search: {
+    params: { sort: { type: 'choice', values: SORTS }, ...SAFETY },
+    request: (q) => posts(q.params.sort ? `${q.text} sort:${q.params.sort}` : q.text, q),
+    parse: listed,
+  },
+  feed: {
+    params: { sort: { type: 'choice', values: SORTS }, ...SAFETY },
+    request: (q) => posts(q.params.sort ? `sort:${q.params.sort}` : '', q),
+    parse: listed,
+  },
+  details: {
+    request: (item) => ({ url: `/api/post/${encodeURIComponent(item.id)}` }),
+    parse: (res) => image(res.json, res),
+  },
+  // `pool:12` in the pool’s own order, `uploader:anna`.
+  collection: {
+    params: SAFETY,
+    request: (item, q) => posts(item.id.startsWith('pool:') ? `${item.id} sort:pool` : item.id, q),
+    parse: listed,
+  },
+  match: board.matches(site, { '/post/{id}': '{id}' }, ['pool', 'uploader']),
+  ...site,
+});
+
+/** @param {string} text @param {import('imgscript').Query} q */
+function posts(text, q) {
+  const safety = q.params.safety === 'any' ? '' : `safety:${q.params.safety}`;
+  const query = [text, safety, 'type:image,animation'].filter(Boolean).join(' '); // films are not images
+  return { url: '/api/posts/', query: { query, offset: q.offset, limit: q.limit } };
+}
+
+/** @param {import('imgscript').Response} res */
+function listed(res) {
+  return { total: res.json.total, items: res.json.results.map((/** @type {any} */ post) => image(post, res)) };
+}
+
+/** @param {any} post @param {import('imgscript').Response} res @returns {import('imgscript').Item} */
+function image(post, { url }) {
+  const { id, tags, user, creationTime, safety, canvasWidth, canvasHeight, contentUrl, thumbnailUrl, ...rest } = post;
+  const { score, favoriteCount, commentCount, fileSize, ...extra } = rest;
+  const root = url.replace(/\/api\/.*/, '/'); // addresses are relative to the site, which may lie in a folder
+  return {
+    id: String(id),
+    type: 'image',
+    page: absolute(`post/${id}`, root),
+    tags: tags.map((/** @type {any} */ { names }) => names[0]),
+    author: user ? { name: user.name, url: absolute(`user/${encodeURIComponent(user.name)}`, root) } : null,
+    created: parseDate(creationTime),
+    stats: { score, favorites: favoriteCount, comments: commentCount },
+    media: media([
+      {
+        role: 'original', url: absolute(contentUrl, root), width: canvasWidth, height: canvasHeight, bytes: fileSize,
+        format: format(contentUrl),
+      },
+      { role: 'thumbnail', url: absolute(thumbnailUrl, root), format: format(thumbnailUrl) },
+    ]),
+    rating: rating(safety),
+    extra: {
+      ...extra,
+      categories: Object.fromEntries(tags.map((/** @type {any} */ { names, category }) => [names[0], category])),
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** @type {import('imgscript').Provider} */
+module.exports = require('./szurubooru-theme')({
+  id: 'szurubooru',
+  name: 'Szurubooru',
+  homepage: 'https://github.com/rr-/szurubooru',
+  summary: 'Images of any site that runs Szurubooru.',
+  instance: { help: 'A site that runs Szurubooru.' },
+  hosts: ['{instance}'],
+  mediaHosts: ['*'],
+});

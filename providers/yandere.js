@@ -1,0 +1,9 @@
+/** @type {import('imgscript').Provider} */
+module.exports = require('./moebooru-theme')({
+  id: 'yandere',
+  name: 'yande.re',
+  homepage: 'https://yande.re/',
+  summary: 'Scans and illustrations in the style of anime, in high resolution.',
+  hosts: ['yande.re'],
+  mediaHosts: ['files.yande.re', 'assets.yande.re'],
+});

@@ -1,0 +1,120 @@
+const { fail } = require('imgscript');
+const { format } = require('./booru-theme');
+const { entries, next } = require('./feed-theme');
+
+/** @type {Record<string, import('imgscript').Parameter>} */
+const PARAMS = {
+  s: { type: 'choice', values: ['id', 'fav'], default: 'id', help: 'Newest first, or most liked first.' },
+  t: { type: 'choice', values: ['0', '1', '2'], help: 'Liked most of all, of the last 7,000, of the last 15,000.' },
+  d: { type: 'choice', values: ['large', 'huge', 'landscape', 'portrait', 'square'] },
+  c: { type: 'string', help: 'A color, such as red or blue.' },
+};
+/** @type {Record<string, import('imgscript').Media['role']>} */
+const ROLES = { full: 'original', large: 'large', medium: 'regular', small: 'thumbnail' };
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'zerochan',
+  name: 'Zerochan',
+  version: '1.0.0',
+  homepage: 'https://www.zerochan.net/',
+  summary: 'Illustrations in the style of anime, by tag: characters, series, themes.',
+  base: 'https://www.zerochan.net',
+  hosts: ['www.zerochan.net', 'http://www.zerochan.net'],
+  mediaHosts: ['*.zerochan.net', 'http://*.zerochan.net'],
+  // The API asks for the user's Zerochan name in the User-Agent.
+  auth: { type: 'header', name: 'User-Agent', template: 'imgscript - {user}', optional: true },
+  limits: { pageSize: { max: 250 }, rate: ['60/60s'] },
+  terms: { url: 'https://www.zerochan.net/api' },
+  paging: 'cursor',
+
+  search: { params: PARAMS, request: (q) => tagged(pathOf(q.text), q), parse: feed },
+  feed: { params: PARAMS, request: (q) => tagged('', q), parse: feed },
+
+  details: {
+    request: (item) => ({ url: `/${encodeURIComponent(item.id)}`, query: { json: '' } }),
+    parse: (res) => {
+      const { id, primary, tags, width, height, size, hash, source, ...rest } = res.json;
+      const { full, large, medium, small, ...extra } = rest;
+      return {
+        id: String(id),
+        type: 'image',
+        title: primary,
+        page: `https://www.zerochan.net/${id}`,
+        tags,
+        media: Object.entries({ full, large, medium, small }).filter(([, url]) => url).map(([name, url]) => ({
+          role: ROLES[name], url, format: format(url), ...(name === 'full' ? { width, height, bytes: size } : {}),
+        })),
+        extra: { source, hash, ...extra },
+      };
+    },
+  },
+
+  // The API leaves out meta tags; every tag has a web page.
+  collection: {
+    request: (item, q) => ({ url: `/${pathOf(item.id.replace('tag:', ''))}`, query: q.cursor, accept: 'html' }),
+    parse: (res) => {
+      const link = res.html.querySelector('a[rel~="next"]');
+      const items = res.html.querySelectorAll('#thumbs2 > li').map(thumbnail);
+      return { items, next: link ? queryOf(link.href) : null };
+    },
+  },
+
+  match: [{ pattern: 'tag:{name}', item: { id: 'tag:{name}', type: 'collection' } }],
+};
+
+/** @param {string} path @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
+function tagged(path, q) {
+  return { url: `/${path}`, query: q.cursor ?? { ...q.params, l: q.limit, p: 1, xml: '' }, accept: 'xml' };
+}
+
+/** Commas stand between tags, a plus is a space. @param {string} text */
+function pathOf(text) {
+  return text.split(/\s*,\s*/).map(encodeURIComponent).join(',').replaceAll(/%20|%2B/g, '+');
+}
+
+/** @param {string} url */
+function queryOf(url) {
+  return Object.fromEntries(new URL(url).searchParams);
+}
+
+/** Media RSS whose one file is a sample, with the size of the original. @param {import('imgscript').Response} res */
+function feed(res) {
+  const following = next(res);
+  return {
+    items: entries(res).map((entry) => {
+      const [{ url, width, height }, ...small] = entry.media;
+      const id = /(\d+)\/?$/.exec(entry.id)?.[1] ?? fail('changed', `no number in ${entry.id}`);
+      /** @type {import('imgscript').Media[]} */
+      const media = [{ role: 'regular', url }, ...small];
+      const page = `https://www.zerochan.net/${id}`;
+      return { ...entry, id, description: null, page, media, extra: { width, height } };
+    }),
+    next: following ? queryOf(following) : null,
+  };
+}
+
+/** The title says `687x900 769kB`, of the original. @returns {import('imgscript').Item} */
+function thumbnail(/** @type {import('imgscript').Element} */ element) {
+  const image = element.querySelector('a > img') ?? fail('changed', 'an entry without an image');
+  const numbers = (/** @type {RegExp} */ pattern, /** @type {string} */ name) => (
+    (pattern.exec(image.getAttribute(name) ?? '') ?? []).slice(1).map(Number));
+  const [width, height, kilobytes] = numbers(/(\d+)x(\d+) (\d+)kB/, 'title');
+  const [wide, high] = numbers(/width: (\d+)px; height: (\d+)px/, 'style');
+  const id = /\/(\d+)$/.exec(image.closest('a')?.href ?? '')?.[1] ?? fail('changed', 'an entry without a number');
+  const full = element.querySelector('a[href*="static.zerochan.net"]')?.href;
+  const likes = /(\d+) Fav/.exec(element.textContent)?.[1];
+  return {
+    id,
+    type: 'image',
+    title: image.getAttribute('alt'),
+    page: `https://www.zerochan.net/${id}`,
+    stats: likes ? { favorites: Number(likes) } : null,
+    media: [
+      ...(full ? [{ role: /** @type {const} */ ('original'), url: full, width, height }] : []),
+      { role: 'thumbnail', url: image.src, width: wide, height: high },
+    ],
+    extra: { width, height, kilobytes },
+  };
+}
