@@ -8,6 +8,7 @@ let package = Package(
         .executable(name: "imgscript", targets: ["imgscript"]),
         .executable(name: "imgscript-worker", targets: ["imgscript-worker"]),
         .library(name: "ImgScript", targets: ["ImgScriptKit"]),
+        .library(name: "HTTPCaching", targets: ["HTTPCaching", "HTTPTransport", "ProviderModel"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -44,6 +45,9 @@ let package = Package(
         .target(name: "LocalDatabase", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "HTTPTransport", dependencies: ["CCurl", "ProviderModel", .httpTypes]),
         .target(
+            name: "HTTPCaching",
+            dependencies: ["HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),
+        .target(
             name: "RateLimits",
             dependencies: ["HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),
         .target(
@@ -60,13 +64,13 @@ let package = Package(
         .target(
             name: "ImgScriptKit",
             dependencies: [
-                "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "RateLimits", "ScriptWorker",
-                "Search",
+                "HTTPCaching", "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "RateLimits",
+                "ScriptWorker", "Search",
             ]),
         .target(
             name: "Commands",
             dependencies: [
-                "HTTPTransport", "ImgScriptKit", "ProviderLoading", "ProviderModel", "ScriptWorker", "Search",
+                "HTTPCaching", "HTTPTransport", "ImgScriptKit", "ProviderLoading", "ProviderModel", "ScriptWorker", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "imgscript", dependencies: ["Commands"]),
@@ -75,8 +79,16 @@ let package = Package(
         .executableTarget(
             name: "wall-benchmark", dependencies: ["ProviderModel", "ScriptWorker", "WorkerProtocol"],
             path: "Benchmarks/WallBenchmark"),
+        .executableTarget(
+            name: "cache-benchmark",
+            dependencies: ["HTTPCaching", "HTTPTransport", "LocalDatabase", "ProviderModel", .httpTypes],
+            path: "Benchmarks/CacheBenchmark"),
 
         .executableTarget(name: "sandbox-probe", dependencies: ["ScriptEngine"], path: "Tests/SandboxProbe"),
+        .executableTarget(
+            name: "cache-probe",
+            dependencies: ["HTTPCaching", "HTTPTransport", "ProviderModel", "TestSupport", .httpTypes],
+            path: "Tests/CacheProbe"),
         .executableTarget(
             name: "rate-probe", dependencies: ["HTTPTransport", "ProviderModel", "RateLimits"], path: "Tests/RateProbe"),
         .target(name: "TestSupport", dependencies: ["ProviderModel"], path: "Tests/TestSupport"),
@@ -96,6 +108,11 @@ let package = Package(
         .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ProviderModel", "TestSupport", .httpTypes]),
         .testTarget(name: "LocalDatabaseTests", dependencies: ["LocalDatabase", "TestSupport"]),
+        .testTarget(
+            name: "HTTPCachingTests",
+            dependencies: [
+                "HTTPCaching", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport", "cache-probe", .httpTypes,
+            ]),
         .testTarget(
             name: "RateLimitsTests",
             dependencies: [

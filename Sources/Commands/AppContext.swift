@@ -9,6 +9,7 @@ struct AppContext {
     let terminal: Terminal
     let output: StandardOutput
     let status: StatusLine
+    let storedAnswers: StoredAnswers
 
     /// Joins the parts for these options. What cannot be used ends the command with a sentence.
     init(_ options: EngineOptions) throws {
@@ -17,9 +18,13 @@ struct AppContext {
             on: Terminal(descriptor: STDERR_FILENO, environment: environment), verbosity: options.verbosity)
         var settings = ImgScript.Settings(environment: environment)
         let isDryRun = options.dryRun
+        let storedAnswers = StoredAnswers()
         do {
             options.apply(to: &settings, try ConfigurationFile(folder: settings.configurationFolder))
-            settings.onNotice = { notice in status.show(notice, isDryRun: isDryRun) }
+            settings.onNotice = { notice in 
+                if case .stored(_, _, let age, true) = notice { storedAnswers.addStale(age: age) }
+                status.show(notice, isDryRun: isDryRun)
+            }
             engine = try ImgScript(settings, early: ImgScriptCommand.earlyStart)
         } catch {
             status.error(error)
@@ -27,6 +32,7 @@ struct AppContext {
         }
         self.settings = settings
         self.status = status
+        self.storedAnswers = storedAnswers
         terminal = Terminal(descriptor: STDOUT_FILENO, environment: environment)
         output = StandardOutput(beforeWriting: { status.clear() })
     }
@@ -83,6 +89,8 @@ extension StatusLine {
         case .response(let provider, let text):
             finishWaiting(for: provider)
             debug("\(provider): ← \(text)")
+        case .stored(let provider, let text, let age, let isStale):
+            debug("\(provider): ← stored \(age) s ago\(isStale ? ", stale" : "") for \(text)")
         case .warning(let text): warning(text)
         case .console(let provider, let level, let text): debug("\(provider): console.\(level): \(text)")
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import Glibc
 import ImgScriptKit
 
@@ -17,7 +18,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         version: "imgscript \(ImgScript.version)",
         subcommands: [
             SearchCommand.self, FeedCommand.self, ShowCommand.self, ProvidersCommand.self, AuthCommand.self,
-            DoctorCommand.self,
+            CacheCommand.self, DoctorCommand.self,
         ])
 
     package init() {}
@@ -28,8 +29,15 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         guard let command = arguments.first, ["search", "feed", "show"].contains(command),
             !arguments.contains("--help"), !arguments.contains("-h")
         else { return nil }
+        guard !recentCommands.containThisOne || arguments.contains("--no-cache") || arguments.contains("--refresh") else {
+            return nil
+        }
         return ImgScript.EarlyStart()
     }()
+
+    /// The command lines whose answers may be stored.
+    static let recentCommands = RecentCommands(
+        folder: ImgScript.Settings.cacheFolder(in: ProcessInfo.processInfo.environment), arguments: CommandLine.arguments)
 
     /// Runs the command line of this process to its end.
     package static func run() async -> Never {

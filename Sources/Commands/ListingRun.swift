@@ -9,7 +9,8 @@ struct ListingRun {
     /// Runs the listing to its end.
     func print(_ listing: Listing, text: String = "", providers: [String]) async throws {
         let search = context.engine.events(
-            listing, text: text, providers: providers, options: options.searchOptions)
+            listing, text: text, providers: providers, options: options.searchOptions,
+            crawl: try crawl(listing, text, providers))
         let providers = context.engine.providerNames(for: providers)
         let ids = providers.compactMap { ProviderID($0) }
         var printer = options.format.printer(
@@ -51,6 +52,16 @@ struct ListingRun {
         skipped.tell(on: context.status)
         let status = ExitStatus(failures: failures, of: asked)
         guard status == .success else { throw status }
+        if context.settings.answers == .live { ImgScriptCommand.recentCommands.remember() }
+    }
+
+    /// Where a later run may go on, or this one does; samples and dry runs leave no trace.
+    private func crawl(_ listing: Listing, _ text: String, _ providers: [String]) throws -> Crawl? {
+        guard context.settings.answers == .live || options.resume else { return nil }
+        let status = context.status
+        return try context.engine.crawl(
+            listing, text: text, providers: providers, options: options.searchOptions, isResuming: options.resume
+        ) { status.note($0.description) }
     }
 
     private func printTags(_ tags: TagCounts) throws {
@@ -62,6 +73,7 @@ struct ListingRun {
 
     private func close(_ summary: inout ResultSummary, filtered: Int) {
         if filtered > 0 { summary.notes.append("\(filtered) left out by filters") }
+        if let note = context.storedAnswers.note { summary.notes.append(note) }
         if engineOptions.sample { summary.notes.append("samples, not live results") }
         // A filter makes “n of total” compare two different things.
         if filtered > 0 { summary.total = nil }

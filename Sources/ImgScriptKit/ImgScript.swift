@@ -1,3 +1,4 @@
+public import HTTPCaching
 import HTTPTransport
 @_exported public import ProviderModel
 import ProviderLoading
@@ -21,6 +22,7 @@ public struct ImgScript: Sendable {
     /// The server the user chose, for software that runs on many.
     let instance: WebURL?
     private let providers: LoadedProviders
+    private let finishStack: @Sendable () async -> Void
 
     /// A first worker that starts before an engine's settings are known.
     public struct EarlyStart: Sendable {
@@ -30,18 +32,25 @@ public struct ImgScript: Sendable {
         public init() { worker = EarlyWorker(executable: Installation.standardWorker) }
     }
 
-    /// An engine. The first worker starts at once, beside whatever the caller does next.
+    /// An engine. The first worker starts at once, beside whatever the caller does next, unless what will be asked for may
+    /// be stored; `early` says that it is not.
     ///
     /// Throws when a setting cannot be used: a host that is none, a server that is no URL.
     public init(_ settings: Settings = Settings(), early: EarlyStart? = nil) throws {
         self.settings = settings
         directory = ProviderDirectory(folders: settings.providerFolders)
         secrets = SecretStore(folder: settings.configurationFolder, environment: settings.environment)
-        let pool = WorkerPool(startingWith: settings.workerSettings, early: early?.worker)
-        let stack = try TransportStack(settings, directory: directory)
+        let startsAtOnce = early != nil || settings.needsEverything
+        let pool =
+            startsAtOnce
+            ? WorkerPool(startingWith: settings.workerSettings, early: early?.worker)
+            : WorkerPool(settings: settings.workerSettings)
+        let stack = try TransportStack(settings, directory: directory, startsAtOnce: startsAtOnce)
+        finishStack = stack.finish
         var environment = ScriptProvider.Environment(
             pool: pool, transport: stack.transport, credentials: settings.answers.credentials(from: secrets))
         environment.recordedInstance = stack.recordedInstance
+        environment.results = stack.results
         instance = try settings.instance.map { try WebURL($0.contains("://") ? $0 : "https://\($0)") }
         environment.instance = instance
         providers = LoadedProviders(directory: directory, environment: environment)
@@ -76,7 +85,7 @@ public struct ImgScript: Sendable {
     /// `SkippedProvider`.
     public func events(
         _ listing: Listing, text: String = "", providers names: [String] = [],
-        options: SearchOptions = SearchOptions()
+        options: SearchOptions = SearchOptions(), crawl: Crawl? = nil
     ) -> MergedSearch {
         let providers = providers
         let isForAll = names.contains(Settings.allProviders)
@@ -91,7 +100,22 @@ public struct ImgScript: Sendable {
                         return provider
                     }
                 )
-            }, listing: listing, text: text, options: settings.answers.adjusting(options))
+            }, listing: listing, text: text, options: settings.answers.adjusting(options), crawl: crawl)
+    }
+
+    /// The place of a listing in the state folder: where a later run goes on, or where this one does.
+    ///
+    /// Throws `CrawlError` when what is kept there cannot be used.
+    public func crawl(
+        _ listing: Listing, text: String = "", providers names: [String] = [],
+        options: SearchOptions = SearchOptions(), isResuming: Bool, onNote: @escaping @Sendable (CrawlNote) -> Void
+    ) throws(CrawlError) -> Crawl {
+        let key = CrawlKey(
+            listing, text: text, providers: providerNames(for: names), options: settings.answers.adjusting(options),
+            instance: instance?.description)
+        return try Crawl(
+            key, in: CrawlFile(folder: "\(settings.stateFolder)/crawls"), isResuming: isResuming,
+            revision: { ($0 as? ScriptProvider)?.revision }, onNote: onNote)
     }
 
     /// The providers that names stand for: `all` is every one there is, none at all the standard ones.
@@ -136,8 +160,20 @@ public struct ImgScript: Sendable {
         try await providers.provider(at: path).manifest
     }
 
-    /// Ends all workers and waits until they are gone.
-    public func close() async { await providers.close() }
+    /// The stored answers of sources, to look after; throws when none are kept.
+    public func answerStore() throws -> CacheStore {
+        guard let store = settings.cacheStore else {
+            throw ProviderError(
+                .unsupported, provider: "", message: "no answers are stored with these settings", advice: "go without --no-cache")
+        }
+        return store
+    }
+
+    /// Ends all workers and waits until they are gone, and until what is being stored is stored.
+    public func close() async {
+        await providers.close()
+        await finishStack()
+    }
 
     private func sequence(
         _ listing: Listing, text: String, _ names: [String], _ options: SearchOptions,

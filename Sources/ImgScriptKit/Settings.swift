@@ -1,4 +1,5 @@
 import FoundationEssentials
+public import HTTPCaching
 import HTTPTransport
 import ProviderLoading
 import ProviderModel
@@ -30,6 +31,10 @@ extension ImgScript {
         public var configurationFolder: String
         /// The folder for what can be had again: answers of sources. nil to keep nothing.
         public var cacheFolder: String?
+        /// How stored answers are treated.
+        public var cacheMode = CacheMode.standard
+        /// The most bytes that stored answers may take.
+        public var cacheLimit = CacheStore.usualLimit
         /// The folder for what a later run goes on from: rate limits, long listings.
         public var stateFolder: String
         /// The `imgscript-worker` executable.
@@ -42,6 +47,8 @@ extension ImgScript {
         public var maximumRequests = 200
         /// The most bytes of one answer, decompressed.
         public var maximumBody = 32 << 20
+        /// The bytes a second that an answer has to come with once it has begun; 0 for any.
+        public var minimumSpeed = 100
         /// Hosts on private networks that requests may go to: `HOST` or `HOST:PORT`.
         public var allowedHosts: [String] = []
         /// A file of certificates trusted besides the system's.
@@ -62,7 +69,7 @@ extension ImgScript {
         public init(environment: [String: String]) {
             self.environment = environment
             configurationFolder = Self.folder("XDG_CONFIG_HOME", else: ".config", environment)
-            cacheFolder = Self.folder("XDG_CACHE_HOME", else: ".cache", environment)
+            cacheFolder = Self.cacheFolder(in: environment)
             stateFolder = Self.folder("XDG_STATE_HOME", else: ".local/state", environment)
             let installation = Installation(environment: environment)
             providerFolders = ["providers", "\(configurationFolder)/providers"] + installation.providerFolders
@@ -73,6 +80,14 @@ extension ImgScript {
         private static func folder(_ variable: String, else standard: String, _ environment: [String: String]) -> String {
             let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
             return "\(base ?? "\(environment["HOME"] ?? "")/\(standard)")/imgscript"
+        }
+
+        /// Whether network and worker are sure to be needed: not where answers may be stored.
+        var needsEverything: Bool { answers != .live || cacheFolder == nil || [.bypass, .refresh].contains(cacheMode) }
+
+        /// The usual folder for stored answers in an environment.
+        public static func cacheFolder(in environment: [String: String]) -> String {
+            folder("XDG_CACHE_HOME", else: ".cache", environment)
         }
 
         var workerSettings: WorkerSettings {
@@ -99,6 +114,8 @@ extension ImgScript {
         case request(provider: String, text: String)
         /// An answer has come.
         case response(provider: String, text: String)
+        /// A stored answer was used: its age in seconds, and whether it is past its freshness.
+        case stored(provider: String, text: String, age: Int, isStale: Bool)
         /// Something is not as it should be, and the work goes on without it.
         case warning(String)
         /// A script wrote a line with `console`.

@@ -1,92 +1,86 @@
+import HTTPCaching
 import HTTPTransport
 import ProviderLoading
 import ProviderModel
 import ProviderTesting
 import RateLimits
 
-/// The transports of an engine, joined once: curl, then redirects within the allowed hosts, then tokens, then
-/// rate limits, then retries.
+/// The transports of an engine, joined once.
+///
+/// Live answers come from curl, through tokens, rate limits, retries and the cache; redirects go round all of it, so that
+/// each hop is kept for what it is, and a stored answer costs no turn.
 struct TransportStack {
     let transport: any Transport
     /// The server that recorded answers come from, by provider; nil where answers are live.
     var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
+    /// Where manifests and pages are kept; nil for nowhere.
+    var results: (any DerivedStore)?
+    /// Completes what goes on in the background.
+    var finish: @Sendable () async -> Void = {}
 
-    init(_ settings: ImgScript.Settings, directory: ProviderDirectory) throws {
-        let onNotice = settings.onNotice
+    init(_ settings: ImgScript.Settings, directory: ProviderDirectory, startsAtOnce: Bool) throws {
         switch settings.answers {
         case .samples:
             let replay = ReplayTransport { id in
                 // A provider that does not exist is an error of whoever asks for it, not of its samples.
                 (try? directory.entry(named: id.description)).map { "\($0.file.folder)/cassettes/\(id)" }
             }
-            transport = NotingTransport(over: replay, onNotice: onNotice)
+            transport = NotingTransport(over: replay, onNotice: settings.onNotice)
             recordedInstance = { replay.origin(of: $0) }
-        case .dryRun: transport = DryRunTransport(onNotice: onNotice)
+        case .dryRun: transport = DryRunTransport(onNotice: settings.onNotice)
         case .live:
-            var curl = TransportSettings(version: ImgScript.version, environment: settings.environment)
-            curl.bodyLimit = settings.maximumBody
-            curl.allowedHosts = try AllowedHosts(settings.allowedHosts)
-            curl.trust.extraFile = settings.certificateFile
-            let client = CurlTransport(settings: curl)
-            client.warmUp()
-            let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
-            let redirecting = RedirectingTransport(over: client)
-            let authorised = OAuthTransport(
-                over: redirecting, tokens: OAuthTokens(over: redirecting, now: now))
-            let noting = NotingTransport(over: authorised, onNotice: onNotice)
-            let limits = LimitStore(
-                path: "\(settings.stateFolder)/limits.sqlite",
-                now: { Moment(milliseconds: WallClock.millisecondsSince1970) }, warning: { onNotice(.warning($0)) })
-            let limited = RateLimitedTransport(
-                over: noting, store: limits, limits: { $0.limits }, clock: ContinuousClock(),
-                waiting: { notice in
-                    onNotice(
-                        .waiting(
-                            provider: notice.provider.description, seconds: Int(notice.wait.components.seconds),
-                            reason: notice.reason))
-                })
-            transport = RetryingTransport(
-                over: limited, clock: ContinuousClock(), now: now,
-                waiting: { notice in
-                    onNotice(
-                        .waiting(
-                            provider: notice.provider.description, seconds: Int(notice.wait.components.seconds),
-                            reason: notice.reason))
-                })
+            let store = settings.cacheStore
+            let cache = CachingTransport(
+                over: try Self.network(settings, startsAtOnce: startsAtOnce), store: store, settings: CachingSettings(mode: settings.cacheMode))
+            transport = StoredAnswerNotingTransport(
+                over: RedirectingTransport(over: cache, total: .seconds(900)), onNotice: settings.onNotice)
+            results = store.map { KeptValues(in: $0, mode: settings.cacheMode) }
+            finish = { await cache.finish() }
         }
     }
-}
 
-/// Tells of every request and answer.
-struct NotingTransport<Base: Transport>: Transport {
-    private let base: Base
-    private let onNotice: @Sendable (ImgScript.Notice) -> Void
-
-    init(over base: Base, onNotice: @escaping @Sendable (ImgScript.Notice) -> Void) {
-        self.base = base
-        self.onNotice = onNotice
-    }
-
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let provider = request.scope.provider.description
-        onNotice(.request(provider: provider, text: request.description))
-        let response = try await base.send(request)
-        onNotice(.response(provider: provider, text: "\(response.status), \(response.body.count) bytes"))
-        return response
-    }
-}
-
-/// Tells of every request and sends none.
-struct DryRunTransport: Transport {
-    let onNotice: @Sendable (ImgScript.Notice) -> Void
-
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        // What would be refused on the way out is refused here too.
-        try request.scope.check(request.url)
-        onNotice(.request(provider: request.scope.provider.description, text: request.description))
-        throw DryRunEnd()
+    /// Curl, then tokens, then rate limits, then retries.
+    private static func network(_ settings: ImgScript.Settings, startsAtOnce: Bool) throws -> some Transport {
+        let onNotice = settings.onNotice
+        let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
+        let client = CurlTransport(settings: try settings.transportSettings)
+        if startsAtOnce { client.warmUp() }
+        let noting = NotingTransport(over: client, onNotice: onNotice)
+        let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)
+        let limits = LimitStore(
+            path: "\(settings.stateFolder)/limits.sqlite",
+            now: { Moment(milliseconds: WallClock.millisecondsSince1970) }, warning: { onNotice(.warning($0)) })
+        let limited = RateLimitedTransport(
+            over: OAuthTransport(over: noting, tokens: tokens), store: limits, limits: \.limits, clock: ContinuousClock(),
+            waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
+        return RetryingTransport(
+            over: limited, clock: ContinuousClock(), now: now,
+            waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
     }
 }
 
-/// The end of a dry run: what comes next depends on an answer there is not.
-public struct DryRunEnd: Error {}
+extension ImgScript.Notice {
+    fileprivate static func waiting(_ wait: Duration, for provider: ProviderID, because reason: String) -> Self {
+        .waiting(provider: provider.description, seconds: Int(wait.components.seconds), reason: reason)
+    }
+}
+
+extension ImgScript.Settings {
+    fileprivate var transportSettings: TransportSettings {
+        get throws {
+            var settings = TransportSettings(version: ImgScript.version, environment: environment)
+            settings.bodyLimit = maximumBody
+            settings.allowedHosts = try AllowedHosts(allowedHosts)
+            settings.trust.extraFile = certificateFile
+            settings.minimumSpeed = minimumSpeed
+            return settings
+        }
+    }
+
+    /// The store of answers; nil where nothing is to be kept.
+    var cacheStore: CacheStore? {
+        guard let cacheFolder, cacheMode != .bypass else { return nil }
+        let onNotice = onNotice
+        return CacheStore(folder: cacheFolder, limit: cacheLimit, warning: { onNotice(.warning($0)) })
+    }
+}

@@ -1,4 +1,3 @@
-import Crypto
 import Glibc
 import HTTPTransport
 import ProviderModel
@@ -110,9 +109,7 @@ final class KeptResults: Sendable {
     /// nil when the neighbour cannot be read now.
     private func digest(of name: String) -> [UInt8]? {
         guard let text = try? source.neighbour(name) else { return nil }  // then nothing is kept
-        var fingerprint = Fingerprint()
-        fingerprint.add(text)
-        return fingerprint.bytes
+        return Fingerprint(of: text).bytes
     }
 
     /// A build's size and time tell it from others of the same version.
@@ -121,20 +118,6 @@ final class KeptResults: Sendable {
         guard stat(executable, &status) == 0 else { return executable }
         return "\(executable) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
-}
-
-/// A digest over parts that cannot run into each other.
-private struct Fingerprint {
-    private var digest = SHA256()
-
-    mutating func add(_ text: String) { add(Array(text.utf8)) }
-
-    mutating func add(_ part: [UInt8]) {
-        withUnsafeBytes(of: part.count.littleEndian) { digest.update(bufferPointer: $0) }
-        digest.update(data: part)
-    }
-
-    var bytes: [UInt8] { Array(digest.finalize()) }
 }
 
 /// The neighbours that a script has asked for.

@@ -73,6 +73,9 @@ package struct ScriptProvider: ImageSource {
         login = ProviderLogin(manifest: manifest)
     }
 
+    /// What changes with the file's text.
+    package var revision: String { Fingerprint(of: source.text).hexadecimal }
+
     /// One page of a listing.
     package func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
         var query = query

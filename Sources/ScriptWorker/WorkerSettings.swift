@@ -10,7 +10,7 @@ package struct WorkerSettings: Sendable {
     /// Megabytes of memory for one provider.
     package var memory = 256
     /// The most workers that stay alive at once.
-    package var workers = 4
+    package var workers = 6
     /// The most requests of one operation.
     package var requests = 200
     /// The most items on one page.

@@ -1,5 +1,4 @@
 import ProviderModel
-import Synchronization
 
 /// The lanes of one merged listing and the fetches under way.
 ///
@@ -7,59 +6,94 @@ import Synchronization
 /// mailbox alone.
 final class MergeState: @unchecked Sendable {
     private struct Track {
-        let name: String
-        var lane: SearchLane?
+        var lane: SearchLane
+        var source: (any ImageSource)?
         var buffer: ArraySlice<Item> = []
-        var task: Task<Void, Never>?
-        var isFinished = false
+        /// The page in the buffer, to be passed when the last of it has been handed out.
+        var passage: CrawlProgress.Passage?
+        var tasks: [Int: Task<Void, Never>] = [:]
         var isReported = false
         var count = 0
         var filtered = 0
-        var total: Int?
+    }
+
+    private enum Arrival: Sendable {
+        case source(Result<any ImageSource, any Error>)
+        case page(Int, Result<Page, any Error>)
     }
 
     private var tracks: [Track]
+    private var places: WorkPlaces
+    /// Tracks where something may have to be done.
+    private var attention: [Int]
+    /// Tracks of which no image has been handed out, while others wait for them.
+    private var newcomers: Set<Int>
+    /// The track whose item the consumer has been given last.
+    private var handedOut: Int?
     private var turn = 0
     private var seenPages: Set<WebURL> = []
     private var failures: [MergedSearch.Event] = []
-    private let mailbox = Mailbox<(index: Int, lane: SearchLane, result: Result<SearchLane.Yield, any Error>)>()
+    private var ledger: CrawlLedger?
+    private var announcement: (() -> Void)?
+    private let mailbox = Mailbox<(index: Int, arrival: Arrival)>()
 
     private let patience: Duration
     private var patienceEnds: ContinuousClock.Instant?
     private var patienceTimer: Task<Void, Never>?
 
     /// `patience` is how long a provider waits for its second turn while others have not had their first.
-    init(lanes: [SearchLane], patience: Duration) {
-        tracks = lanes.map { Track(name: $0.name, lane: $0) }
+    init(lanes: [SearchLane], patience: Duration, providersInFlight: Int = 6, crawl: Crawl? = nil) {
+        tracks = lanes.map { Track(lane: $0) }
+        places = WorkPlaces(providersInFlight)
+        attention = Array(lanes.indices)
+        newcomers = Set(lanes.indices.filter { !lanes[$0].isFinished })
+        ledger = crawl.map { CrawlLedger($0) }
+        let names = lanes.map(\.name)
+        announcement = crawl.map { crawl in { crawl.announce(names) } }
         self.patience = patience
     }
 
     deinit {
         patienceTimer?.cancel()
-        for track in tracks { track.task?.cancel() }
+        for track in tracks { for task in track.tasks.values { task.cancel() } }
     }
 
     func next() async -> MergedSearch.Event? {
+        announcement.take()?()
+        settle()
         while true {
-            for arrival in mailbox.drain() { take(arrival) }
-            if let failure = failures.popFirst() { return failure }
-            startIdleLanes()
+            for (index, arrival) in mailbox.drain() { take(arrival, at: index) }
+            tend()
+            ledger?.save()
+            if !failures.isEmpty { return failures.removeFirst() }
             if waitsForFirstTurns {
                 await mailbox.wait()
                 continue
             }
             if let item = nextItem() { return .image(item) }
+            if !attention.isEmpty { continue }
             if let summary = nextSummary() { return .finished(summary) }
-            guard tracks.contains(where: { $0.task != nil }), !Task.isCancelled else { return nil }
+            guard places.isAnyoneWorking, !Task.isCancelled else { return nil }
             await mailbox.wait()
         }
+    }
+}
+
+// MARK: Handing out
+
+extension MergeState {
+    /// Takes the last item as dealt with, now that the consumer is back for more.
+    private func settle() {
+        guard let index = handedOut.take(), tracks[index].buffer.isEmpty else { return }
+        passPage(of: index)
+        attention.append(index)
     }
 
     /// Whether the next item would be a second of a provider while another's first may come any moment.
     private var waitsForFirstTurns: Bool {
-        guard !Task.isCancelled, tracks.contains(where: { $0.task != nil && $0.count == 0 }),
-            !tracks.contains(where: { !$0.buffer.isEmpty && $0.count == 0 })
-        else { return false }
+        guard !newcomers.isEmpty, !Task.isCancelled, newcomers.allSatisfy({ tracks[$0].buffer.isEmpty }) else {
+            return false
+        }
         let ends = patienceEnds ?? .now + patience
         if patienceEnds == nil {
             patienceEnds = ends
@@ -72,123 +106,152 @@ final class MergeState: @unchecked Sendable {
         return .now < ends
     }
 
-    /// The next buffered item, each provider in its turn.
+    /// The next buffered item, each provider in its turn, those without a first one before the others.
     private func nextItem() -> Item? {
-        for step in 0..<tracks.count {
-            let index = (turn + step) % tracks.count
-            while let item = tracks[index].buffer.popFirst() {
-                // The same page found by two sources is one image.
-                if tracks.count > 1, let page = item.page, !seenPages.insert(page).inserted { continue }
-                turn = index + 1
-                tracks[index].count += 1
-                return item
+        let inTurn = (0..<tracks.count).lazy.map { (self.turn + $0) % self.tracks.count }
+        if !newcomers.isEmpty {
+            for index in inTurn where newcomers.contains(index) { if let item = takeItem(of: index) { return item } }
+        }
+        for index in inTurn { if let item = takeItem(of: index) { return item } }
+        return nil
+    }
+
+    /// The next buffered item of a track that nobody else has given.
+    private func takeItem(of index: Int) -> Item? {
+        while let item = tracks[index].buffer.popFirst() {
+            // The same page found by two sources is one image.
+            if tracks.count > 1, let page = item.page, !seenPages.insert(page).inserted {
+                ledger?.skip(item, of: tracks[index].lane.name)
+                guard tracks[index].buffer.isEmpty else { continue }
+                passPage(of: index)
+                attention.append(index)
+                continue
             }
+            turn = index + 1
+            tracks[index].count += 1
+            newcomers.remove(index)
+            ledger?.handOut(item, of: tracks[index].lane.name)
+            handedOut = index
+            return item
         }
         return nil
     }
 
     private func nextSummary() -> MergedSearch.Summary? {
-        for index in tracks.indices where tracks[index].isFinished && !tracks[index].isReported {
-            tracks[index].isReported = true
-            let track = tracks[index]
-            return MergedSearch.Summary(
-                provider: track.name, count: track.count, total: track.total, filtered: track.filtered)
-        }
-        return nil
+        guard let index = tracks.firstIndex(where: { $0.lane.isFinished && !$0.isReported }) else { return nil }
+        tracks[index].isReported = true
+        let track = tracks[index]
+        return MergedSearch.Summary(
+            provider: track.lane.name, count: track.count, total: track.lane.total, filtered: track.filtered)
     }
 
-    private func startIdleLanes() {
-        for index in tracks.indices {
-            guard tracks[index].buffer.isEmpty, !tracks[index].isFinished, tracks[index].task == nil,
-                let lane = tracks[index].lane
-            else { continue }
-            tracks[index].lane = nil
-            let mailbox = mailbox
-            tracks[index].task = Task {
-                var lane = lane
-                let result: Result<SearchLane.Yield, any Error>
-                do { result = .success(try await lane.next()) } catch { result = .failure(error) }
-                mailbox.post((index, lane, result))
+    /// Puts down in the crawl's state that all of the buffer has been handed out.
+    private func passPage(of index: Int) {
+        guard ledger != nil else { return }
+        let lane = tracks[index].lane
+        if let passage = tracks[index].passage.take() { ledger?.pass(passage, total: lane.total, of: lane.name) }
+        if lane.isFinished { ledger?.stop() }
+    }
+}
+
+// MARK: Fetching
+
+extension MergeState {
+    private func take(_ arrival: Arrival, at index: Int) {
+        switch arrival {
+        case .source(let result):
+            tracks[index].tasks = [:]
+            do {
+                let source = try result.get()
+                try tracks[index].lane.opened(source.manifest)
+                tracks[index].source = source
+                ledger?.opened(source, of: tracks[index].lane.name)
+                // It keeps its place: a source that has just been opened is soonest done with.
+                start(index)
+            } catch { fail(index, error) }
+        case .page(let number, let result):
+            guard tracks[index].tasks.removeValue(forKey: number) != nil else { return }
+            tracks[index].lane.receive(result, of: number)
+        }
+        releasePlace(of: index)
+        attention.append(index)
+    }
+
+    /// Refills buffers and starts fetches wherever that is due.
+    private func tend() {
+        guard !attention.isEmpty || places.isWanted else { return }
+        let due = attention
+        attention = []
+        for index in due { refill(index) }
+        while let index = places.admitNext() {
+            start(index)
+            releasePlace(of: index)
+        }
+        for index in due where tracks[index].lane.wantsToFetch(isDry: tracks[index].buffer.isEmpty) {
+            if places.isWorking(index) {
+                // Who fetches ahead holds nobody up who has to wait.
+                if !places.isWanted { start(index) }
+            } else if places.enter(index) {
+                start(index)
             }
         }
     }
 
-    private func take(_ arrival: (index: Int, lane: SearchLane, result: Result<SearchLane.Yield, any Error>)) {
-        tracks[arrival.index].task = nil
-        tracks[arrival.index].lane = arrival.lane
-        switch arrival.result {
-        case .success(let yield):
-            tracks[arrival.index].buffer.append(contentsOf: yield.items)
-            tracks[arrival.index].isFinished = yield.isFinished
-            tracks[arrival.index].filtered += yield.filtered
-            tracks[arrival.index].total = yield.total ?? tracks[arrival.index].total
-        case .failure(let error):
-            tracks[arrival.index].isFinished = true
-            tracks[arrival.index].isReported = true
-            if !(error is CancellationError) {
-                failures.append(.failure(provider: tracks[arrival.index].name, error))
+    /// Takes pages in turn until one brings something.
+    private func refill(_ index: Int) {
+        do {
+            while tracks[index].buffer.isEmpty, let yield = try tracks[index].lane.next() {
+                tracks[index].buffer = yield.items[...]
+                tracks[index].filtered += yield.filtered
+                tracks[index].passage = yield.passage
+                if yield.items.isEmpty { passPage(of: index) }
             }
+            if tracks[index].lane.isFinished, tracks[index].buffer.isEmpty { newcomers.remove(index) }
+            dropAbandoned(of: index)
+        } catch { fail(index, error) }
+    }
+
+    /// Starts what a lane with a place wants.
+    private func start(_ index: Int) {
+        guard let source = tracks[index].source else {
+            tracks[index].tasks[-1] = Task { [mailbox, open = tracks[index].lane.open] in
+                let result: Result<any ImageSource, any Error>
+                do { result = .success(try await open()) } catch { result = .failure(error) }
+                mailbox.post((index, .source(result)))
+            }
+            return
         }
-    }
-}
-
-extension Array {
-    fileprivate mutating func popFirst() -> Element? { isEmpty ? nil : removeFirst() }
-}
-
-/// Values handed from many tasks to one.
-final class Mailbox<Value: Sendable>: Sendable {
-    private struct Contents {
-        var values: [Value] = []
-        var waiter: CheckedContinuation<Void, Never>?
-        /// Somebody was to be woken while nobody waited.
-        var isWoken = false
-    }
-
-    private let contents = Mutex(Contents())
-
-    /// Adds a value and wakes the one who waits.
-    func post(_ value: Value) {
-        let waiter = contents.withLock { contents in
-            contents.values.append(value)
-            return contents.waiter.take()
-        }
-        waiter?.resume()
-    }
-
-    /// Wakes the one who waits, with nothing.
-    func wake() {
-        let waiter = contents.withLock { contents in
-            contents.isWoken = contents.waiter == nil
-            return contents.waiter.take()
-        }
-        waiter?.resume()
-    }
-
-    /// Takes what has come, without waiting.
-    func drain() -> [Value] {
-        contents.withLock { contents in
-            defer { contents.values = [] }
-            return contents.values
-        }
-    }
-
-    /// Waits until something has come, or the task is cancelled.
-    func wait() async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isReady = contents.withLock { contents in
-                    if contents.values.isEmpty, !contents.isWoken, !Task.isCancelled {
-                        contents.waiter = continuation
-                        return false
-                    }
-                    contents.isWoken = false
-                    return true
+        let listing = tracks[index].lane.listing
+        for fetch in tracks[index].lane.fetches(isDry: tracks[index].buffer.isEmpty) {
+            tracks[index].tasks[fetch.number] = Task { [mailbox] in
+                let result: Result<Page, any Error>
+                do { result = .success(try await source.page(of: listing, for: fetch.query)) } catch {
+                    result = .failure(error)
                 }
-                if isReady { continuation.resume() }
+                mailbox.post((index, .page(fetch.number, result)))
             }
-        } onCancel: {
-            contents.withLock { $0.waiter.take() }?.resume()
         }
+        if tracks[index].lane.goesPastFirstPage { ledger?.goPastFirstPage() }
+    }
+
+    private func fail(_ index: Int, _ error: any Error) {
+        tracks[index].lane.finish()
+        tracks[index].isReported = true
+        newcomers.remove(index)
+        dropAbandoned(of: index)
+        ledger?.stop()
+        if !(error is CancellationError) {
+            failures.append(.failure(provider: tracks[index].lane.name, error))
+        }
+    }
+
+    /// Cancels the fetches that nobody waits for any more.
+    private func dropAbandoned(of index: Int) {
+        for number in tracks[index].lane.takeAbandoned() { tracks[index].tasks.removeValue(forKey: number)?.cancel() }
+        releasePlace(of: index)
+    }
+
+    private func releasePlace(of index: Int) {
+        if tracks[index].tasks.isEmpty { places.leave(index) }
     }
 }

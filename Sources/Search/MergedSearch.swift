@@ -2,7 +2,8 @@ import ProviderModel
 
 /// The same listing over several providers, interleaved as they answer.
 ///
-/// Nothing is fetched until it is pulled; a provider's next page is asked for when its last one has been handed out.
+/// Nothing is fetched until it is pulled, and the second page of a provider not before the first has been handed out;
+/// from then on pages are fetched ahead within `SearchOptions.pagesInFlight`, as far as the limit can need them.
 /// Dropping the iterator ends everything under way.
 public struct MergedSearch: AsyncSequence, Sendable {
     /// What comes of a merged listing.
@@ -27,26 +28,35 @@ public struct MergedSearch: AsyncSequence, Sendable {
     }
 
     private let lanes: [SearchLane]
+    private let providersInFlight: Int
+    private let crawl: Crawl?
 
-    init(lanes: [SearchLane]) { self.lanes = lanes }
-
-    /// A listing over providers, each opened when its first page is wanted.
+    /// A listing over providers, each opened when its first page is wanted; `crawl` keeps its place for a later run.
     package init(
         _ providers: [(name: String, open: @Sendable () async throws -> any ImageSource)], listing: Listing,
-        text: String, options: SearchOptions
+        text: String, options: SearchOptions, crawl: Crawl? = nil
     ) {
-        lanes = providers.map {
-            SearchLane(name: $0.name, listing: listing, text: text, options: options, open: $0.open)
+        lanes = providers.map { provider in
+            SearchLane(
+                name: provider.name, listing: listing, text: text, options: options,
+                after: crawl?.state?.providers[provider.name], open: provider.open)
         }
+        providersInFlight = options.providersInFlight
+        self.crawl = crawl
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(lanes: lanes) }
+    public func makeAsyncIterator() -> Iterator { Iterator(merge(patience: .milliseconds(250))) }
+
+    /// The listing's beginning; `patience` is how long a provider waits for others to have their first turn.
+    func merge(patience: Duration) -> MergeState {
+        MergeState(lanes: lanes, patience: patience, providersInFlight: providersInFlight, crawl: crawl)
+    }
 
     /// Pulls events; owns the fetches under way and cancels them when it goes.
     public struct Iterator: AsyncIteratorProtocol {
         private let merge: MergeState
 
-        init(lanes: [SearchLane]) { merge = MergeState(lanes: lanes, patience: .milliseconds(250)) }
+        init(_ merge: MergeState) { self.merge = merge }
 
         public mutating func next() async -> Event? { await merge.next() }
     }

@@ -2,49 +2,91 @@ import ProviderModel
 
 /// Which page of a listing comes next, decided from the pages that came before.
 struct PageSequence {
+    /// Asks for the next page.
     private(set) var query: ProviderQuery
     private(set) var isFinished = false
+    /// How many items the source says there are, by its latest word.
+    private(set) var total: Int?
     private let manifest: ProviderManifest
     private let operation: Operation
-    private var seenCursors: Set<JSONText> = []
-    private var lastIDs: [String] = []
-    private var pages = 0
+    private var seenIDs: Set<String>
+    /// Hashes of the cursors that were given.
+    private var seenCursors: Set<Int> = []
+    /// Page numbers by the hash of the ids on the page.
+    private var seenPages: [Int: Int] = [:]
+    /// Pages in a row with nothing but items that came before.
+    private var stalePages = 0
+    /// Whether a page was larger than was asked for, so that the next is elsewhere than counting from afar says.
+    private var hasLargerPages = false
 
-    init(query: ProviderQuery, manifest: ProviderManifest, operation: Operation) {
+    init(query: ProviderQuery, manifest: ProviderManifest, operation: Operation, after progress: CrawlProgress? = nil) {
         self.query = query
         self.manifest = manifest
         self.operation = operation
+        total = progress?.total
+        seenIDs = Set(progress?.rememberedIDs ?? [])
+        if let cursor = query.cursor { seenCursors.insert(cursor.hashValue) }
     }
 
-    /// Takes a page into account; afterwards `query` asks for the next, or `isFinished`.
-    mutating func advance(past page: Page) throws(ProviderError) {
-        pages += 1
-        let ids = page.items.map(\.id)
-        guard ids.isEmpty || ids != lastIDs else {
-            throw fault("page \(pages) repeats page \(pages - 1) (\(ids.count) items, first \(ids[0].quoted))")
-        }
-        lastIDs = ids.isEmpty ? lastIDs : ids
-        let reached = query.offset + max(ids.count, query.limit)
+    /// The query `count` pages after the next, where it can be told without the pages between.
+    func query(ahead count: Int) -> ProviderQuery? {
+        guard !isFinished else { return nil }
+        guard count > 0 else { return query }
+        guard isCounted, query.cursor == nil, !hasLargerPages else { return nil }
+        var ahead = query
+        ahead.page += count
+        ahead.offset += count * query.limit
+        guard ahead.offset < manifest.limits.reachable ?? .max, ahead.offset < total ?? .max else { return nil }
+        return ahead
+    }
+
+    /// Takes a page into account and returns its new items; afterwards `query` asks for the next, or `isFinished`.
+    mutating func advance(past page: Page) throws(ProviderError) -> [Item] {
+        let items = try newItems(of: page)
+        total = page.total ?? total
+        hasLargerPages = hasLargerPages || page.items.count > query.limit
+        let reached = query.offset + max(page.items.count, query.limit)
         query.cursor = nil
         switch page.next {
         case .end: isFinished = true
         case .cursor(let cursor):
-            guard seenCursors.insert(cursor).inserted else {
-                throw fault("page \(pages) leads back to a page that came before (next is \(cursor.description.quoted))")
+            guard seenCursors.insert(cursor.hashValue).inserted else {
+                throw fault(
+                    "page \(query.page) leads back to a page that came before (next is \(cursor.description.quoted))")
             }
             query.cursor = cursor
-        case .counted: isFinished = !countsOn(after: page, reached: reached)
+        case .counted: isFinished = !isCounted || page.items.isEmpty || reached >= total ?? .max
         }
         query.page += 1
         query.offset = reached
         if let reachable = manifest.limits.reachable, reached >= reachable { isFinished = true }
+        return items
     }
 
-    /// Whether a listing that is counted by the host has another page.
-    private func countsOn(after page: Page, reached: Int) -> Bool {
-        guard manifest.paging == .page || manifest.paging == .page0 || manifest.paging == .offset else { return false }
-        guard !page.items.isEmpty else { return false }
-        return page.total.map { reached < $0 } ?? true
+    /// Whether the host counts, as long as a page does not say otherwise.
+    private var isCounted: Bool {
+        switch manifest.paging {
+        case .page, .page0, .offset: true
+        case .cursor, .none: false
+        }
+    }
+
+    private mutating func newItems(of page: Page) throws(ProviderError) -> [Item] {
+        guard let first = page.items.first else { return [] }
+        var hasher = Hasher()
+        for item in page.items { hasher.combine(item.id) }
+        if let earlier = seenPages.updateValue(query.page, forKey: hasher.finalize()) {
+            throw fault(
+                "page \(query.page) repeats page \(earlier) (\(page.items.count) items, first \(first.id.quoted))")
+        }
+        let items = page.items.filter { seenIDs.insert($0.id).inserted }
+        stalePages = items.isEmpty ? stalePages + 1 : 0
+        // Items that are added at the front of a counted list move others to a page that comes later; a cursor stays put.
+        let tolerated = isCounted ? 3 : 1
+        guard stalePages <= tolerated else {
+            throw fault("pages \(query.page - tolerated) to \(query.page) bring only items that came before")
+        }
+        return items
     }
 
     private func fault(_ message: String) -> ProviderError {

@@ -1,76 +1,139 @@
 import ProviderModel
 
 /// One provider's part of a listing: its pages one after another, filtered and without repeats, up to its limit.
-struct SearchLane: Sendable {
+///
+/// Decides which pages are fetched and when; somebody else fetches them. The first page goes alone: it costs one
+/// request to see that a listing fits on it. Who wants more than the first page is taken to want all up to the limit:
+/// from then on pages are fetched ahead, never more than the limit, the total and the reachable depth leave to be had,
+/// and never more than `pagesInFlight` beyond the page being handed out. Without a total, which leaves the end unknown,
+/// no more are in flight than have come before, so that the requests past the end are fewer than the useful ones.
+struct SearchLane {
     /// What a page brought.
-    struct Yield: Sendable {
-        var items: [Item] = []
-        /// How many items the source says there are.
-        var total: Int?
-        /// Items a filter left out because their size is not known.
+    struct Yield {
+        var items: [Item]
+        /// Items a filter left out.
         var filtered = 0
-        var isFinished = false
+        /// Where the listing stands when the items have been handed out; nil when some of the page are left over.
+        var passage: CrawlProgress.Passage?
     }
 
     let name: String
-    private let listing: Listing
-    private let options: SearchOptions
-    private let open: @Sendable () async throws -> any ImageSource
+    let open: @Sendable () async throws -> any ImageSource
+    let listing: Listing
+    /// Whether no page follows those that were taken.
+    private(set) var isFinished: Bool
+    /// Whether more than one page has been wanted.
+    private(set) var goesPastFirstPage: Bool
     private let text: String
-    private var source: (any ImageSource)?
-    private var pages: PageSequence?
-    private var seen: Set<String> = []
-    private var delivered = 0
-    private var pageCount = 0
+    private let options: SearchOptions
+    private let progress: CrawlProgress?
+    private var window: PageWindow?
+    /// Items let through, looked at, and pages they came on.
+    private var admitted = 0
+    private var considered = 0
+    private var pages = 0
+    /// Pages in a row that brought nothing.
+    private var barrenPages = 0
 
     init(
-        name: String, listing: Listing, text: String, options: SearchOptions,
+        name: String, listing: Listing, text: String, options: SearchOptions, after progress: CrawlProgress? = nil,
         open: @escaping @Sendable () async throws -> any ImageSource
     ) {
         self.name = name
         self.listing = listing
         self.text = text
         self.options = options
+        self.progress = progress
         self.open = open
+        goesPastFirstPage = progress != nil
+        isFinished = options.limit <= 0 || progress?.isFinished == true
     }
 
-    /// Fetches pages until one brings something, or the listing ends.
-    mutating func next() async throws -> Yield {
-        let source = try await opened()
-        guard var pages else { return Yield(isFinished: true) }
-        defer { self.pages = pages }
-        var yield = Yield()
-        // Pages that bring nothing new may go on for ever: a random feed, a cursor that leads nowhere.
-        var barrenPages = 0
-        while yield.items.isEmpty, !pages.isFinished, delivered < options.limit, barrenPages < options.maximumPages {
-            try Task.checkCancellation()
-            let page = try await source.page(of: listing, for: pages.query)
-            pageCount += 1
-            barrenPages += 1
-            try pages.advance(past: page)
-            yield.total = page.total ?? yield.total
-            for item in page.items where delivered < options.limit && seen.insert(item.id).inserted {
-                guard options.filter.admits(item) else {
-                    yield.filtered += 1
-                    continue
-                }
-                yield.items.append(item)
-                delivered += 1
+    /// How many items the source says there are.
+    var total: Int? { window?.sequence.total ?? progress?.total }
+
+    /// Makes the first query of an opened source.
+    mutating func opened(_ manifest: ProviderManifest) throws(ProviderError) {
+        var query = try QueryBuilder(manifest: manifest, listing: listing).query(text: text, options: options)
+        progress?.resume(&query, of: manifest)
+        window = PageWindow(
+            PageSequence(query: query, manifest: manifest, operation: listing.operation, after: progress))
+    }
+
+    /// Whether there is something to fetch now; `isDry` says that nothing is left to be handed out.
+    func wantsToFetch(isDry: Bool) -> Bool {
+        guard let window else { return isDry && !isFinished }
+        return window.extends(to: pagesWanted(of: window, isDry: isDry))
+    }
+
+    /// The pages to fetch now.
+    mutating func fetches(isDry: Bool) -> [PageWindow.Fetch] {
+        guard let window else { return [] }
+        if isDry, pages > 0 { goesPastFirstPage = true }
+        let wanted = pagesWanted(of: window, isDry: isDry)
+        return self.window?.extend(to: wanted) ?? []
+    }
+
+    /// Takes what came of a fetch.
+    mutating func receive(_ result: Result<Page, any Error>, of number: Int) { window?.receive(result, of: number) }
+
+    /// What the next page in turn brought, once it has arrived.
+    mutating func next() throws -> Yield? {
+        guard !isFinished, let items = try window?.next() else { return nil }
+        pages += 1
+        considered += items.count
+        var yield = Yield(items: [])
+        var leftOut: [String] = []
+        var taken = 0
+        for item in items where admitted < options.limit {
+            taken += 1
+            guard options.filter.admits(item) else {
+                leftOut.append(item.id)
+                continue
             }
-            if !options.filter.isEmpty, pageCount >= options.maximumPages { break }
+            yield.items.append(item)
+            admitted += 1
         }
-        yield.isFinished =
-            pages.isFinished || yield.items.isEmpty || delivered >= options.limit
-            || (!options.filter.isEmpty && pageCount >= options.maximumPages)
+        yield.filtered = leftOut.count
+        barrenPages = yield.items.isEmpty ? barrenPages + 1 : 0
+        if taken == items.count { yield.passage = window?.sequence.passage(leavingOut: leftOut) }
+        if window?.sequence.isFinished != false || admitted >= options.limit || pageBudget <= 0 { finish() }
         return yield
     }
 
-    private mutating func opened() async throws -> any ImageSource {
-        if let source { return source }
-        let source = try await open()
-        let query = try QueryBuilder(manifest: source.manifest, listing: listing).query(text: text, options: options)
-        pages = PageSequence(query: query, manifest: source.manifest, operation: listing.operation)
-        self.source = source
-        return source
+    /// The fetches that nobody waits for any more, each told once.
+    mutating func takeAbandoned() -> [Int] { window?.takeAbandoned() ?? [] }
+
+    /// Ends the listing here.
+    mutating func finish() {
+        isFinished = true
+        window?.close()
+    }
+
+    /// How many pages may be asked for and not handed out yet.
+    private func pagesWanted(of window: PageWindow, isDry: Bool) -> Int {
+        guard !isFinished else { return 0 }
+        let inFlight = options.pagesInFlight
+        guard inFlight > 1 else { return isDry ? 1 : 0 }
+        guard isDry || goesPastFirstPage else { return 0 }
+        let known = total == nil ? max(1, pages) : inFlight
+        return min(inFlight, known, pagesNeeded(of: window.pageSize))
+    }
+
+    /// The fewest pages that what is wanted may come on.
+    private func pagesNeeded(of pageSize: Int) -> Int {
+        var expected = Double(pageSize)
+        if !options.filter.isEmpty, considered > 0 {
+            // Twice the share that was let through so far: rather a round more than requests for nothing.
+            expected = min(expected, 2 * expected * Double(admitted) / Double(considered))
+        }
+        let budget = Double(pageBudget)
+        guard expected > 0 else { return pageBudget }
+        return Int(min(budget, (Double(options.limit - admitted) / expected).rounded(.up)))
+    }
+
+    /// Pages that may still be looked through: those that bring nothing new may go on for ever.
+    private var pageBudget: Int {
+        options.maximumPages - (options.filter.isEmpty ? barrenPages : max(pages, barrenPages))
     }
 }

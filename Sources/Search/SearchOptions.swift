@@ -14,6 +14,11 @@ public struct SearchOptions: Sendable {
     public var filter = ItemFilter()
     /// The most pages looked through in one provider while a filter leaves items out, or that bring nothing in a row.
     public var maximumPages = 20
+    /// The most pages of one provider that are fetched side by side, where its paging allows; with 1 a page is fetched when
+    /// an item of it is asked for.
+    public var pagesInFlight = 4
+    /// The most providers that are at work at once; the others wait for their turn.
+    public var providersInFlight = 6
     /// Whether pages are asked for in the size recorded answers have, whatever the limit.
     public var usesStandardPageSize = false
 

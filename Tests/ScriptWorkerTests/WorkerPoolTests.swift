@@ -20,8 +20,8 @@ struct WorkerPoolTests {
         let worker = try NamedWorker()
         let pool = WorkerPool(settings: worker.settings)
         var scripts: [ScriptUnderTest] = []
-        for number in 0..<7 { scripts.append(try await ScriptUnderTest(Self.calm, as: "p\(number)", in: pool)) }
-        #expect(worker.count <= 5, "one may still be on its way out")
+        for number in 0..<9 { scripts.append(try await ScriptUnderTest(Self.calm, as: "p\(number)", in: pool)) }
+        #expect(worker.count <= 7, "one may still be on its way out")
         for script in scripts { try await script.search() }
         await pool.close()
         #expect(worker.count == 0)

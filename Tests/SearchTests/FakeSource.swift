@@ -33,6 +33,9 @@ final class FakeSource: ImageSource {
 
     var queries: [ProviderQuery] { asked.withLock { $0 } }
 
+    /// The numbers of the pages asked for, in order: pages side by side are asked for in any.
+    var pages: [Int] { queries.map(\.page).sorted() }
+
     /// The source as a merged listing takes it.
     var entry: (name: String, open: @Sendable () async throws -> any ImageSource) {
         (manifest.id.description, { self })
@@ -44,17 +47,16 @@ final class FakeSource: ImageSource {
     }
 
     func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
-        let count = asked.withLock { asked in
-            asked.append(query)
-            return asked.count
-        }
+        asked.withLock { $0.append(query) }
         started.open()
-        guard count <= answers.count else { return Page(items: [], next: .end) }
-        switch answers[count - 1] {
+        guard query.page <= answers.count else { return Page(items: [], next: .end) }
+        switch answers[query.page - 1] {
         case .page(let page): return page
         case .failure(let error): throw error
         case .held(let gate, let page):
-            await withTaskCancellationHandler { await gate.opened() } onCancel: {
+            await withTaskCancellationHandler {
+                await gate.opened()
+            } onCancel: {
                 cancelled.open()
                 gate.open()
             }
@@ -105,8 +107,10 @@ func text(_ event: MergedSearch.Event) -> String {
 }
 
 extension MergedSearch {
-    init(_ sources: [FakeSource], options: SearchOptions = SearchOptions(), text: String = "x") {
-        self.init(sources.map(\.entry), listing: .search, text: text, options: options)
+    init(
+        _ sources: [FakeSource], options: SearchOptions = SearchOptions(), text: String = "x", crawl: Crawl? = nil
+    ) {
+        self.init(sources.map(\.entry), listing: .search, text: text, options: options, crawl: crawl)
     }
 
     /// Every event, as text.

@@ -1,6 +1,6 @@
 import ProviderModel
-import Testing
 import TestSupport
+import Testing
 
 @testable import Search
 
@@ -94,7 +94,7 @@ struct MergedSearchTests {
             #expect(source.queries.count == 1)
         }
         #expect(await events.next().map(text) == "a 3")
-        #expect(source.queries.map(\.page) == [1, 2])
+        #expect(source.pages == [1, 2])
     }
 
     @Test func droppingTheIteratorCancelsWhatIsUnderWay() async {
@@ -141,15 +141,25 @@ struct MergedSearchTests {
         #expect(source.queries.count == 4)
     }
 
-    @Test func pagesThatBringNothingNewComeToAnEnd() async {
-        let repeats = (0..<50).map { number in
-            FakeSource.Answer.page(.fake("a", number.isMultiple(of: 2) ? ["1", "2"] : ["2", "1"]))
+    @Test func pagesWithNothingButRepeatsAreAnErrorInTheEnd() async {
+        // Eleven items in another order each time, as a list of random images gives them.
+        let ids = (1...11).map { "\($0)" }
+        let pages = (0..<50).map { Array(ids[($0 % 11)...] + ids[..<($0 % 11)]) }
+        let source = FakeSource("a", pages: pages, total: 999)
+        let events = await MergedSearch([source], options: SearchOptions(limit: 99, pageSize: 11)).all()
+        #expect(events == ids.map { "a \($0)" } + ["a failed: pages 2 to 5 bring only items that came before"])
+        #expect(source.pages.allSatisfy { $0 <= 8 }, "what is in flight by then, and no more")
+    }
+
+    @Test func emptyPagesWithoutEndComeToAnEnd() async {
+        let empty = (1...50).map { number in
+            FakeSource.Answer.page(.fake("a", [], next: .cursor(JSONText(validated: "\(number)"))))
         }
-        let source = FakeSource("a", repeats)
-        var options = SearchOptions(limit: 5, pageSize: 2)
+        let source = FakeSource("a", empty) { $0.paging = .cursor }
+        var options = SearchOptions(limit: 5)
         options.maximumPages = 4
-        #expect(await MergedSearch([source], options: options).all() == ["a 1", "a 2", "a gave 2 of ?"])
-        #expect(source.queries.count == 5)
+        #expect(await MergedSearch([source], options: options).all() == ["a gave 0 of ?"])
+        #expect(source.pages == [1, 2, 3, 4])
     }
 
     @Test func emptyPagesWithACursorAreGoneThrough() async {

@@ -28,32 +28,32 @@ struct PageSequenceTests {
         #expect(pages.query.offset == 0)
         for number in 1...2 {
             #expect(pages.query.page == number)
-            try pages.advance(past: page(number, total: 25))
+            _ = try pages.advance(past: page(number, total: 25))
             #expect(!pages.isFinished)
             #expect(pages.query.offset == number * 10)
         }
-        try pages.advance(past: page(3, 5, total: 25))
+        _ = try pages.advance(past: page(3, 5, total: 25))
         #expect(pages.isFinished)
     }
 
     @Test func totalThatIsReachedExactlyNeedsNoEmptyPage() throws {
         var pages = sequence(.page)
-        try pages.advance(past: page(1, total: 10))
+        _ = try pages.advance(past: page(1, total: 10))
         #expect(pages.isFinished)
     }
 
     @Test func withoutTotalTheFirstEmptyPageIsTheEnd() throws {
         var pages = sequence(.page)
-        try pages.advance(past: page(1))
-        try pages.advance(past: page(2, 3))
+        _ = try pages.advance(past: page(1))
+        _ = try pages.advance(past: page(2, 3))
         #expect(!pages.isFinished, "a short page need not be the last")
-        try pages.advance(past: page(3, 0))
+        _ = try pages.advance(past: page(3, 0))
         #expect(pages.isFinished)
     }
 
     @Test func nullAsNextEndsACountedListing() throws {
         var pages = sequence(.page)
-        try pages.advance(past: page(1, total: 100, next: .end))
+        _ = try pages.advance(past: page(1, total: 100, next: .end))
         #expect(pages.isFinished)
     }
 
@@ -61,24 +61,24 @@ struct PageSequenceTests {
         var pages = sequence(.cursor)
         #expect(pages.query.cursor == nil)
         let cursor = JSONText(validated: #"{"after":1}"#)
-        try pages.advance(past: page(1, total: 5, next: .cursor(cursor)))
+        _ = try pages.advance(past: page(1, total: 5, next: .cursor(cursor)))
         #expect(pages.query.cursor == cursor)
         #expect(!pages.isFinished, "where there is a cursor the total does not count")
-        try pages.advance(past: page(2, next: .end))
+        _ = try pages.advance(past: page(2, next: .end))
         #expect(pages.isFinished)
         #expect(pages.query.cursor == nil)
     }
 
     @Test func emptyPageWithCursorGoesOn() throws {
         var pages = sequence(.cursor)
-        try pages.advance(past: page(1, 0, next: .cursor(JSONText(validated: "1"))))
+        _ = try pages.advance(past: page(1, 0, next: .cursor(JSONText(validated: "1"))))
         #expect(!pages.isFinished)
     }
 
     @Test(arguments: [Paging.cursor, .none])
     func withoutNextThereIsOnePage(_ paging: Paging) throws {
         var pages = sequence(paging)
-        try pages.advance(past: page(1, total: 100))
+        _ = try pages.advance(past: page(1, total: 100))
         #expect(pages.isFinished)
     }
 
@@ -88,14 +88,14 @@ struct PageSequenceTests {
         var asked = 0
         while !pages.isFinished {
             asked += 1
-            try pages.advance(past: page(asked, limit, total: 1_000))
+            _ = try pages.advance(past: page(asked, limit, total: 1_000))
         }
         #expect(asked == count)
     }
 
     @Test func pageThatComesTwiceIsAnError() throws {
         var pages = sequence(.page)
-        try pages.advance(past: page(1))
+        _ = try pages.advance(past: page(1))
         let error = #expect(throws: ProviderError.self) { try pages.advance(past: page(1)) }
         #expect(error?.code == .changed)
         #expect(error?.description == "fake.js:3 search: page 2 repeats page 1 (10 items, first “1-0”)")
@@ -104,12 +104,81 @@ struct PageSequenceTests {
     @Test func cursorThatLeadsBackIsAnError() throws {
         var pages = sequence(.cursor)
         for (number, cursor) in [(1, "1"), (2, "2")] {
-            try pages.advance(past: page(number, next: .cursor(JSONText(validated: cursor))))
+            _ = try pages.advance(past: page(number, next: .cursor(JSONText(validated: cursor))))
         }
         let error = #expect(throws: ProviderError.self) {
-            try pages.advance(past: page(3, next: .cursor(JSONText(validated: "1"))))
+            _ = try pages.advance(past: page(3, next: .cursor(JSONText(validated: "1"))))
         }
         #expect(error?.code == .changed)
         #expect(error?.message == "page 3 leads back to a page that came before (next is “1”)")
+    }
+
+    @Test func pageThatComesAgainAfterOthersIsAnError() throws {
+        var pages = sequence(.offset)
+        for number in 1...3 { _ = try pages.advance(past: page(number)) }
+        let error = #expect(throws: ProviderError.self) { try pages.advance(past: page(2)) }
+        #expect(error?.message == "page 4 repeats page 2 (10 items, first “2-0”)")
+    }
+
+    @Test func itemsThatMovedToALaterPageAreLeftOut() throws {
+        var pages = sequence(.page)
+        _ = try pages.advance(past: .fake("fake", ["1", "2", "3"]))
+        #expect(try pages.advance(past: .fake("fake", ["3", "4", "3"])).map(\.id) == ["4"])
+    }
+
+    @Test(arguments: [(Paging.page, 3), (.page0, 3), (.offset, 3), (.cursor, 1)])
+    func pagesOfRepeatsAreToleratedButNotForEver(_ paging: Paging, tolerated: Int) throws {
+        var pages = sequence(paging)
+        let next = { (number: Int) in
+            paging == .cursor ? Page.Next.cursor(JSONText(validated: "\(number)")) : .counted
+        }
+        _ = try pages.advance(past: .fake("fake", ["1", "2", "3", "4", "5"], next: next(0)))
+        for number in 1...tolerated {
+            #expect(try pages.advance(past: .fake("fake", ["\(number)"], next: next(number))).isEmpty)
+        }
+        let error = #expect(throws: ProviderError.self) {
+            try pages.advance(past: .fake("fake", ["5", "1"], next: next(9)))
+        }
+        #expect(error?.message == "pages 2 to \(tolerated + 2) bring only items that came before")
+    }
+
+    @Test func newItemsMakeUpForPagesOfRepeats() throws {
+        var pages = sequence(.page)
+        _ = try pages.advance(past: .fake("fake", (1...9).map { "\($0)" }))
+        for number in 1...9 {
+            let ids = number.isMultiple(of: 3) ? ["\(number)", "new \(number)"] : ["\(number)"]
+            _ = try pages.advance(past: .fake("fake", ids))
+        }
+    }
+
+    @Test func lastWordOnTheTotalCounts() throws {
+        var pages = sequence(.page)
+        _ = try pages.advance(past: page(1, total: 100))
+        #expect(pages.query(ahead: 8)?.page == 10)
+        _ = try pages.advance(past: page(2, total: 40))
+        #expect(pages.query(ahead: 1)?.page == 4)
+        #expect(pages.query(ahead: 2) == nil)
+        _ = try pages.advance(past: page(3))
+        #expect(!pages.isFinished)
+        _ = try pages.advance(past: page(4))
+        #expect(pages.isFinished, "a total given once holds")
+    }
+
+    @Test(
+        arguments: [
+            (Paging.page, nil, [1, 2, 3, 4]), (.page0, 25, [1, 2, 3]), (.offset, 30, [1, 2, 3]), (.cursor, nil, [1]),
+            (.none, nil, [1]),
+        ] as [(Paging, Int?, [Int])])
+    func pagesAheadAreToldWhereTheHostCounts(_ paging: Paging, reachable: Int?, expected: [Int]) {
+        let pages = sequence(paging, reachable: reachable)
+        #expect((0..<4).compactMap { pages.query(ahead: $0)?.page } == expected)
+        #expect((0..<4).compactMap { pages.query(ahead: $0)?.offset } == expected.map { ($0 - 1) * 10 })
+    }
+
+    @Test func cursorOfACountedListingEndsTheCounting() throws {
+        var pages = sequence(.page)
+        _ = try pages.advance(past: page(1, total: 100, next: .cursor(JSONText(validated: "7"))))
+        #expect(pages.query(ahead: 0)?.cursor == JSONText(validated: "7"))
+        #expect(pages.query(ahead: 1) == nil)
     }
 }

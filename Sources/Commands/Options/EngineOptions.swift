@@ -9,6 +9,15 @@ struct EngineOptions: ParsableArguments {
     @Flag(help: "Print the requests that would be sent, secrets masked, and send none.")
     var dryRun = false
 
+    @Flag(help: "Ask the sources again for what is stored, and store what they say.")
+    var refresh = false
+
+    @Flag(help: "Neither use stored answers nor store any.")
+    var noCache = false
+
+    @Flag(help: "Use stored answers only, old ones too; nothing leaves the machine.")
+    var offline = false
+
     @Option(help: ArgumentHelp("The server to use, for software that runs on many.", valueName: "url"))
     var instance: String?
 
@@ -56,7 +65,12 @@ struct EngineOptions: ParsableArguments {
         guard (1...4_096).contains(maxBody) else {
             throw ValidationError("--max-body is \(maxBody), expected 1 to 4096 megabytes.")
         }
-        guard !(sample && dryRun) else { throw ValidationError("--sample and --dry-run exclude each other.") }
+        let exclusive = [
+            ("--sample", sample), ("--dry-run", dryRun), ("--refresh", refresh), ("--no-cache", noCache),
+            ("--offline", offline),
+        ]
+        let given = exclusive.filter(\.1).map(\.0)
+        guard given.count <= 1 else { throw ValidationError("\(given.joined(separator: " and ")) exclude each other.") }
     }
 
     /// The settings with these options, which come before the configuration file's.
@@ -69,6 +83,7 @@ struct EngineOptions: ParsableArguments {
         settings.maximumRequests = maxRequests
         settings.maximumBody = maxBody << 20
         settings.instance = instance
+        settings.cacheMode = refresh ? .refresh : noCache ? .bypass : offline ? .offline : .standard
         settings.answers = sample ? .samples : dryRun ? .dryRun : .live
     }
 

@@ -10,6 +10,12 @@ struct ListingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Images per request, within each provider's bounds.", valueName: "n"))
     var pageSize: Int?
 
+    @Flag(help: "Go on where the last run of the same listing stopped.")
+    var resume = false
+
+    @Option(help: ArgumentHelp("The most pages of a provider fetched side by side.", valueName: "n"))
+    var pagesInFlight = 4
+
     @Option(
         name: .customLong("param"),
         help: ArgumentHelp(
@@ -46,6 +52,9 @@ struct ListingOptions: ParsableArguments {
     func validate() throws {
         guard limit >= 1 else { throw ValidationError("--limit is \(limit), expected at least 1.") }
         if let pageSize, pageSize < 1 { throw ValidationError("--page-size is \(pageSize), expected at least 1.") }
+        guard (1...64).contains(pagesInFlight) else {
+            throw ValidationError("--pages-in-flight is \(pagesInFlight), expected 1 to 64.")
+        }
         for text in parameters where !text.dropFirst().contains("=") {
             throw ValidationError("--param is “\(text)”, expected name=value.")
         }
@@ -59,6 +68,7 @@ struct ListingOptions: ParsableArguments {
         var options = SearchOptions()
         options.limit = limit
         options.pageSize = pageSize
+        options.pagesInFlight = pagesInFlight
         for text in parameters {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             options.parameters[String(parts[0])] = String(parts[1])

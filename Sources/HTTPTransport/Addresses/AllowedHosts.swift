@@ -1,7 +1,7 @@
 import ProviderModel
 
 /// The hosts the user lets requests go to even when they are on a private network.
-package struct AllowedHosts: Hashable, Sendable {
+public struct AllowedHosts: Hashable, Sendable {
     private struct Entry: Hashable {
         let host: String
         let port: UInt16?
@@ -10,17 +10,17 @@ package struct AllowedHosts: Hashable, Sendable {
     private let entries: [Entry]
 
     /// No private host at all.
-    package static let none = AllowedHosts(entries: [])
+    public static let none = AllowedHosts(entries: [])
 
     /// Parses `HOST` (any port) and `HOST:PORT` entries.
-    package init(_ texts: [String]) throws(TransportError) {
+    public init(_ texts: [String]) throws(TransportError) {
         var entries: [Entry] = []
         for text in texts { entries.append(try Self.parse(text)) }
         self.init(entries: entries)
     }
 
     /// Whether the user allowed this URL's host and port.
-    package func admits(_ url: WebURL) -> Bool {
+    public func admits(_ url: WebURL) -> Bool {
         entries.contains { $0.host == url.host && ($0.port ?? url.port) == url.port }
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Calls come one after another, never at the same time. They must not block: a sink that cannot take more
 /// says `.pause` and calls `resume` when it can.
-package protocol BodySink: Sendable {
+public protocol BodySink: Sendable {
     /// Takes the head of the answer; a request that is sent again begins anew, and what came before counts no more.
     ///
     /// `resume` continues after a pause and may be called from any thread.
@@ -13,7 +13,7 @@ package protocol BodySink: Sendable {
 }
 
 /// What a sink says to a chunk.
-package enum BodyDemand: Sendable {
+public enum BodyDemand: Sendable {
     /// The chunk was taken, the next may come.
     case more
     /// The chunk was not taken; it comes again after `resume`.

@@ -55,7 +55,8 @@ final class CurlLoop: Sendable {
             if case .failed(let error) = inbox.stage { return error }
             if case .stopped = inbox.stage { return TransportError(.unavailable, message: "the transport was closed") }
             inbox.commands.append(command)
-            if let waker = inbox.waker { ccurl_multi_wakeup(waker.multi) }
+            // Whoever came first has woken the thread, which takes all there is.
+            if let waker = inbox.waker, inbox.commands.count == 1 { ccurl_multi_wakeup(waker.multi) }
             return nil
         }
         guard let refusal, case .begin(let order) = command else { return }

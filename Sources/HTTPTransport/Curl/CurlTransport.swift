@@ -4,19 +4,19 @@ import Synchronization
 ///
 /// Sends one request and gives its answer as it is: redirects, retries and what a provider may reach are the
 /// business of the transports around it. Addresses that are not public are refused here, where they are known.
-package final class CurlTransport: Transport {
+public final class CurlTransport: Transport {
     private let loop: CurlLoop
 
     /// A transport; nothing is loaded before `warmUp()` or the first request.
-    package init(settings: TransportSettings) { loop = CurlLoop(settings: settings) }
+    public init(settings: TransportSettings) { loop = CurlLoop(settings: settings) }
 
     deinit { loop.stop() }
 
     /// Begins to load the library beside whatever else is being started.
-    package func warmUp() { loop.start() }
+    public func warmUp() { loop.start() }
 
     /// Returns the answer, whatever its status.
-    package func send(_ request: TransportRequest) async throws -> TransportResponse {
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         loop.start()
         let ticket = TransferTicket()

@@ -6,6 +6,8 @@ import Glibc
 /// the next answer. libcurl notices what it has read already, but before version 8 not what comes a moment later.
 final class OpenSockets {
     private var descriptors: [Int32] = []
+    /// Which descriptor had a port when it was looked for last; checked before it is believed.
+    private var knownDescriptors: [UInt16: Int32] = [:]
     /// The local ports of connections that carry one answer at a time; in others there may always be something to read.
     private var unsharedPorts: Set<UInt16> = []
 
@@ -26,11 +28,20 @@ final class OpenSockets {
     /// Whether something has come that no request asked for.
     func isSpoiled(port: UInt16) -> Bool {
         guard unsharedPorts.contains(port) else { return false }
-        // libcurl closes sockets unseen; those that are none any more are forgotten here.
-        descriptors.removeAll { Self.localPort(of: $0) == nil }
-        guard let descriptor = descriptors.first(where: { Self.localPort(of: $0) == port }) else { return false }
+        guard let descriptor = descriptor(of: port) else { return false }
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
+    }
+
+    /// The socket with a local port. Asking all of them each time would cost a system call for each.
+    private func descriptor(of port: UInt16) -> Int32? {
+        if let known = knownDescriptors[port], Self.localPort(of: known) == port { return known }
+        // libcurl closes sockets unseen; those that are none any more are forgotten here.
+        descriptors.removeAll { Self.localPort(of: $0) == nil }
+        let found = descriptors.first { Self.localPort(of: $0) == port }
+        if knownDescriptors.count > 1_024 { knownDescriptors = [:] }
+        knownDescriptors[port] = found
+        return found
     }
 
     private static func localPort(of descriptor: Int32) -> UInt16? {

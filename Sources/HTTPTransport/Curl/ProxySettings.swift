@@ -3,12 +3,12 @@ import ProviderModel
 /// The proxies the environment names: `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, as curl reads them.
 ///
 /// libcurl would read them itself, but then nobody could tell whether an address is a server's or the proxy's.
-package struct ProxySettings: Hashable, Sendable {
+public struct ProxySettings: Hashable, Sendable {
     private var byScheme: [WebURL.Scheme: String] = [:]
     private var exceptions: [String] = []
 
     /// The settings of an environment.
-    package init(environment: [String: String]) {
+    public init(environment: [String: String]) {
         func named(_ variables: String...) -> String? {
             variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         }
@@ -20,7 +20,7 @@ package struct ProxySettings: Hashable, Sendable {
     }
 
     /// The proxy for a URL; nil to go there directly.
-    package func proxy(for url: WebURL) -> String? {
+    public func proxy(for url: WebURL) -> String? {
         guard let proxy = byScheme[url.scheme], !exceptions.contains(where: { Self.matches($0, url) }) else {
             return nil
         }

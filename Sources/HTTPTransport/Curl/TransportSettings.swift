@@ -1,32 +1,32 @@
 /// How a `CurlTransport` behaves.
-package struct TransportSettings: Sendable {
+public struct TransportSettings: Sendable {
     /// What every request says it comes from: `imgscript/1.0.0`.
-    package var userAgent: String
+    public var userAgent: String
     /// How long connecting may take, name lookup and handshake included.
-    package var connectDeadline = Duration.seconds(10)
+    public var connectDeadline = Duration.seconds(10)
     /// How long an exchange may take in all.
-    package var deadline = Duration.seconds(60)
+    public var deadline = Duration.seconds(60)
     /// How long an exchange may go without a byte.
-    package var stallDeadline = Duration.seconds(20)
+    public var stallDeadline = Duration.seconds(20)
     /// The bytes a second that a body has to come with once it has begun, or it is given up; 0 for any.
-    package var minimumSpeed = 100
+    public var minimumSpeed = 100
     /// How long a body may be slower than that: an answer that is long in coming is not measured before it begins.
-    package var minimumSpeedTime = Duration.seconds(30)
+    public var minimumSpeedTime = Duration.seconds(30)
     /// The most bytes a body may have, decompressed.
-    package var bodyLimit = 32 << 20
+    public var bodyLimit = 32 << 20
     /// The most bytes the header lines of an answer may have.
-    package var headerLimit = 256 << 10
+    public var headerLimit = 256 << 10
     /// The most connections to one host at a time.
-    package var connectionsPerHost = 8
+    public var connectionsPerHost = 8
     /// The private hosts requests may go to.
-    package var allowedHosts = AllowedHosts.none
+    public var allowedHosts = AllowedHosts.none
     /// Whom to trust.
-    package var trust: TrustStore
+    public var trust: TrustStore
     /// Which proxies to use.
-    package var proxies: ProxySettings
+    public var proxies: ProxySettings
 
     /// The usual behaviour in this environment.
-    package init(version: String, environment: [String: String] = [:]) {
+    public init(version: String, environment: [String: String] = [:]) {
         userAgent = "imgscript/\(version)"
         trust = TrustStore(environment: environment)
         proxies = ProxySettings(environment: environment)

@@ -1,13 +1,13 @@
 import Glibc
 
 /// The certificates that servers are measured by.
-package struct TrustStore: Hashable, Sendable {
+public struct TrustStore: Hashable, Sendable {
     /// A file of certificates.
-    package var file: String?
+    public var file: String?
     /// A folder of certificates named by their hashes: only those needed are read, which is faster than a whole file.
-    package var folder: String?
+    public var folder: String?
     /// A file of certificates trusted besides the system's.
-    package var extraFile: String?
+    public var extraFile: String?
 
     private static let systemFolder = "/etc/ssl/certs"
     /// Where distributions keep all certificates in one file.
@@ -17,7 +17,7 @@ package struct TrustStore: Hashable, Sendable {
     ]
 
     /// What the environment names, as curl and OpenSSL have it; without that, the system's store.
-    package init(environment: [String: String], extraFile: String? = nil) {
+    public init(environment: [String: String], extraFile: String? = nil) {
         self.extraFile = extraFile
         func named(_ variable: String) -> String? { environment[variable].flatMap { $0.isEmpty ? nil : $0 } }
         if let bundle = named("CURL_CA_BUNDLE") {

@@ -8,29 +8,35 @@ package struct RedirectingTransport<Base: Transport>: Transport {
 
     private let base: Base
     private let deadline: Duration
+    private let total: Duration?
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// Wraps the transport that sends single requests; `deadline` is for those that name none.
+    ///
+    /// All hops of a request together may take `total`, waits for a turn included; nil for no more than one of them.
     package init(
         over base: Base,
         deadline: Duration = .seconds(60),
+        total: Duration? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.base = base
         self.deadline = deadline
+        self.total = total
         self.now = now
     }
 
     /// Returns the answer at the end of all redirects, which share the time of one request.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         try request.scope.check(request.url)
-        let end = now() + (request.deadline ?? deadline)
+        let single = request.deadline ?? deadline
+        let end = now() + (total ?? single)
         var hop = request
         for _ in 0...Self.limit {
             let response = try await base.send(hop)
             guard let next = try Redirect(from: hop, answer: response, first: request)?.request else { return response }
             hop = next
-            hop.deadline = now().duration(to: end)
+            hop.deadline = min(single, now().duration(to: end))
             guard now() < end else { break }
         }
         if now() >= end { throw lateError(for: request, at: hop.url) }
@@ -48,7 +54,7 @@ package struct RedirectingTransport<Base: Transport>: Transport {
             .timeout,
             url: request.url,
             message: "\(request.url.origin) redirected until the time was over, at last to \(url.description.quoted), "
-                + "expected an answer within \(request.deadline ?? deadline); try again later"
+                + "expected an answer within \(total ?? request.deadline ?? deadline); try again later"
         )
     }
 }

@@ -78,6 +78,7 @@ extension CassetteStep {
     private func count(_ listing: Listing, _ text: String, of source: ScriptProvider) async throws -> Int {
         var options = SearchOptions()
         options.limit = 1_000
+        options.pagesInFlight = 1  // what is fetched ahead past the end is not recorded
         options.usesStandardPageSize = true
         options.parameters = parameters
         let open: @Sendable () async throws -> any ImageSource = { source }

@@ -14,15 +14,15 @@ enum ContentCoding: String, CaseIterable, Sendable {
         return names.isEmpty ? "identity" : names.joined(separator: ", ")
     }()
 
-    /// The coding of an answer; nil when it is not packed, an error's phrase when it cannot be unpacked.
+    /// The coding of an answer; nil when it is not packed, or in a way nobody here knows: then its bytes go on as they are,
+    /// with the header that says so. An error when it is packed more than once.
     static func named(by values: [String]) -> Result<ContentCoding?, UnknownCoding> {
         let names = values.flatMap { $0.split(separator: ",") }.map { String($0).trimmingBlanks.lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
         guard let name = names.first else { return .success(nil) }
         // One inside the other is how a bomb gets through a limit; nothing honest is packed twice.
-        guard names.count == 1, let coding = ContentCoding(name: name), coding.makeDecoder() != nil else {
-            return .failure(UnknownCoding(names: names))
-        }
+        guard names.count == 1 else { return .failure(UnknownCoding(names: names)) }
+        guard let coding = ContentCoding(name: name), coding.makeDecoder() != nil else { return .success(nil) }
         return .success(coding)
     }
 

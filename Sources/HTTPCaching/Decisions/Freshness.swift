@@ -1,0 +1,41 @@
+import HTTPTransport
+import HTTPTypes
+
+/// How long a response may be used without asking the server (RFC 9111 §4.2).
+struct Freshness: Hashable, Sendable {
+    /// §4.2.1: in seconds, counted in the response's age.
+    let lifetime: Double
+    /// Whether the response itself says how long (§4.2.1), and not the heuristic of §4.2.2.
+    let isExplicit: Bool
+
+    /// What the heuristic takes of the time since the last change (§4.2.2).
+    static let heuristicFraction = 0.1
+    /// The most the heuristic gives: a week.
+    static let heuristicLimit = 7 * 86_400.0
+
+    /// The lifetime of a response received at this time, in seconds since 1970.
+    init(status: Int, fields: HTTPFields, receivedAt: Double) {
+        let directives = ResponseDirectives(fields)
+        let date = Age.date(fields, receivedAt: receivedAt)
+        switch directives.maxAge {
+        case .seconds(let seconds): (lifetime, isExplicit) = (Double(seconds), true)
+        // §4.2.1: caches are encouraged to take unreadable freshness for stale.
+        case .invalid: (lifetime, isExplicit) = (0, true)
+        case .absent:
+            if let expires = fields[values: .expires].first {
+                // §5.3: what is no date, above all “0”, is a time in the past.
+                let end = HTTPDate.seconds(expires, now: Int(receivedAt)).map(Double.init)
+                (lifetime, isExplicit) = (max(0, (end ?? date) - date), true)
+            } else {
+                let isAllowed = directives.isPublic || StatusCodes.isHeuristicallyCacheable(status)
+                (lifetime, isExplicit) = (isAllowed ? Self.heuristic(fields, date: date) : 0, false)
+            }
+        }
+    }
+
+    /// §4.2.2.
+    private static func heuristic(_ fields: HTTPFields, date: Double) -> Double {
+        guard let text = fields[.lastModified], let changed = HTTPDate.seconds(text, now: Int(date)) else { return 0 }
+        return min(max(0, date - Double(changed)) * heuristicFraction, heuristicLimit)
+    }
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import HTTPTransport
+import LocalDatabase
+
+/// Values computed from stored answers, each kept as long as every answer it came from is fresh and unchanged.
+///
+/// They lie in the cache's database and count against its limit. Finding one is one look into one index.
+public struct DerivedValues: Sendable {
+    private let store: CacheStore
+
+    /// The derived values of a cache.
+    public init(in store: CacheStore) { self.store = store }
+
+    /// The value under a key, as it was stored; nil when there is none, or an answer it came from is no longer good.
+    ///
+    /// `now` is in seconds since 1970.
+    public func value(for key: [UInt8], now: Double) -> [UInt8]? {
+        let found = store.attempt { connection in
+            try connection.database.readOnce { database in
+                let sql =
+                    "SELECT bytes, id, used_at FROM derived WHERE key = ? AND (fresh_until IS NULL OR fresh_until > ?)"
+                let statement = try database.cachedStatement(sql: sql)
+                return try Row.fetchOne(statement, arguments: [Data(key), now]).map { row in
+                    (bytes: [UInt8](row[0] as Data), id: row[1] as Int64, usedAt: row[2] as Double)
+                }
+            }
+        }
+        guard case .some(.some(let value)) = found else { return nil }
+        if now - value.usedAt > 3_600 { noteUse(of: value.id, now) }
+        return value.bytes
+    }
+
+    /// Keeps a value under a key; without receipts until it is evicted.
+    ///
+    /// Nothing is kept when an answer has changed since its receipt was given, or is not fresh; `now` is in seconds since
+    /// 1970. Returns whether the value is kept.
+    @discardableResult
+    public func store(_ bytes: [UInt8], for key: [UInt8], derivedFrom receipts: [CacheReceipt], now: Double) -> Bool {
+        var removed: [String] = []
+        let isKept = store.attempt { connection in
+            try connection.database.write { database in
+                try database.execute(sql: "DELETE FROM derived WHERE key = ?", arguments: [Data(key)])
+                guard try receipts.allSatisfy({ try Self.isValid($0, now: now, in: database) }) else { return false }
+                let statement = try database.cachedStatement(
+                    sql: "INSERT INTO derived (key, fresh_until, used_at, cost, bytes) VALUES (?, ?, ?, ?, ?)"
+                )
+                let end = receipts.map(\.freshUntil).min()
+                try statement.execute(arguments: [Data(key), end, now, bytes.count + key.count + 128, Data(bytes)])
+                let id = database.lastInsertedRowID
+                for entry in Set(receipts.map(\.entry)) {
+                    try database.execute(
+                        sql: "INSERT INTO source (entry, derived) VALUES (?, ?)", arguments: [entry, id])
+                }
+                removed = try store.evict(from: database)
+                return true
+            }
+        }
+        store.files.remove(removed)
+        return isKept ?? false
+    }
+
+    private static func isValid(_ receipt: CacheReceipt, now: Double, in database: Database) throws -> Bool {
+        guard receipt.freshUntil > now else { return false }
+        let sql = "SELECT 1 FROM entry WHERE id = ? AND generation = ?"
+        return try Bool.fetchOne(database, sql: sql, arguments: [receipt.entry, receipt.generation]) ?? false
+    }
+
+    /// At most once an hour for each value, so that using one does not cost a write.
+    private func noteUse(of id: Int64, _ now: Double) {
+        _ = store.attempt { connection in
+            try connection.database.write {
+                try $0.execute(sql: "UPDATE derived SET used_at = ? WHERE id = ?", arguments: [now, id])
+            }
+        }
+    }
+}

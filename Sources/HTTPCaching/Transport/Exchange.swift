@@ -1,0 +1,67 @@
+import HTTPTransport
+import HTTPTypes
+
+/// A request on its way through the cache, with what is asked about it more than once.
+struct Exchange: Sendable {
+    let request: TransportRequest
+    let wish: RequestDirectives
+    let key: CacheKey
+    let url: String
+    let hash: KeyedHash
+    let mode: CacheMode
+    /// When it came, in seconds since 1970.
+    let startedAt: Double
+
+    init(_ request: TransportRequest, hash: KeyedHash, mode: CacheMode, now: Double) {
+        self.request = request
+        self.hash = hash
+        self.mode = mode
+        startedAt = now
+        wish = RequestDirectives(request.headers)
+        key = CacheKey(request, hash: hash)
+        url = CacheKey.text(request.url)
+    }
+
+    /// How long the source's terms want a successful answer used, in seconds.
+    var demanded: Double? { request.cacheAtLeast.map { $0 / .seconds(1) } }
+
+    /// The one range the request wants; nil when it wants everything, or something this cache cannot cut out.
+    var range: ByteRange? { request.method == .get ? request.headers[.range].flatMap { ByteRange($0) } : nil }
+
+    /// Whether only the server can judge the request: several ranges, or conditions about changing (RFC 9111 §4.3.2).
+    var isForServerOnly: Bool {
+        let fields = request.headers
+        if fields[.ifMatch] != nil || fields[.ifUnmodifiedSince] != nil { return true }
+        return request.method == .get && fields[.range] != nil && range == nil
+    }
+
+    /// Whether the caller holds a version of its own.
+    var hasConditions: Bool { request.headers[.ifNoneMatch] != nil || request.headers[.ifModifiedSince] != nil }
+
+    /// Whether the same request from somebody else may wait for this one's answer.
+    var isShareable: Bool {
+        request.method == .get && request.headers[.range] == nil && !hasConditions && !wish.isNoStore
+            && !isForServerOnly && request.body.isEmpty
+    }
+
+    /// What this exchange selects by, for a response with this `Vary`.
+    func selection(for fields: HTTPFields) -> VarySelection {
+        VarySelection(Vary(fields), request: request.headers, hash: hash)
+    }
+
+    /// Whether a stored response was selected by the same lines (RFC 9111 §4.1).
+    func selects(_ stored: StoredResponse) -> Bool {
+        stored.selection.matches(request.headers, response: stored.fields, hash: hash)
+    }
+
+    /// What is asked before a response is kept.
+    func question(status: Int, fields: HTTPFields, isDemanded: Bool? = nil) -> Storability.Question {
+        Storability.Question(
+            method: request.method,
+            requestFields: request.headers,
+            status: status,
+            fields: fields,
+            isDemanded: isDemanded ?? (demanded ?? 0 > 0)
+        )
+    }
+}

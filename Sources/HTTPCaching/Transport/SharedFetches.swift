@@ -1,0 +1,88 @@
+import HTTPTransport
+import Synchronization
+
+/// Lets the same request wait for the one that is already under way.
+final class SharedFetches: Sendable {
+    /// How the one under way ended.
+    enum Ending: Sendable {
+        /// There is an answer, perhaps in the store.
+        case answered
+        /// There is none, for a reason that holds for all.
+        case failed(TransportError)
+        /// Nobody waits for it any more.
+        case abandoned
+    }
+
+    /// What a caller does.
+    enum Part: Sendable {
+        /// It fetches, and says how that ended.
+        case lead
+        /// It has waited.
+        case follow(Ending)
+    }
+
+    private struct State {
+        var waiting: [CacheKey: [Int: CheckedContinuation<Part, any Error>]] = [:]
+        var cancelled: Set<Int> = []
+        var lastNumber = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Begins, or waits for whoever has begun; a caller that is cancelled stops waiting, and only it.
+    func join(_ key: CacheKey) async throws -> Part {
+        let number: Int? = state.withLock { state in
+            guard state.waiting[key] != nil else {
+                state.waiting[key] = [:]
+                return nil
+            }
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        guard let number else { return .lead }
+        defer { state.withLock { _ = $0.cancelled.remove(number) } }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wait(for: key, number, $0) }
+        } onCancel: {
+            cancel(number, waitingFor: key)
+        }
+    }
+
+    /// How many wait at the moment.
+    var waitingCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
+
+    /// Whether a fetch begins now; false when one is under way.
+    func beginUnlessBusy(_ key: CacheKey) -> Bool {
+        state.withLock { state in
+            guard state.waiting[key] == nil else { return false }
+            state.waiting[key] = [:]
+            return true
+        }
+    }
+
+    /// Ends a fetch, and everybody's waiting for it.
+    func end(_ key: CacheKey, _ ending: Ending) {
+        let waiting = state.withLock { $0.waiting.removeValue(forKey: key) } ?? [:]
+        for continuation in waiting.values { continuation.resume(returning: .follow(ending)) }
+    }
+
+    private func wait(for key: CacheKey, _ number: Int, _ continuation: CheckedContinuation<Part, any Error>) {
+        let result: Result<Part, any Error>? = state.withLock { state in
+            if state.cancelled.remove(number) != nil { return .failure(CancellationError()) }
+            // It may have ended between asking and waiting.
+            guard state.waiting[key] != nil else { return .success(.follow(.answered)) }
+            state.waiting[key]?[number] = continuation
+            return nil
+        }
+        if let result { continuation.resume(with: result) }
+    }
+
+    private func cancel(_ number: Int, waitingFor key: CacheKey) {
+        let continuation = state.withLock { state in
+            let continuation = state.waiting[key]?.removeValue(forKey: number)
+            if continuation == nil { state.cancelled.insert(number) }
+            return continuation
+        }
+        continuation?.resume(throwing: CancellationError())
+    }
+}
