@@ -1,15 +1,10 @@
 extension DocumentedProviders {
     /// Invented answers by provider: a URL, and the members of a recorded response.
     static let answers: [String: [(url: String, response: String)]] = [
-        "picsum": [
+        "dogs": [
             (
-                "https://picsum.photos/v2/list",
-                """
-                "json": [{
-                    "id": "0", "author": "Ann", "width": 640, "height": 480, "url": "https://unsplash.com/photos/x",
-                    "download_url": "https://picsum.photos/id/0/640/480"
-                }]
-                """
+                "https://dog.ceo/api/breed/hound/images",
+                #""json": {"message": ["https://images.dog.ceo/breeds/hound-afghan/n1.jpg"], "status": "success"}"#
             )
         ],
         "nasa": [

@@ -17,8 +17,8 @@ struct DocumentedRun: CustomTestStringConvertible {
     /// One run or more of every provider.
     static let all = [
         DocumentedRun(
-            "feed -p picsum", "{id} {author.name} {width} {url}",
-            prints: "0 Ann 640 https://picsum.photos/id/0/640/480"),
+            "search -p dogs hound", "{id} {url}",
+            prints: "hound-afghan/n1.jpg https://images.dog.ceo/breeds/hound-afghan/n1.jpg"),
         DocumentedRun(
             "search -p nasa moon", "{id} {title} {created} {url}",
             prints: "m1 Moon 1969-07-20T00:00:00Z https://images-assets.nasa.gov/m1~thumb.jpg"),
