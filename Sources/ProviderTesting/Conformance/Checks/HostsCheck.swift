@@ -1,0 +1,23 @@
+import HTTPTransport
+import ProviderModel
+
+/// Requests go only to the hosts that the file declares; looked at last, over everything that was asked.
+struct HostsCheck: ConformanceCheck {
+    let name = "requests go only to declared hosts"
+    let reason = "The hosts are what users allow, and the only places their key may go."
+
+    func findings(on subject: ConformanceSubject) async -> CheckFindings {
+        let asked = subject.stage.servers
+        guard !asked.isEmpty else { return .skipped("no request was made") }
+        var findings = CheckFindings()
+        for request in asked where !request.scope.admits(request.url) {
+            let hosts = subject.manifest.hosts.map(\.description).joined(separator: ", ")
+            findings.fail(
+                TestReport.Problem(
+                    "found a request to \(request.url.origin), expected one of the hosts (\(hosts))",
+                    advice: "list “\(request.url.authority)” in hosts, or mend the URL", path: "hosts"))
+        }
+        findings.note = asked.map(\.url.authority).joined(separator: ", ")
+        return findings
+    }
+}

@@ -1,0 +1,148 @@
+import HTTPTransport
+import ProviderModel
+
+/// Recorded answers, changed as sources change them, end in a clear error or a correct result.
+struct MutationCheck: ConformanceCheck {
+    let name = "changed answers end in a clear error or a correct result"
+    let reason = "Sources change without notice; a wrong item in an archive is worse than an error on the screen."
+
+    func findings(on subject: ConformanceSubject) async -> CheckFindings {
+        let calls = calls(of: subject)
+        guard !calls.isEmpty else { return .skipped("no recorded answers") }
+        var chance = SeededChance(seed: subject.settings.seed)
+        var findings = CheckFindings()
+        var (tried, errors, results, unjudged) = (0, 0, 0, 0)
+        for (position, known) in calls.enumerated() {
+            let share =
+                subject.settings.mutations / calls.count + (position < subject.settings.mutations % calls.count ? 1 : 0)
+            // The first and the last answer of a call in several steps; those between are like one of them.
+            let indices = Array(Set([0, known.answers.count - 1])).sorted()
+            for index in indices {
+                let body = known.answers[index].body
+                for mutation in AnswerMutation.some(share / indices.count, of: body, by: &chance) {
+                    tried += 1
+                    switch await judge(mutation, of: known, at: index, on: subject, &findings) {
+                    case .error: errors += 1
+                    case .result: results += 1
+                    case .unjudged: unjudged += 1
+                    }
+                }
+            }
+        }
+        findings.note =
+            "\(tried) changes: \(errors) errors, \(results) results"
+            + (unjudged > 0 ? ", \(unjudged) led to requests that are not recorded" : "")
+        return findings
+    }
+
+    private enum Judgement {
+        case error
+        case result
+        case unjudged
+    }
+
+    /// One recorded call of each operation that reads an answer.
+    private func calls(of subject: ConformanceSubject) -> [ConformanceSubject.Recorded] {
+        Operation.allCases.compactMap { operation in
+            subject.recorded.first {
+                $0.call.operation == operation && !$0.answers.isEmpty && $0.answers.count == $0.requests.count
+            }
+        }
+    }
+
+    private func judge(
+        _ mutation: AnswerMutation, of known: ConformanceSubject.Recorded, at index: Int,
+        on subject: ConformanceSubject,
+        _ findings: inout CheckFindings
+    ) async -> Judgement {
+        let take = await subject.play(known.call, changing: index) { response in
+            var changed = response
+            changed.body = mutation.body
+            return changed
+        }
+        let what = "\(known.call), \(mutation.label)"
+        let place = subject.location(of: known.call.operation)
+        if let wrong = take.requests.lazy.compactMap({ Nonsense.word(in: PercentEncoding.decode($0.url.description)) })
+            .first,
+            !known.requests.contains(where: { Nonsense.word(in: $0.url.description) != nil })
+        {
+            findings.fail(
+                TestReport.Problem(
+                    "\(what): found a request with “\(wrong)” in it (\(take.requests.last?.url.description ?? "")), expected an error",
+                    advice: "look at the value before it is put into a URL", location: place))
+        }
+        switch take.result {
+        case .success(let result):
+            check(result, of: mutation, against: known, what, on: subject, &findings)
+            return .result
+        case .failure(let error):
+            if error is UnmatchedRequest { return .unjudged }
+            check(error, what, place, &findings)
+            return .error
+        }
+    }
+
+    /// An error is clear when it is the provider's, and no breakdown of what runs it.
+    private func check(_ error: any Error, _ what: String, _ place: SourceLocation?, _ findings: inout CheckFindings) {
+        guard let error = error as? ProviderError else {
+            findings.fail(TestReport.Problem(error, during: what, at: place))
+            return
+        }
+        let faults: [ProviderError.Code] = [.timeout, .memory, .worker]
+        if faults.contains(error.code) {
+            findings.fail(
+                TestReport.Problem(
+                    error, during: "\(what): found \(error.code.rawValue), expected an error or a page",
+                    advice: "look for a loop that such an answer never ends", at: place))
+        } else if error.message.isEmpty {
+            findings.fail(
+                TestReport.Problem("\(what): found an error without a message", location: error.location ?? place))
+        }
+    }
+
+    private func check(
+        _ result: ProviderCall.Result, of mutation: AnswerMutation, against known: ConformanceSubject.Recorded,
+        _ what: String,
+        on subject: ConformanceSubject, _ findings: inout CheckFindings
+    ) {
+        let place = subject.location(of: known.call.operation)
+        let before = Set(known.result.items.flatMap { Nonsense.found(in: $0) }.map(\.text))
+        for (index, item) in result.items.enumerated() {
+            // One field that goes wrong says enough of one change.
+            if let found = Nonsense.found(in: item).first(where: { !before.contains($0.text) }),
+                !findings.failures.contains(where: { $0.message.hasPrefix("\(what): found “") })
+            {
+                findings.fail(
+                    TestReport.Problem(
+                        "\(what): found \(found.text.quoted), expected an error, or the field left out",
+                        advice: "look at the value before it is put into a text", location: place,
+                        path: "items[\(index)]\(found.path)"))
+            }
+            for file in item.media {
+                for fault in SizesCheck.faults(of: file) {
+                    findings.fail(
+                        TestReport.Problem(
+                            "\(what): \(fault)", advice: "leave out what the source does not know", location: place,
+                            path: "items[\(index)].media"))
+                }
+            }
+            if let fault = item.created.flatMap({ DatesCheck.fault(in: $0) }),
+                !known.result.items.contains(where: { $0.created == item.created })
+            {
+                findings.fail(
+                    TestReport.Problem(
+                        "\(what): \(fault.message)",
+                        advice: "use parseDate(…), which gives undefined for what is no date",
+                        location: place, path: "items[\(index)].created"))
+            }
+        }
+        // null is how some sources say “none”; a list that is gone, or is none any more, is another answer altogether.
+        if mutation.isAnotherShape, result.items.isEmpty, !known.result.items.isEmpty {
+            findings.warn(
+                TestReport.Problem(
+                    "\(what): found an empty page, as if nothing matched, expected an error",
+                    advice: "let it throw, or call fail('changed', …), where what holds the items is not there",
+                    location: place))
+        }
+    }
+}

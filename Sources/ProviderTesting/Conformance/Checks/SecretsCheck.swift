@@ -1,0 +1,134 @@
+import HTTPTransport
+import HTTPTypes
+import ProviderLoading
+import ProviderModel
+import Synchronization
+
+/// No key comes out anywhere: not in items, errors or log lines, even where the source repeats it, nor in a cassette.
+struct SecretsCheck: ConformanceCheck {
+    let name = "no secret in any output"
+    let reason = "Output is piped, logged and pasted into bug reports."
+
+    /// A key like those that sources give out, and unlike any word.
+    private static let secret = "imgscriptSecret7f3a9c51e0b24d68"
+
+    func findings(on subject: ConformanceSubject) async -> CheckFindings {
+        var findings = CheckFindings()
+        checkCassettes(of: subject, &findings)
+        let names = Set(subject.manifest.authentication.flatMap(\.secretNames))
+        guard !names.isEmpty else {
+            findings.note = "the provider takes no secret"
+            if subject.cassettes.isEmpty { findings.isSkipped = true }
+            return findings
+        }
+        let calls = subject.sampleCalls
+        guard let (provider, stage) = await keyed(subject) else {
+            return .skipped("the provider does not load with a key")
+        }
+        for call in calls { await checkEcho(of: call, by: provider, on: stage, subject, &findings) }
+        findings.note = "\(names.sorted().joined(separator: ", ")) planted in \(calls.count) operations"
+        return findings
+    }
+
+    private func checkCassettes(of subject: ConformanceSubject, _ findings: inout CheckFindings) {
+        for cassette in subject.cassettes {
+            for (index, entry) in cassette.entries.enumerated() {
+                let texts = [Array(entry.url.description.utf8), entry.body, entry.content]
+                guard let found = texts.flatMap({ SecretPatterns.findings(in: $0) }).first else { continue }
+                findings.fail(
+                    TestReport.Problem(
+                        "\(cassette.name).json entries[\(index)]: found \(found.kind), expected ***",
+                        advice: "record it again with imgscript test --record --mode all, or put *** in its place"))
+            }
+        }
+    }
+
+    /// The same file once more, with a key.
+    private func keyed(_ subject: ConformanceSubject) async -> (ScriptProvider, Stage)? {
+        let stage = Stage()
+        let secrets = SecretStore(folder: "/nonexistent", environment: Self.variables(for: subject))
+        var environment = ScriptProvider.Environment(
+            pool: subject.environment.pool, transport: stage, credentials: .user(secrets))
+        environment.instance = subject.environment.instance
+        environment.recordedInstance = subject.environment.recordedInstance
+        // It loaded before; should it not now, that is what the caller says.
+        return (try? await ScriptProvider(subject.provider.file, in: environment)).map { ($0, stage) }
+    }
+
+    /// Runs a call over answers that repeat the key, once as an error and once beside the recorded content.
+    private func checkEcho(
+        of call: ProviderCall, by provider: ScriptProvider, on stage: Stage, _ subject: ConformanceSubject,
+        _ findings: inout CheckFindings
+    ) async {
+        let secret = Self.secret
+        let cassette = CassetteTransport(subject.cassettes, playback: .repeated)
+        // A server repeats only what it was sent.
+        let refused = await stage.perform({ request, _ in
+            let word = request.credentials == nil ? "there" : secret
+            return TransportResponse(
+                status: 401, url: request.url, headers: [.contentType: "application/json"],
+                body: Array("{\"error\":\"the key \(word) is not valid\"}".utf8))
+        }) { try await call.run(on: provider) }
+        if case .failure(let error) = refused.result {
+            check(
+                "\(error)" + ((error as? ProviderError)?.advice ?? ""), "\(call), a refusal that repeats the key", call,
+                subject, &findings)
+        }
+        let repeated = await stage.perform({ request, _ in
+            var response = try await cassette.send(request)
+            guard request.credentials != nil else { return response }
+            response.headers[.location] = "https://example.com/?key=\(secret)"
+            response.body = Self.planting(secret, in: response.body)
+            return response
+        }) { try await call.run(on: provider) }
+        if case .success(let result) = repeated.result {
+            let text = result.items.map(\.contractJSON.description).joined()
+            check(text, "\(call), an answer that repeats the key", call, subject, &findings)
+        }
+        for request in refused.requests + repeated.requests {
+            check(
+                request.url.description + String(decoding: request.body, as: UTF8.self), "\(call), its request", call,
+                subject, &findings)
+        }
+        check(subject.log.text, "\(call), what the script logs", call, subject, &findings)
+    }
+
+    private func check(
+        _ text: String, _ what: String, _ call: ProviderCall, _ subject: ConformanceSubject,
+        _ findings: inout CheckFindings
+    ) {
+        guard text.contains(Self.secret) else { return }
+        findings.fail(
+            TestReport.Problem(
+                "\(what): found the key, expected ***", advice: "a script never needs the key; auth says where it goes",
+                location: subject.location(of: call.operation)))
+    }
+
+    private static func variables(for subject: ConformanceSubject) -> [String: String] {
+        let owner = subject.manifest.secretOwner(on: subject.instance)
+        let names = subject.manifest.authentication.flatMap(\.secretNames)
+        return Dictionary(names.map { (owner.variable($0), secret) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The body with the first text of some length replaced, as a source that echoes the request does.
+    private static func planting(_ secret: String, in body: [UInt8]) -> [UInt8] {
+        guard let json = JSONValue.found(in: body) else {
+            return body + Array("<!-- \(secret) -->".utf8)
+        }
+        guard case .object(let members) = json else { return body }
+        return Array(JSONValue.object(members + [JSONValue.Member("echoed_key", .text(secret))]).compact.utf8)
+    }
+}
+
+/// What scripts write with `console`, kept.
+final class ScriptLog: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    func add(_ line: String) { lines.withLock { if $0.count < 500 { $0.append(line) } } }
+
+    /// Everything that was written.
+    var text: String { lines.withLock { $0.joined(separator: "\n") } }
+
+    /// The lines, in order.
+    var all: [String] { lines.withLock { $0 } }
+}

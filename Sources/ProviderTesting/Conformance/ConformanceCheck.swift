@@ -1,0 +1,89 @@
+import ProviderModel
+
+/// One thing that holds for every provider.
+protocol ConformanceCheck: Sendable {
+    /// What is checked, as a phrase that is true when all is well.
+    var name: String { get }
+    /// Why it matters, in one sentence.
+    var reason: String { get }
+
+    /// Looks at a provider.
+    func findings(on subject: ConformanceSubject) async -> CheckFindings
+}
+
+extension ConformanceCheck {
+    /// Runs the check as a case of a report.
+    func result(on subject: ConformanceSubject) async -> TestReport.Case {
+        let start = ContinuousClock.now
+        let findings = await findings(on: subject)
+        let outcome = findings.outcome
+        let why = outcome == .failed || outcome == .warning ? reason : nil
+        let note = [findings.note, why].compactMap(\.self).joined(separator: ". ")
+        return TestReport.Case(
+            name, outcome, note: note.isEmpty ? nil : note, problems: findings.problems,
+            duration: ContinuousClock.now - start, memory: findings.memory)
+    }
+}
+
+/// What a check found.
+struct CheckFindings: Sendable {
+    /// What is wrong.
+    var failures: [TestReport.Problem] = []
+    /// What is worth a look.
+    var warnings: [TestReport.Problem] = []
+    /// Figures, or why nothing was tried.
+    var note: String?
+    /// Whether nothing could be tried.
+    var isSkipped = false
+    /// What was measured.
+    var memory: Int?
+
+    /// Nothing wrong.
+    static let none = CheckFindings()
+
+    /// Nothing could be tried, for this reason.
+    static func skipped(_ reason: String) -> CheckFindings {
+        var findings = CheckFindings()
+        findings.note = reason
+        findings.isSkipped = true
+        return findings
+    }
+
+    /// Adds a failure once, however often it occurs.
+    mutating func fail(_ problem: TestReport.Problem) {
+        if !failures.contains(where: { $0.message == problem.message }) { failures.append(problem) }
+    }
+
+    /// Adds a warning once, however often it occurs.
+    mutating func warn(_ problem: TestReport.Problem) {
+        if !warnings.contains(where: { $0.message == problem.message }) { warnings.append(problem) }
+    }
+
+    /// The outcome: what is wrong weighs more than what was not tried.
+    var outcome: TestReport.Outcome {
+        !failures.isEmpty ? .failed : !warnings.isEmpty ? .warning : isSkipped ? .skipped : .passed
+    }
+
+    /// More of one kind says nothing new.
+    private static let mostShown = 6
+
+    /// The problems that are shown, and how many more there are.
+    var problems: [TestReport.Problem] {
+        let all = failures + warnings
+        guard all.count > Self.mostShown else { return all }
+        return all.prefix(Self.mostShown) + [TestReport.Problem("and \(all.count - Self.mostShown) more")]
+    }
+}
+
+extension TestReport.Problem {
+    /// An error as a problem, with its place.
+    init(_ error: any Error, during what: String, advice: String? = nil, at location: SourceLocation? = nil) {
+        if let error = error as? ProviderError {
+            self.init(
+                "\(what): \(error.message)", advice: advice ?? error.advice, location: error.location ?? location,
+                path: error.path)
+        } else {
+            self.init("\(what): \(error)", advice: advice, location: location)
+        }
+    }
+}

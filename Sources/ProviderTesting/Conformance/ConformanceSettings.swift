@@ -1,0 +1,52 @@
+import Glibc
+import ProviderLoading
+import ProviderModel
+
+/// How a conformance run is held.
+public struct ConformanceSettings: Sendable {
+    /// The `imgscript-worker` executable; nil for the one named by `IMGSCRIPT_WORKER`, or lying beside this program.
+    public var worker: String?
+    /// How long a script may run in one go.
+    public var deadline = Duration.seconds(2)
+    /// Changed answers that are tried, over all operations together.
+    public var mutations = 120
+    /// What the choice of changes begins with; the same seed gives the same run.
+    public var seed: UInt64 = 1
+    /// The server to run on, for software that runs on many; nil for its own or that of its cassettes.
+    public var instance: String?
+    /// What the names of the checks that run have in them, or the provider's id; nil for all.
+    public var filter: String?
+    /// Whether a provider's run ends with its first failed check.
+    public var stopsAtFailure = false
+    /// The folder whose folders named after providers hold their cassettes; nil for `cassettes` beside the file.
+    public var cassetteFolder: String?
+
+    /// The standard settings.
+    public init() {}
+
+    /// Where a file's cassettes lie.
+    func cassetteFolder(of file: ProviderFile) -> String {
+        "\(cassetteFolder ?? "\(file.folder)/cassettes")/\(file.id)"
+    }
+
+    /// Whether a check of a provider runs.
+    func selects(_ name: String, of provider: ProviderID) -> Bool {
+        guard let filter = filter?.lowercased() else { return true }
+        return name.lowercased().contains(filter) || provider.description.contains(filter)
+    }
+
+    /// The worker that is used.
+    var workerPath: String {
+        if let worker { return worker }
+        if let named = getenv("IMGSCRIPT_WORKER").map({ String(cString: $0) }), !named.isEmpty { return named }
+        var candidates: [String] = []
+        if let path = realpath("/proc/self/exe", nil) {
+            defer { free(path) }
+            let parts = String(cString: path).split(separator: "/").dropLast()
+            candidates.append(parts.reduce(into: "") { $0 += "/\($1)" } + "/imgscript-worker")
+            candidates.append(
+                parts.dropLast().reduce(into: "") { $0 += "/\($1)" } + "/libexec/imgscript/imgscript-worker")
+        }
+        return candidates.first { access($0, X_OK) == 0 } ?? "imgscript-worker"
+    }
+}

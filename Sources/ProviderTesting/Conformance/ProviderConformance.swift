@@ -1,0 +1,62 @@
+import ProviderLoading
+import ProviderModel
+
+/// Runs a provider's file through everything that holds for all providers, over its recorded answers.
+///
+/// No test file is needed, and nothing leaves the machine: requests are answered from the cassettes beside the file.
+///
+/// ```swift
+/// @Test func pixabayConforms() async {
+///     #expect(await ProviderConformance.run(file: "providers/pixabay.js").failures == [])
+/// }
+/// ```
+public enum ProviderConformance {
+    /// Every check, in the order they run: those that measure first, those that break things last.
+    static let checks: [any ConformanceCheck] = [
+        ManifestCheck(), RecordedAnswersCheck(), CostCheck(), PurityCheck(), HostileQueriesCheck(), LimitsCheck(),
+        PagesCheck(), EndingCheck(),
+        EmptyPageCheck(), ErrorAnswersCheck(), RecordedErrorsCheck(), MediaHostsCheck(), IdentityCheck(), SizesCheck(),
+        DatesCheck(), NonsenseCheck(), SecretsCheck(), MutationCheck(), HostsCheck(),
+    ]
+
+    /// How many checks there are.
+    package static var checkCount: Int { checks.count }
+
+    /// The conformance of the provider in a file, or of every provider in a folder.
+    public static func run(
+        file path: String, settings: ConformanceSettings = ConformanceSettings()
+    ) async -> TestReport {
+        var report = TestReport()
+        for file in files(at: path) { report.suites.append(await suite(of: file, settings)) }
+        if report.suites.isEmpty { report.suites.append(missing(path)) }
+        return report
+    }
+
+    /// The provider files that a path stands for: a file, or those of a folder.
+    package static func files(at path: String) -> [ProviderFile] {
+        let trimmed = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
+        guard trimmed.hasSuffix(".js") else { return ProviderDirectory(folders: [trimmed]).entries().map(\.file) }
+        let parts = trimmed.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
+        let name = String(parts[parts.count - 1].dropLast(3))
+        return ProviderID(name).map { [ProviderFile(id: $0, folder: folder.isEmpty ? "/" : folder)] } ?? []
+    }
+
+    /// The conformance of one file.
+    package static func suite(of file: ProviderFile, _ settings: ConformanceSettings) async -> TestReport.Suite {
+        await ConformanceSubject.withSubject(file, settings, named: "\(file.id) conformance") { subject, suite in
+            for check in checks where settings.selects(check.name, of: file.id) {
+                suite.cases.append(await check.result(on: subject))
+                if settings.stopsAtFailure, suite.cases.last?.outcome == .failed { break }
+            }
+        }
+    }
+
+    private static func missing(_ path: String) -> TestReport.Suite {
+        let problem = TestReport.Problem(
+            "\(path): found no provider, expected a file such as pixabay.js or a folder with some",
+            advice: "a provider's file is named after its id: a–z, 0–9 and -")
+        return TestReport.Suite(
+            path, provider: "", folder: "", cases: [TestReport.Case("the file exists", .failed, problems: [problem])])
+    }
+}

@@ -1,0 +1,42 @@
+import ProviderModel
+
+/// The pages of one listing, in order, as far as there are recorded answers.
+struct ListingWalk: Sendable {
+    /// How a walk ended.
+    enum End: Sendable {
+        /// The provider, its total or an empty page said that there is no more.
+        case reached
+        /// The next page is in no cassette.
+        case unrecorded(UnmatchedRequest)
+        /// It went on for longer than any cassette is.
+        case endless
+        case failed(any Error)
+    }
+
+    var call: ProviderCall
+    var pages: [Page]
+    var end: End
+
+    /// More pages than anyone records.
+    static let longest = 60
+
+    /// What is asked for after a page; nil at the end.
+    static func next(
+        after page: Page, of query: ProviderQuery, in manifest: ProviderManifest
+    ) -> ProviderQuery? {
+        var next = query
+        let reached = query.offset + max(page.items.count, query.limit)
+        next.cursor = nil
+        switch page.next {
+        case .end: return nil
+        case .cursor(let cursor): next.cursor = cursor
+        case .counted:
+            guard [.page, .page0, .offset].contains(manifest.paging), !page.items.isEmpty else { return nil }
+            if let total = page.total, reached >= total { return nil }
+        }
+        if let reachable = manifest.limits.reachable, reached >= reachable { return nil }
+        next.page += 1
+        next.offset = reached
+        return next
+    }
+}

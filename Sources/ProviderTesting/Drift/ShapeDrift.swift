@@ -1,0 +1,84 @@
+/// How the shape of a live answer differs from the recorded one: what a provider was written for, and what there is now.
+package struct ShapeDrift: Hashable, Sendable {
+    /// What happened to a field.
+    package enum Kind: String, Sendable {
+        case added
+        case gone
+        case retyped
+    }
+
+    /// One field that changed.
+    package struct Change: Hashable, Sendable, CustomStringConvertible {
+        /// What happened.
+        package var kind: Kind
+        /// `$.hits[].user`.
+        package var path: String
+        /// The kinds of value that were recorded: `string or null`.
+        package var before: String
+        /// The kinds there are now.
+        package var after: String
+
+        /// `$.hits[].user is gone (string)`.
+        package var description: String {
+            switch kind {
+            case .added: "\(path) is new (\(after))"
+            case .gone: "\(path) is gone (\(before))"
+            case .retyped: "\(path) was \(before), is \(after)"
+            }
+        }
+    }
+
+    /// In the order of the recorded answer, what is new last.
+    package let changes: [Change]
+
+    /// Compares two answers; nil when one of them is no JSON.
+    package init?(from recorded: [UInt8], to live: [UInt8]) {
+        guard let before = JSONValue.found(in: recorded), let after = JSONValue.found(in: live) else {
+            return nil
+        }
+        self.init(from: [before], to: [after])
+    }
+
+    /// Compares recorded answers to live ones of the same kind.
+    package init(from recorded: [JSONValue], to live: [JSONValue]) {
+        let old = JSONShape(of: recorded), new = JSONShape(of: live)
+        var changes: [Change] = []
+        var covered: [String] = []
+        let isCovered = { (path: String) in covered.contains { path.hasPrefix($0 + ".") || path.hasPrefix($0 + "[") } }
+        for path in old.order where !isCovered(path) {
+            guard let before = old.fields[path] else { continue }
+            if let after = new.fields[path] {
+                guard let change = Self.retyping(path, before.kinds, after.kinds) else { continue }
+                changes.append(change)
+                covered.append(path)
+            } else if Self.isMissed(path, in: old, new) {
+                changes.append(Change(kind: .gone, path: path, before: Self.phrase(before.kinds), after: ""))
+                covered.append(path)
+            }
+        }
+        for path in new.order where old.fields[path] == nil && !isCovered(path) {
+            // What is below an empty list or below null was never seen.
+            guard let parent = old.fields[JSONShape.parent(of: path)], parent.kinds.contains("object") || path == "$",
+                let after = new.fields[path]
+            else { continue }
+            changes.append(Change(kind: .added, path: path, before: "", after: Self.phrase(after.kinds)))
+            covered.append(path)
+        }
+        self.changes = changes
+    }
+
+    /// Whether a field is missed: there is something that could have it, and every recorded one had.
+    private static func isMissed(_ path: String, in old: JSONShape, _ new: JSONShape) -> Bool {
+        guard !path.hasSuffix("[]"), let parent = new.fields[JSONShape.parent(of: path)] else { return false }
+        return parent.kinds.contains("object") && !old.isOptional(path)
+    }
+
+    /// A change of type; one that was never anything but null may become anything.
+    private static func retyping(_ path: String, _ before: Set<String>, _ after: Set<String>) -> Change? {
+        let added = after.subtracting(before)
+        guard before != ["null"], !added.isEmpty else { return nil }
+        return Change(kind: .retyped, path: path, before: phrase(before), after: phrase(after))
+    }
+
+    private static func phrase(_ kinds: Set<String>) -> String { kinds.sorted().joined(separator: " or ") }
+}
