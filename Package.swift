@@ -8,6 +8,7 @@ let package = Package(
         .executable(name: "imgscript", targets: ["imgscript"]),
         .executable(name: "imgscript-worker", targets: ["imgscript-worker"]),
         .library(name: "ImgScript", targets: ["ImgScriptKit"]),
+        .library(name: "ProviderTesting", targets: ["ProviderTesting"]),
         .library(name: "HTTPCaching", targets: ["HTTPCaching", "HTTPTransport", "ProviderModel"]),
     ],
     dependencies: [
@@ -59,7 +60,7 @@ let package = Package(
         .target(
             name: "ProviderTesting",
             dependencies: [
-                "HTTPTransport", "ProviderLoading", "ProviderModel", "ScriptWorker", "Search", .httpTypes,
+                "HTTPTransport", "ProviderLoading", "ProviderModel", "ScriptWorker", .httpTypes,
             ]),
         .target(
             name: "ImgScriptKit",
@@ -70,7 +71,7 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "HTTPCaching", "HTTPTransport", "ImgScriptKit", "ProviderLoading", "ProviderModel", "ScriptWorker", "Search",
+                "HTTPCaching", "HTTPTransport", "ImgScriptKit", "ProviderLoading", "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "imgscript", dependencies: ["Commands"]),
@@ -123,6 +124,12 @@ let package = Package(
             dependencies: [
                 "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
                 "TestSupport", "WorkerProtocol", "imgscript-worker", .httpTypes,
+            ]),
+        .testTarget(
+            name: "ProviderTestingTests",
+            dependencies: [
+                "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "ScriptWorker", "TestSupport",
+                "imgscript-worker", .httpTypes,
             ]),
         .testTarget(name: "SearchTests", dependencies: ["ProviderModel", "Search", "TestSupport"]),
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "ProviderModel"]),

@@ -96,7 +96,7 @@ function pictures({ id, siteUrl, title, description, coverImage, bannerImage, st
   const date = [startDate?.year, startDate?.month, startDate?.day].filter(Boolean);
   /** @type {Omit<import('imgscript').Item, 'media'>} */
   const about = {
-    id: String(id),
+    id,
     type: 'image',
     title: title.userPreferred ?? title.english ?? title.romaji,
     description: plainText(description),

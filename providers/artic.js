@@ -74,7 +74,7 @@ module.exports = {
 function image({ id, title, image_id, thumbnail, description, artist_title, artist_id, term_titles, ...rest }, server) {
   const { is_public_domain, short_description, api_link, api_model, suggest_autocomplete_all, ...extra } = rest;
   return {
-    id: String(id),
+    id,
     type: 'image',
     title,
     description: plainText(description ?? short_description),

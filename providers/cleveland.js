@@ -62,7 +62,7 @@ function image({ id, title, url, creators, images, description, wall_description
   const { share_license_status, culture, type, citations, provenance, exhibitions, ...extra } = rest;
   const [maker] = creators ?? [];
   return {
-    id: String(id),
+    id,
     type: 'image',
     title,
     description: plainText(description ?? wall_description ?? digital_description),

@@ -87,7 +87,7 @@ function image(post, { url }) {
   const original = { role: 'original', url: absolute(file_url, url), width, height, bytes, format: format(file_url) };
   const variants = (media_asset?.variants ?? []).filter((/** @type {any} */ { type }) => type !== 'original');
   return {
-    id: String(id),
+    id,
     type: 'image',
     page: absolute(`/posts/${id}`, url),
     tags: words(tag_string),

@@ -28,7 +28,8 @@ module.exports = {
   paging: 'cursor',
 
   check: (res) => {
-    if (/^\s*\{\s*"error"/.test(res.text)) fail(res.status === 429 ? 'rate' : 'unsupported', res.json.error);
+    const { error } = /^\s*\{\s*"error"/.test(res.text) ? res.json : {};
+    if ((res.ok || res.status === 400) && typeof error === 'string') fail('unsupported', error);
   },
 
   search: { params: FILTERS, request: (q) => scrape(`(${q.text})`, q), parse },

@@ -63,7 +63,7 @@ module.exports = {
     params: { ...STORE, entity: { type: 'choice', values: ENTITIES, default: 'album' } },
     request: (item, q) => ({ url: '/lookup', query: { id: item.id, limit: q.limit, ...q.params } }),
     parse: (res, item) => ({
-      items: res.json.results.map(artwork).filter((/** @type {any} */ work) => work.id !== item.id),
+      items: res.json.results.map(artwork).filter((/** @type {any} */ work) => String(work.id) !== item.id),
     }),
   },
 
@@ -91,7 +91,7 @@ function artwork(result) {
     ['small', artworkUrl100], ['thumbnail', artworkUrl60], ['thumbnail', artworkUrl30],
   ];
   return {
-    id: String(trackId ?? collectionId ?? artistId),
+    id: trackId ?? collectionId ?? artistId,
     type: works ? 'image' : 'collection',
     title: trackName ?? collectionName ?? artistName,
     description: plain(longDescription ?? description ?? extra.shortDescription),

@@ -22,7 +22,7 @@ module.exports = {
   paging: 'cursor',
 
   check: (res) => {
-    if (/^\s*</.test(res.text)) fail('blocked', 'A guard against programs answered in the museum’s place.');
+    if ((res.ok || res.status === 403) && /^\s*</.test(res.text)) fail('blocked', 'A guard against programs answered in the museum’s place.');
   },
 
   search: {
@@ -98,7 +98,7 @@ function work({ primaryImage, primaryImageSmall, objectID, title, objectName, is
   const { artistDisplayName, artistWikidata_URL, artistULAN_URL, objectURL, tags, ...others } = rest;
   const extra = Object.entries(others).filter(([, value]) => value !== '' && value != null);
   return {
-    id: String(objectID),
+    id: objectID,
     type: 'image',
     title: title || objectName,
     page: objectURL,

@@ -74,7 +74,7 @@ function image(/** @type {any} */ post, /** @type {import('imgscript').Response}
   const { sample_url, sample_width, sample_height, sample_file_size, preview_url, ...more } = others;
   const { preview_width, preview_height, actual_preview_width, actual_preview_height, ...extra } = more;
   return {
-    id: String(id),
+    id,
     type: 'image',
     page: absolute(`/post/show/${id}`, url),
     tags: words(tagged),

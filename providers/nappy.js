@@ -29,7 +29,7 @@ module.exports = {
 function image({ foreign_identifier, title, foreign_landing_url, creator, creator_url, tags, ...rest }) {
   const { license: code, url, width, height, filetype, views, downloads, saves, ...extra } = rest;
   return {
-    id: String(foreign_identifier),
+    id: foreign_identifier,
     type: 'image',
     title,
     page: foreign_landing_url,

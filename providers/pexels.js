@@ -72,7 +72,7 @@ function list(res, photos) {
 function image({ id, width, height, url, alt, avg_color, src, ...rest }) {
   const { photographer, photographer_id, photographer_url, ...extra } = rest;
   return {
-    id: String(id),
+    id,
     type: 'image',
     title: alt || null,
     page: url,

@@ -75,7 +75,7 @@ function image(post, { url }) {
   const { representations: sizes, width, height, size, ...extra } = rest;
   const artists = tags.flatMap((/** @type {string} */ tag) => /^artist:(.+)/.exec(tag)?.[1] ?? []);
   return {
-    id: String(id),
+    id,
     type: 'image',
     description: description?.replaceAll('\r\n', '\n').trim() || null,
     page: absolute(`/images/${id}`, url),

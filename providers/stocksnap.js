@@ -50,7 +50,7 @@ function image({ img_id, img_width, img_height, keywords, tags, author_name, aut
     type: 'image',
     page: `https://stocksnap.io/photo/${words}-${img_id}`,
     tags: tags ? tags.split(/\s*,\s*/).filter(Boolean) : keywords,
-    author: { name: author_name, id: String(author_id), url: author_profile },
+    author: { name: author_name, id: author_id, url: author_profile },
     license: license('cc0'),
     stats: { downloads: downloads_raw, favorites: favorites_raw, views: page_views_raw },
     media: [

@@ -21,8 +21,10 @@ module.exports = (site) => ({
   check: (res) => {
     if (res.ok || !res.text.startsWith('{')) return;
     const { name, description } = res.json;
+    if (!description) return;
+    if (name === 'AuthError') fail('auth', description); // also where visitors may not look
     if (res.status === 404) fail('notFound', description);
-    fail(name === 'AuthError' ? 'auth' : 'unsupported', description); // also where visitors may not look
+    if (res.status === 400 || res.status === 409) fail('unsupported', description);
   },
 
   search: {
@@ -67,7 +69,7 @@ function image(post, { url }) {
   const { score, favoriteCount, commentCount, fileSize, ...extra } = rest;
   const root = url.replace(/\/api\/.*/, '/'); // addresses are relative to the site, which may lie in a folder
   return {
-    id: String(id),
+    id,
     type: 'image',
     page: absolute(`post/${id}`, root),
     tags: tags.map((/** @type {any} */ { names }) => names[0]),

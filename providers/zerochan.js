@@ -38,7 +38,7 @@ module.exports = {
       const { id, primary, tags, width, height, size, hash, source, ...rest } = res.json;
       const { full, large, medium, small, ...extra } = rest;
       return {
-        id: String(id),
+        id,
         type: 'image',
         title: primary,
         page: `https://www.zerochan.net/${id}`,

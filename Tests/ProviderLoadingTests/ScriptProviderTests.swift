@@ -62,7 +62,7 @@ struct ScriptProviderTests {
         let source = try await TestProvider.written(
             """
             hosts: ['example.com'],
-            search: { request: () => ({ url: 'https://example.com/' }), parse: (res) => ({ items: [{ id: 7 }] }) },
+            search: { request: () => ({ url: 'https://example.com/' }), parse: (res) => ({ items: [{ id: 7.5 }] }) },
             """, over: ScriptedTransport("{}"))
         let error = await #expect(throws: ProviderError.self) {
             try await source.page(of: .search, for: ProviderQuery(text: "x"))

@@ -30,8 +30,8 @@ struct ResponseHeadParser {
             guard let name = HTTPField.Name(line.name) else { continue }
             fields.append(HTTPField(name: name, value: line.value))
         }
-        // What described the compressed body would mislead.
-        if isDecoding, fields[.contentEncoding] != nil {
+        // What described the compressed body would mislead; a head that contradicts itself goes no further anyway.
+        if isDecoding, (try? framing())?.coding != nil {
             fields[.contentEncoding] = nil
             fields[.contentLength] = nil
         }

@@ -25,7 +25,7 @@ package struct TerminalReporter: Reporter {
                 groups = test.groups
                 for (depth, group) in groups.enumerated() { lines.append(indent(depth + 1) + group.onOneLine) }
             }
-            lines += self.lines(of: test, folder: suite.folder, indentation: indent(groups.count + 1))
+            lines += self.lines(of: test, in: suite, indentation: indent(groups.count + 1))
         }
         return lines.joined(separator: "\n") + "\n\n"
     }
@@ -46,17 +46,20 @@ package struct TerminalReporter: Reporter {
 
     private func indent(_ depth: Int) -> String { String(repeating: "  ", count: depth) }
 
-    private func lines(of test: TestReport.Case, folder: String, indentation: String) -> [String] {
+    private func lines(of test: TestReport.Case, in suite: TestReport.Suite, indentation: String) -> [String] {
         var head = "\(indentation)\(paint(test.outcome.mark, test.outcome.role)) \(test.name.onOneLine)"
-        if let note = test.note, isVerbose || test.outcome != .passed {
+        if let note = test.note, isVerbose || suite.isLive || test.outcome != .passed {
             head += paint(" · \(note.onOneLine)", .dim)
         }
         if test.duration >= .milliseconds(100) { head += paint(" \(test.duration.shown)", .dim) }
         if let memory = test.memory { head += paint(" \(memory.shownAsBytes)", .dim) }
         var lines = [head]
         let inner = indentation + "  "
+        var shown: Set<SourceLocation> = []
         for problem in test.problems {
-            lines += self.lines(of: problem, folder: folder, test.outcome.role).map { inner + $0 }
+            let isNew = problem.location.map { shown.insert($0).inserted } ?? false
+            let frame = problem.location.map { self.frame(at: $0, in: isNew ? suite.folder : nil) } ?? []
+            lines += self.lines(of: problem, frame: frame, test.outcome.role).map { inner + $0 }
         }
         if isVerbose || test.outcome == .failed {
             lines += test.output.map { inner + paint("console: \($0.onOneLine)", .dim) }
@@ -64,13 +67,13 @@ package struct TerminalReporter: Reporter {
         return lines
     }
 
-    private func lines(of problem: TestReport.Problem, folder: String, _ role: ReportRole) -> [String] {
+    private func lines(of problem: TestReport.Problem, frame: [String], _ role: ReportRole) -> [String] {
         var lines: [String] = []
         let path = problem.path.map { "\($0): " } ?? ""
         for (index, line) in (path + problem.message).split(separator: "\n").enumerated() {
             lines.append(index == 0 ? paint(String(line).onOneLine, role) : String(line).onOneLine)
         }
-        if let location = problem.location { lines += frame(at: location, folder: folder) }
+        lines += frame
         for line in (problem.diff ?? "").split(separator: "\n", omittingEmptySubsequences: false)
         where problem.diff != nil {
             let text = String(line).onOneLine
@@ -82,10 +85,13 @@ package struct TerminalReporter: Reporter {
         return lines
     }
 
-    private func frame(at location: SourceLocation, folder: String) -> [String] {
+    /// The place, with the lines around it where they have not been shown yet.
+    private func frame(at location: SourceLocation, in folder: String?) -> [String] {
         let place = paint("at \(location)", .dim)
-        let path = location.file.hasPrefix("/") ? location.file : "\(folder)/\(location.file)"
-        guard let text = source(path), let frame = CodeFrame(of: location, in: text) else { return [place] }
+        guard let folder,
+            let text = source(location.file.hasPrefix("/") ? location.file : "\(folder)/\(location.file)"),
+            let frame = CodeFrame(of: location, in: text)
+        else { return [place] }
         return [place]
             + frame.lines.map { line in
                 line.isMarked

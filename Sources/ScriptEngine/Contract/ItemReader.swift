@@ -10,7 +10,7 @@ extension ContractReader {
         try object("an item") { reader, name throws(ContractViolation) in
             switch name {
             case "id":
-                item.id = try reader.nonEmptyString("a string that is not empty")
+                item.id = try reader.identifier()
                 hasID = true
             case "type":
                 item.type = try reader.choice(Item.Kind.self)
@@ -34,7 +34,7 @@ extension ContractReader {
             default: try unknown.take(&reader, below: depth)
             }
         }
-        if !hasID { throw missing("id", "a string that is not empty") }
+        if !hasID { throw missing("id", Self.identifierExpectation) }
         if !hasType { throw missing("type", "one of image, collection") }
         if !hasMedia { throw missing("media", "an array of media") }
         item.extra = unknown.json
@@ -69,6 +69,33 @@ extension ContractReader {
         return text
     }
 
+    private static let identifierExpectation = "a string that is not empty, or a whole number"
+
+    /// A string, or a whole number as its digits: what a source counts with need not be turned into text, which would make
+    /// a field that is gone into the word “undefined”.
+    private mutating func identifier() throws(ContractViolation) -> String {
+        guard let first = peek, first == UInt8(ascii: "-") || (0x30...0x39).contains(first) else {
+            let text = try nonEmptyString(Self.identifierExpectation)
+            try checkIsNoRemains(text, "an id")
+            return text
+        }
+        let number = try number(Self.identifierExpectation)
+        guard number == number.rounded(), number.magnitude <= 0x1p53 else {
+            throw violation("expected \(Self.identifierExpectation), found \(number)")
+        }
+        return number.shortest
+    }
+
+    /// Refuses a text that JavaScript made of a field that is gone: `undefined`, `7-null`, `[object Object]`.
+    func checkIsNoRemains(_ text: String, _ what: String) throws(ContractViolation) {
+        let isGone = ["undefined", "null", "NaN"].contains { word in
+            text.hasSuffix(word) && (text.utf8.count == word.utf8.count || "-_:/".contains(text.dropLast(word.count).last ?? " "))
+        }
+        guard !isGone, !text.contains("[object Object]") else {
+            throw violation("expected \(what), found \(text.quoted), as if a field of the answer were gone")
+        }
+    }
+
     private mutating func author(
         _ unknown: inout UnknownFields, below depth: Int
     ) throws(ContractViolation) -> Author? {
@@ -78,7 +105,7 @@ extension ContractReader {
         try object("an author") { reader, name throws(ContractViolation) in
             switch name {
             case "name": author.name = try reader.string()
-            case "id": author.id = try reader.optionalString()
+            case "id": author.id = try reader.takeAbsent("an id") ? nil : try reader.identifier()
             case "url": author.url = try reader.optionalURL()
             default: try fields.take(&reader, below: depth)
             }

@@ -21,7 +21,10 @@ extension ContractReader {
         try object("a media entry") { reader, name throws(ContractViolation) in
             switch name {
             case "role": role = try reader.choice(Media.Role.self)
-            case "url": url = try reader.url()
+            case "url":
+                let found = try reader.url()
+                try reader.checkIsNoRemains(found.path, "a file’s URL")
+                url = found
             case "width": media.width = try reader.pixels()
             case "height": media.height = try reader.pixels()
             case "bytes": media.bytes = try reader.optionalInteger(in: 0...(1 << 50), "a whole number of bytes")

@@ -6,10 +6,14 @@ import Testing
 @Suite("Items are read as the contract says")
 struct ItemReaderTests {
     @Test(arguments: [
-        ("id: 7", "id: expected a string that is not empty, found 7"),
-        ("id: ''", "id: expected a string that is not empty, found \"\""),
-        ("id: undefined", "id: expected a string that is not empty, found undefined"),
-        ("id: null", "id: expected a string that is not empty, found null"),
+        ("id: 7.5", "id: expected a string that is not empty, or a whole number, found 7.5"),
+        ("id: 1e60", "id: expected a string that is not empty, or a whole number, found 1e+60"),
+        ("id: '7-undefined'", "id: expected an id, found “7-undefined”, as if a field of the answer were gone"),
+        ("id: `${{}}`", "id: expected an id, found “[object Object]”, as if a field of the answer were gone"),
+        ("id: true", "id: expected a string that is not empty, or a whole number, found true"),
+        ("id: ''", "id: expected a string that is not empty, or a whole number, found \"\""),
+        ("id: undefined", "id: expected a string that is not empty, or a whole number, found undefined"),
+        ("id: null", "id: expected a string that is not empty, or a whole number, found null"),
         ("type: 'photo'", "type: expected one of image, collection, found \"photo\""),
         ("type: undefined", "type: expected one of image, collection, found undefined"),
         ("media: undefined", "media: expected an array of media, found undefined"),
@@ -29,7 +33,7 @@ struct ItemReaderTests {
         ("author: 'Ann'", "author: expected an author, found \"Ann\""),
         ("author: {}", "author.name: expected a string that is not empty, found undefined"),
         ("author: { name: '' }", "author.name: expected a string that is not empty, found \"\""),
-        ("author: { name: 'Ann', id: 7 }", "author.id: expected a string, found 7"),
+        ("author: { name: 'Ann', id: [7] }", "author.id: expected a string that is not empty, or a whole number, found an array"),
         ("author: { name: 'Ann', url: 'x' }", "author.url: expected an absolute URL, found “x”"),
         ("license: { name: 'CC0' }", "license.id: expected a string that is not empty, found undefined"),
         ("license: { id: 'cc0', url: 7 }", "license.url: expected an absolute URL, found 7"),
@@ -110,5 +114,13 @@ struct ItemReaderTests {
             try reader.item()
         }
         #expect(item.created == date)
+    }
+
+    @Test(arguments: [("7", "7"), ("-3", "-3"), ("9007199254740991", "9007199254740991"), ("'07'", "07")])
+    func numberIsAnIdToo(_ value: String, _ id: String) throws {
+        let expression = "{ id: \(value), type: 'image', media: [], author: { name: 'Ann', id: \(value) } }"
+        let item = try TestEngine().read(expression) { reader throws(ContractViolation) in try reader.item() }
+        #expect(item.id == id)
+        #expect(item.author?.id == id)
     }
 }

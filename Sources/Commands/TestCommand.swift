@@ -1,0 +1,122 @@
+import ArgumentParser
+import ImgScriptKit
+import ProviderTesting
+
+struct TestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test", abstract: "Tests providers: over recorded answers, or against the real services.",
+        discussion: """
+            Every provider is held to what holds for all of them, with no test file at all. Nothing leaves the machine
+            without --record, --live or --drift.
+              imgscript test providers/pixabay.js
+              imgscript test --record --mode new providers/pixabay.js
+              imgscript test --reporter junit --output report.xml providers
+            """)
+
+    @Argument(help: ArgumentHelp("A provider's file, or a folder with some. (default: providers)", valueName: "path"))
+    var paths: [String] = []
+
+    @Flag(help: "Make cassettes of live answers; secrets, cookies and personal tokens are masked.")
+    var record = false
+
+    @Option(help: ArgumentHelp("What is recorded: once, new, all or none.", valueName: "mode"))
+    var mode = RecordingMode.once
+
+    @Flag(help: "Record every answer again: the same as --record --mode all.")
+    var update = false
+
+    @Flag(help: "Ask the real services, with your keys.")
+    var live = false
+
+    @Flag(help: "Compare the shape of live answers with that of the recorded ones.")
+    var drift = false
+
+    @Option(help: ArgumentHelp("The report: terminal, junit, tap, json or html.", valueName: "format"))
+    var reporter = ReportFormat.terminal
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Write the report into a file.", valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("Run only what has this in its name.", valueName: "text"))
+    var filter: String?
+
+    @Flag(help: "Stop at the first failure.")
+    var bail = false
+
+    @Option(help: ArgumentHelp("Warn of recordings older than so many days.", valueName: "days"))
+    var age: Int?
+
+    @Option(help: ArgumentHelp("How many changed answers are tried for each provider.", valueName: "n"))
+    var mutations = 120
+
+    @Option(help: ArgumentHelp("What the choice of changed answers begins with.", valueName: "n"))
+    var seed: UInt64 = 1
+
+    @OptionGroup var engine: EngineOptions
+
+    func validate() throws {
+        guard [record || update, live, drift].count(where: { $0 }) <= 1 else {
+            throw ValidationError("--record, --live and --drift exclude each other.")
+        }
+        if let age, age < 0 { throw ValidationError("--age is \(age), expected a number of days.") }
+        guard (0...100_000).contains(mutations) else {
+            throw ValidationError("--mutations is \(mutations), expected 0 to 100000.")
+        }
+    }
+
+    func run() async throws {
+        let context = try AppContext(engine)
+        try await context.run {
+            var settings = ConformanceSettings()
+            settings.worker = context.settings.worker
+            settings.deadline = context.settings.scriptTimeout
+            settings.instance = context.settings.instance
+            settings.mutations = mutations
+            settings.seed = seed
+            settings.filter = filter
+            settings.stopsAtFailure = bail
+            let run = TestRun(
+                kind: kind, settings: settings, oldestRecording: age, stopsAtFailure: bail, engine: context.engine)
+            let sink = try ReportSink(path: output, otherwise: context.output)
+            let report = try await run.report(
+                on: paths.isEmpty ? ["providers"] : paths, through: reporter(context), into: sink)
+            try sink.finish()
+            if report.hasFailed { throw ExitStatus.failure }
+        }
+    }
+
+    private var kind: TestRun.Kind {
+        if update { return .record(.all) }
+        return record ? .record(mode) : live ? .live : drift ? .drift : .conformance
+    }
+
+    private func reporter(_ context: AppContext) -> any Reporter {
+        switch reporter {
+        case .terminal:
+            let style = output == nil ? context.terminal.style : .plain
+            return TerminalReporter(
+                paint: { style.paint($0, $1.style) }, source: ReportSink.text(of:), isVerbose: engine.verbose)
+        case .junit: return JUnitReporter()
+        case .tap: return TAPReporter()
+        case .json: return JSONReporter()
+        case .html: return HTMLReporter(source: ReportSink.text(of:))
+        }
+    }
+}
+
+extension RecordingMode: ExpressibleByArgument {}
+
+extension ReportFormat: ExpressibleByArgument {}
+
+extension ReportRole {
+    /// The colour of a report's word.
+    fileprivate var style: TextStyle {
+        switch self {
+        case .passed, .added: .good
+        case .warning: .warning
+        case .failed, .removed: .bad
+        case .skipped, .dim: .dim
+        case .heading: .bold
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import ImgScriptKit
+import ProviderTesting
+
+/// Runs the tests of files one after the other, and reports each as it ends.
+struct TestRun {
+    /// What is done with each file.
+    enum Kind {
+        /// Everything that holds for all providers, over recorded answers.
+        case conformance
+        /// Cassettes are made.
+        case record(RecordingMode)
+        /// What can be asked of the real service.
+        case live
+        /// Live answers are compared with recorded ones.
+        case drift
+    }
+
+    let kind: Kind
+    let settings: ConformanceSettings
+    /// The age in days from which a recording is told of; nil for any.
+    let oldestRecording: Int?
+    let stopsAtFailure: Bool
+    let engine: ImgScript
+
+    /// The report on everything that the paths stand for.
+    func report(on paths: [String], through reporter: any Reporter, into sink: ReportSink) async throws -> TestReport {
+        var report = TestReport()
+        var number = 1
+        try sink.write(reporter.beginning())
+        for path in paths {
+            for suite in try await suites(at: path) {
+                let suite = try await suite()
+                report.suites.append(suite)
+                try sink.write(reporter.text(of: suite, first: number))
+                number += suite.cases.count
+                if stopsAtFailure, suite.cases.contains(where: { $0.outcome == .failed }) {
+                    try sink.write(reporter.ending(of: report))
+                    return report
+                }
+            }
+        }
+        try sink.write(reporter.ending(of: report))
+        return report
+    }
+
+    /// What runs at a path, each piece when its turn comes.
+    private func suites(at path: String) async throws -> [() async throws -> TestReport.Suite] {
+        let files = ProviderConformance.files(at: path)
+        guard !files.isEmpty else {
+            return [{ await ProviderConformance.run(file: path, settings: settings).suites[0] }]
+        }
+        let service = try liveService()
+        return files.flatMap { file -> [() async throws -> TestReport.Suite] in
+            let main: () async throws -> TestReport.Suite = {
+                switch (kind, service) {
+                case (.record(let mode), let service?):
+                    await ProviderRecording.suite(of: file, mode: mode, settings, service)
+                case (.live, let service?): await LiveConformance.suite(of: file, settings, service)
+                case (.drift, let service?): await ProviderDrift.suite(of: file, settings, service)
+                default: await ProviderConformance.suite(of: file, settings)
+                }
+            }
+            guard let days = oldestRecording else { return [main] }
+            return [main, { CassetteAge.suite(of: file, settings, today: ImgScript.today, oldest: days) }]
+        }
+    }
+
+    private func liveService() throws -> LiveService? {
+        if case .conformance = kind { return nil }
+        return try engine.liveService()
+    }
+}

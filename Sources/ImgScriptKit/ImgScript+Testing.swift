@@ -1,0 +1,15 @@
+import ProviderTesting
+
+extension ImgScript {
+    /// The way to the real services with the user's keys, past all stored answers: for recording and live tests.
+    package func liveService() throws -> LiveService {
+        var settings = settings
+        settings.answers = .live
+        settings.cacheFolder = nil
+        let stack = try TransportStack(settings, directory: directory, startsAtOnce: true)
+        return LiveService(transport: stack.transport, credentials: .user(secrets), today: Self.today)
+    }
+
+    /// Today's date in UTC.
+    package static var today: CalendarDay { CalendarDay(secondsSince1970: WallClock.secondsSince1970) }
+}

@@ -1,0 +1,192 @@
+import ProviderModel
+import ProviderTesting
+import Testing
+
+@Suite("Conformance")
+struct ConformanceTests {
+    /// A provider broken in one way, the check that sees it, and part of what it says.
+    struct Broken: Sendable, CustomTestStringConvertible {
+        var how: String
+        var old: String
+        var new: String
+        var check: String
+        var message: String
+        var outcome = TestReport.Outcome.failed
+        var testDescription: String { how }
+    }
+
+    static let broken = [
+        Broken(
+            how: "asks another host", old: "url: '/search'", new: "url: 'https://evil.example/search'",
+            check: "requests go only to declared hosts", message: "found a request to https://evil.example"),
+        Broken(
+            how: "keeps state", old: "query: { q: q.text,",
+            new: "query: { n: (globalThis.n = (globalThis.n ?? 0) + 1), q: q.text,",
+            check: "the same question gives the same requests", message: "two different requests"),
+        Broken(
+            how: "pastes the text into the URL", old: "{ url: '/search', query: { q: q.text,",
+            new: "{ url: '/search?q=' + q.text, query: {",
+            check: "hostile queries are encoded right", message: "changes the request: its query has “q, b, page, size”"
+        ),
+        Broken(
+            how: "throws on some texts", old: "q: q.text,", new: "q: decodeURIComponent(q.text),",
+            check: "hostile queries are encoded right", message: "URI"),
+        Broken(
+            how: "cuts the text", old: "q: q.text,", new: "q: q.text.replace(/[^a-z ]/gi, ''),",
+            check: "hostile queries are encoded right", message: "is not whole in the request", outcome: .warning),
+        Broken(
+            how: "asks for more than it may", old: "size: q.limit", new: "size: q.limit * 4",
+            check: "page sizes keep to the limits",
+            message: "found size = 200, expected at most limits.pageSize.max (50)"),
+        Broken(
+            how: "says nothing of terms", old: "terms: { url: 'https://made.example/terms' },", new: "",
+            check: "the manifest is whole", message: "is missing", outcome: .warning),
+        Broken(
+            how: "gives files elsewhere", old: "url: file,", new: "url: file.replace('cdn.', 'img.'),",
+            check: "every file is on a media host", message: "found a file on https://img.made.example"),
+        Broken(
+            how: "gives one id twice", old: "id, type: 'image'", new: "id: id === 'a2' ? 'a1' : id, type: 'image'",
+            check: "ids are unique and stable", message: "found the id “a1” at items[0] already"),
+        Broken(
+            how: "gives other ids in details", old: "parse: (res) => image(res.json)",
+            new: "parse: (res) => ({ ...image(res.json), id: 'd-' + res.json.id })", check: "ids are unique and stable",
+            message: "details of “a1”: found the id “d-a1”, expected the same"),
+        Broken(
+            how: "gives an odd size", old: "url: file, width, height", new: "url: file, width: 900000, height",
+            check: "sizes are plausible", message: "found width 900000"),
+        Broken(
+            how: "gives what is no item", old: "url: file, width, height", new: "url: 'a.jpg'",
+            check: "recorded answers are read", message: "search “coffee”: expected an absolute URL"),
+        Broken(
+            how: "gives a day that does not exist", old: "created: parseDate(taken)", new: "created: '2024-02-30'",
+            check: "dates parse", message: "found “2024-02-30”, expected a day that exists"),
+        Broken(
+            how: "puts a missing value into a text", old: "title, created",
+            new: "title: `${title} by ${taken.author}`, created",
+            check: "no field says undefined", message: "found “Cup a1 by undefined”"),
+        Broken(
+            how: "hides refusals", old: "check: (res) => {",
+            new: "check: (res) => { if (res.status === 429) fail('notFound', 'no');",
+            check: "error answers become the right kind of error",
+            message: "429 with JSON: found an error of kind notFound"),
+        Broken(
+            how: "reads JSON before the status", old: "if (res.ok && res.json && res.json.error)",
+            new: "if (res.json.error.message)",
+            check: "error answers become the right kind of error",
+            message: "401 with HTML: found an error of kind changed"),
+        Broken(
+            how: "calls nothing found an error", old: "items: res.json.hits.map(image)",
+            new: "items: res.json.hits.length ? res.json.hits.map(image) : fail('changed', 'odd')",
+            check: "nothing found is an empty page", message: "found an error, expected an empty page"),
+        Broken(
+            how: "makes titles of anything", old: "title, created", new: "title: String(title), created",
+            check: "changed answers end in a clear error or a correct result",
+            message: "expected an error, or the field left out"),
+        Broken(
+            how: "loops on odd answers", old: "items: res.json.hits.map(image)",
+            new: "items: ((hits) => { while (!Array.isArray(hits)); return hits; })(res.json.hits).map(image)",
+            check: "changed answers end in a clear error or a correct result", message: "found timeout"),
+        Broken(
+            how: "takes a changed answer for none", old: "total: res.json.total, items: res.json.hits.map(image)",
+            new: "items: (res.json.hits ?? []).map(image)",
+            check: "changed answers end in a clear error or a correct result", message: "as if nothing matched",
+            outcome: .warning),
+        Broken(
+            how: "ignores the page", old: "page: q.page,", new: "page: 1,", check: "pages are disjoint",
+            message: "found 3 of the 3 items of page 2 on page 1 already"),
+    ]
+
+    private func outcome(of check: String, in report: TestReport) -> TestReport.Case? {
+        report.suites[0].cases.first { $0.name == check }
+    }
+
+    @Test func aGoodProviderConforms() async throws {
+        let made = try MadeProvider()
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        #expect(report.failures == [])
+        #expect(report.count(of: .skipped) == 0 && report.count(of: .warning) == 0, "\(report.suites[0].cases)")
+        #expect(report.suites[0].cases.compactMap(\.memory).count == 1)
+    }
+
+    @Test(arguments: broken)
+    func aBrokenProviderIsToldWhatIsWrong(_ broken: Broken) async throws {
+        let made = try MadeProvider(changing: [(broken.old, broken.new)])
+        var settings = MadeProvider.settings
+        if broken.how.contains("loops") { settings.deadline = .milliseconds(300) }
+        if !broken.check.hasPrefix("changed") { settings.mutations = 4 }
+        let report = await ProviderConformance.run(file: made.path, settings: settings)
+        let found = try #require(outcome(of: broken.check, in: report))
+        #expect(found.outcome == broken.outcome)
+        #expect(found.problems.contains { $0.message.contains(broken.message) }, "\(found.problems.map(\.message))")
+    }
+
+    @Test func withoutCassettesChecksAreSkippedNotPassed() async throws {
+        let made = try MadeProvider(cassettes: [])
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        #expect(report.failures == [])
+        let skipped = report.suites[0].cases.filter { $0.outcome == .skipped }.map(\.name)
+        #expect(skipped.contains("pages are disjoint") && skipped.contains("ids are unique and stable"))
+        #expect(outcome(of: "hostile queries are encoded right", in: report)?.outcome == .passed)
+    }
+
+    @Test(arguments: [
+        ("module.exports = {", "the file loads", "the file cannot be used"),
+        ("throw new Error('no');", "the file loads", "no"),
+    ])
+    func aFileThatDoesNotLoadIsOneFailure(_ script: String, _ name: String, _ message: String) async throws {
+        let made = try MadeProvider(changing: [
+            ("module.exports = {", script + (script.hasSuffix("{") ? " {" : " module.exports = {"))
+        ])
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        #expect(report.suites[0].cases.map(\.name) == [name])
+        #expect(report.failures.first?.contains(message) == true)
+    }
+
+    @Test(arguments: [("dates", 1), ("made", ProviderConformance.checkCount), ("no such", 0)])
+    func aFilterChoosesChecksByNameOrProvider(_ filter: String, _ count: Int) async throws {
+        var settings = MadeProvider.settings
+        settings.filter = filter
+        let made = try MadeProvider()
+        let report = await ProviderConformance.run(file: made.path, settings: settings)
+        #expect(report.suites[0].cases.count == count)
+        #expect(report.failures == [])
+    }
+
+    @Test func aRunMayStopAtItsFirstFailure() async throws {
+        var settings = MadeProvider.settings
+        settings.stopsAtFailure = true
+        let made = try MadeProvider(changing: [("size: q.limit", "size: q.limit * 4")])
+        let report = await ProviderConformance.run(file: made.path, settings: settings)
+        #expect(report.suites[0].cases.last?.outcome == .failed)
+        #expect(report.suites[0].cases.count < ProviderConformance.checkCount)
+    }
+
+    @Test func aPathWithoutProviderFails() async {
+        let report = await ProviderConformance.run(file: "/nonexistent", settings: MadeProvider.settings)
+        #expect(report.failures.first?.contains("found no provider") == true)
+    }
+
+    @Test func theSameSeedGivesTheSameReport() async throws {
+        let made = try MadeProvider(changing: [("title, created", "title: String(title), created")])
+        var notes: [[String?]] = []
+        for _ in 0..<2 {
+            let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+            notes.append(
+                report.suites[0].cases.filter { $0.name.hasPrefix("changed") }.flatMap { $0.problems.map(\.message) })
+        }
+        #expect(notes[0] == notes[1] && !notes[0].isEmpty)
+    }
+
+    @Test func aSecretInACassetteIsFound() async throws {
+        let leaky = MadeProvider.cassette(
+            "details",
+            [
+                MadeProvider.entry(
+                    "/images/a1", MadeProvider.image("a1", extra: #","u":"https://a.example/?x=1&api_key=abc""#))
+            ])
+        let made = try MadeProvider(cassettes: [leaky])
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        let found = outcome(of: "no secret in any output", in: report)
+        #expect(found?.problems.first?.message.contains("details.json entries[0]: found the value of a pair") == true)
+    }
+}
