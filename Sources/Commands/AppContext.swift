@@ -12,7 +12,9 @@ struct AppContext {
     let storedAnswers: StoredAnswers
 
     /// Joins the parts for these options. What cannot be used ends the command with a sentence.
-    init(_ options: EngineOptions) throws {
+    ///
+    /// `pagesInFlight` is how many requests a provider may have under way at once.
+    init(_ options: EngineOptions, pagesInFlight: Int = 0) throws {
         let environment = ProcessInfo.processInfo.environment
         let status = StatusLine(
             on: Terminal(descriptor: STDERR_FILENO, environment: environment), verbosity: options.verbosity)
@@ -21,6 +23,7 @@ struct AppContext {
         let storedAnswers = StoredAnswers()
         do {
             options.apply(to: &settings, try ConfigurationFile(folder: settings.configurationFolder))
+            settings.connectionsPerHost = max(settings.connectionsPerHost, pagesInFlight)
             settings.onNotice = { notice in 
                 if case .stored(_, _, let age, true) = notice { storedAnswers.addStale(age: age) }
                 status.show(notice, isDryRun: isDryRun)

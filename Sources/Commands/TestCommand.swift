@@ -6,8 +6,8 @@ struct TestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Tests providers: over recorded answers, or against the real services.",
         discussion: """
-            Every provider is held to what holds for all of them, with no test file at all. Nothing leaves the machine
-            without --record, --live or --drift.
+            Every provider is held to what holds for all of them, with no test file at all; then to what its own
+            NAME.test.js expects, where there is one. Nothing leaves the machine without --record, --live or --drift.
               imgscript test providers/pixabay.js
               imgscript test --record --mode new providers/pixabay.js
               imgscript test --reporter junit --output report.xml providers
@@ -22,8 +22,11 @@ struct TestCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What is recorded: once, new, all or none.", valueName: "mode"))
     var mode = RecordingMode.once
 
-    @Flag(help: "Record every answer again: the same as --record --mode all.")
+    @Flag(help: "Write snapshots anew, and drop those that no test has.")
     var update = false
+
+    @Flag(help: "Fail on a snapshot that is not there, in place of writing it.")
+    var ci = false
 
     @Flag(help: "Ask the real services, with your keys.")
     var live = false
@@ -55,10 +58,11 @@ struct TestCommand: AsyncParsableCommand {
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
-        guard [record || update, live, drift].count(where: { $0 }) <= 1 else {
+        guard [record, live, drift].count(where: { $0 }) <= 1 else {
             throw ValidationError("--record, --live and --drift exclude each other.")
         }
         if let age, age < 0 { throw ValidationError("--age is \(age), expected a number of days.") }
+        guard !(update && ci) else { throw ValidationError("--update and --ci exclude each other.") }
         guard (0...100_000).contains(mutations) else {
             throw ValidationError("--mutations is \(mutations), expected 0 to 100000.")
         }
@@ -76,7 +80,7 @@ struct TestCommand: AsyncParsableCommand {
             settings.filter = filter
             settings.stopsAtFailure = bail
             let run = TestRun(
-                kind: kind, settings: settings, oldestRecording: age, stopsAtFailure: bail, engine: context.engine)
+                kind: kind, settings: settings, expectations: expectations(context), oldestRecording: age, stopsAtFailure: bail, engine: context.engine)
             let sink = try ReportSink(path: output, otherwise: context.output)
             let report = try await run.report(
                 on: paths.isEmpty ? ["providers"] : paths, through: reporter(context), into: sink)
@@ -86,8 +90,19 @@ struct TestCommand: AsyncParsableCommand {
     }
 
     private var kind: TestRun.Kind {
-        if update { return .record(.all) }
-        return record ? .record(mode) : live ? .live : drift ? .drift : .conformance
+        record ? .record(mode) : live ? .live : drift ? .drift : .conformance
+    }
+
+    private func expectations(_ context: AppContext) -> ExpectationSettings {
+        var settings = ExpectationSettings()
+        settings.worker = context.settings.worker
+        settings.deadline = context.settings.scriptTimeout
+        settings.memory = context.settings.scriptMemory
+        settings.filter = filter
+        settings.snapshots = update ? .all : ci ? .none : .new
+        settings.instance = context.settings.instance
+        settings.stopsAtFailure = bail
+        return settings
     }
 
     private func reporter(_ context: AppContext) -> any Reporter {

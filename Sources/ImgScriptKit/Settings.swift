@@ -49,6 +49,8 @@ extension ImgScript {
         public var maximumBody = 32 << 20
         /// The bytes a second that an answer has to come with once it has begun; 0 for any.
         public var minimumSpeed = 100
+        /// The most connections to one host at a time.
+        public var connectionsPerHost = 8
         /// Hosts on private networks that requests may go to: `HOST` or `HOST:PORT`.
         public var allowedHosts: [String] = []
         /// A file of certificates trusted besides the system's.

@@ -73,6 +73,7 @@ extension ImgScript.Settings {
             settings.allowedHosts = try AllowedHosts(allowedHosts)
             settings.trust.extraFile = certificateFile
             settings.minimumSpeed = minimumSpeed
+            settings.connectionsPerHost = connectionsPerHost
             return settings
         }
     }

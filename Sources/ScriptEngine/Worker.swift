@@ -44,10 +44,38 @@ package struct Worker {
         }
         guard pipe.send(.loaded(script.manifest)) else { return }
         var runs = RunTable(script: script, limits: limits)
+        var tests: TestSession?
         while let message = next() {
             environment.console.beginStep()
-            guard let reply = runs.reply(to: message) else { continue }
+            var reply: WorkerMessage?
+            switch message {
+            case .loadTests(let file):
+                (tests, reply) = load(file, of: script, limits)
+            case .runTest(let index): reply = tests?.run(index) ?? runs.reply(to: message)
+            default: reply = runs.reply(to: message)
+            }
+            guard let reply else { continue }
             guard pipe.send(reply) else { return }
+        }
+    }
+
+    /// Reads a test file; its tests then ask the host while they run.
+    private func load(
+        _ file: TestFileSource, of script: ProviderScript, _ limits: WorkerLimits
+    ) -> (TestSession?, WorkerMessage) {
+        do throws(ProviderError) {
+            let tests = try TestSession(file, of: script, limits: limits) { question throws(NativeError) in
+                guard self.pipe.send(.asked(question)), case .answer(let answer)? = self.next() else {
+                    throw .message("the host has gone")
+                }
+                self.environment.console.beginStep()
+                // Waiting is not the script's time: each step has its own.
+                self.environment.runtime.limitTime(to: Double(limits.milliseconds) / 1_000)
+                return answer
+            }
+            return (tests, .testsFound(tests.descriptions))
+        } catch {
+            return (nil, .failed(error))
         }
     }
 

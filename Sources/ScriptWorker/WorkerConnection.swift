@@ -110,7 +110,7 @@ final class WorkerConnection: @unchecked Sendable {
                 }
                 try channel.send(HostMessage.module(answer).frame)
             case .ready: throw .nonsense(.malformed("ready twice"))
-            case .loaded, .requests, .finished, .failed: return reply
+            case .loaded, .requests, .finished, .failed, .testsFound, .asked, .tested: return reply
             }
         }
         throw .chatter(messages: WorkerSettings.replyMessages)

@@ -13,6 +13,12 @@ package enum HostMessage {
     case responses(run: Int, [ProviderResponse])
     /// The operation's result is no longer wanted. Has no reply.
     case abandon(run: Int)
+    /// The test file of the provider that is loaded.
+    case loadTests(TestFileSource)
+    /// Runs the test with this index among those the file has.
+    case runTest(Int)
+    /// The answer to `WorkerMessage.asked`.
+    case answer(TestAnswer)
 
     /// A neighbour that a script asked for.
     package enum ModuleReply: Hashable, Sendable {
@@ -43,14 +49,21 @@ package enum HostMessage {
             payload.write(run)
             payload.write(responses)
         case .abandon(let run): payload.write(run)
+        case .loadTests(let file): payload.write(file)
+        case .runTest(let index): payload.write(index)
+        case .answer(let answer):
+            payload = ByteWriter(capacity: bodyBytes + 1_024)
+            payload.write(answer)
         }
         return FrameHeader.frame(kind: kind, payload: payload)
     }
 
     /// Bytes of the bodies it carries.
     package var bodyBytes: Int {
-        guard case .responses(_, let responses) = self else { return 0 }
-        return responses.reduce(0) { $0 + $1.body.count }
+        switch self {
+        case .responses(_, let responses), .answer(.responses(let responses)): responses.reduce(0) { $0 + $1.body.count }
+        default: 0
+        }
     }
 
     /// Reads a message from its frame.
@@ -75,6 +88,9 @@ package enum HostMessage {
             let run = try reader.readInt()
             self = .responses(run: run, try reader.readArray())
         case 5: self = .abandon(run: try reader.readInt())
+        case 6: self = .loadTests(try reader.read())
+        case 7: self = .runTest(try reader.readInt())
+        case 8: self = .answer(try reader.read())
         default: throw .malformed("message kind \(kind)")
         }
         try reader.end()
@@ -87,6 +103,9 @@ package enum HostMessage {
         case .call: 3
         case .responses: 4
         case .abandon: 5
+        case .loadTests: 6
+        case .runTest: 7
+        case .answer: 8
         }
     }
 }

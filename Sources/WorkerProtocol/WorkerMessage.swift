@@ -2,8 +2,9 @@ import ProviderModel
 
 /// What a worker says to the host.
 ///
-/// Every `load`, `call` and `responses` has one reply: `loaded`, `requests`, `finished` or `failed`. Before it may come
-/// any number of `log` and `moduleNeeded`.
+/// Every `load`, `call` and `responses` has one reply: `loaded`, `requests`, `finished` or `failed`; `loadTests` has
+/// `testsFound`, `runTest` and `answer` have `asked` or `tested`. Before it may come any number of `log` and
+/// `moduleNeeded`.
 package enum WorkerMessage {
     /// The engine is up and the sandbox is on: the first message of all.
     case ready(WorkerStatus)
@@ -19,6 +20,12 @@ package enum WorkerMessage {
     case failed(ProviderError)
     /// A line a script wrote with `console`.
     case log(level: LogLevel, text: String)
+    /// A test file was read; the tests in it.
+    case testsFound([TestDescription])
+    /// A running test wants to know something; answered by `HostMessage.answer`.
+    case asked(TestQuestion)
+    /// The test is over.
+    case tested(TestOutcome)
 
     /// The levels of `console`.
     package enum LogLevel: String, Sendable {
@@ -45,6 +52,9 @@ package enum WorkerMessage {
         case .log(let level, let text):
             payload.write(level)
             payload.write(text)
+        case .testsFound(let tests): payload.write(tests)
+        case .asked(let question): payload.write(question)
+        case .tested(let outcome): payload.write(outcome)
         }
         return FrameHeader.frame(kind: kind, payload: payload)
     }
@@ -64,6 +74,9 @@ package enum WorkerMessage {
         case 71:
             let level = try reader.readChoice(LogLevel.self)
             self = .log(level: level, text: try reader.readString())
+        case 72: self = .testsFound(try reader.readArray())
+        case 73: self = .asked(try reader.read())
+        case 74: self = .tested(try reader.read())
         default: throw .malformed("message kind \(kind)")
         }
         try reader.end()
@@ -78,6 +91,9 @@ package enum WorkerMessage {
         case .finished: 69
         case .failed: 70
         case .log: 71
+        case .testsFound: 72
+        case .asked: 73
+        case .tested: 74
         }
     }
 }

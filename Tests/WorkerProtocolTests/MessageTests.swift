@@ -45,7 +45,7 @@ struct MessageTests {
     func randomBytesAreReadOrRefused(_ seed: UInt64) {
         var generator = SeededGenerator(seed: 300 + seed)
         for _ in 0..<500 {
-            let kind = UInt8([1, 2, 3, 4, 5, 65, 66, 67, 68, 69, 70, 71, 0, 255].randomElement(using: &generator) ?? 0)
+            let kind = UInt8([1, 2, 3, 4, 5, 6, 7, 8, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 0, 255].randomElement(using: &generator) ?? 0)
             let count = Int.random(in: 0...64, using: &generator)
             // Small numbers lead deeper into a message than even chances do.
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...(Bool.random(using: &generator) ? 3 : 255), using: &generator) }

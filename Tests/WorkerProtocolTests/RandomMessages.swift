@@ -9,7 +9,7 @@ struct RandomMessages {
     init(seed: UInt64) { values = RandomValues(seed: seed) }
 
     mutating func hostMessage() -> HostMessage {
-        switch values.number(0...6) {
+        switch values.number(0...11) {
         case 0:
             var limits = WorkerLimits()
             limits.items = values.number(-5...Int.max)
@@ -19,12 +19,17 @@ struct RandomMessages {
         case 3: return .call(run: values.number(Int.min...Int.max), operationCall())
         case 4: return .responses(run: values.number(0...9), values.list { $0.response() })
         case 5: return .responses(run: 0, [])
+        case 6: return .loadTests(testFile())
+        case 7: return .runTest(values.number(-1...Int.max))
+        case 8: return .answer(.responses(values.list { $0.response() }))
+        case 9: return .answer(.refused(values.error()))
+        case 10: return .answer(.item(values.maybe { $0.item() }))
         default: return .abandon(run: values.number(0...9))
         }
     }
 
     mutating func workerMessage() -> WorkerMessage {
-        switch values.number(0...9) {
+        switch values.number(0...13) {
         case 0: return .ready(WorkerStatus(sandbox: values.list { $0.text() }))
         case 1: return .loaded(values.manifest())
         case 2: return .moduleNeeded(specifier: values.text(), from: values.text())
@@ -36,6 +41,12 @@ struct RandomMessages {
             return .finished(
                 .session(SessionResult(values: values.list { $0.pair() }, expiresIn: values.maybe { $0.number(0...9) })))
         case 8: return .failed(values.error())
+        case 9: return .testsFound(values.list { Self.test(&$0) })
+        case 10:
+            let requests = values.list { $0.request() }
+            return .asked(.requests(requests, of: .collection, cassettes: values.list { $0.text() }))
+        case 11: return .asked(.match(values.text()))
+        case 12: return .tested(outcome())
         default: return .log(level: .warning, text: values.text())
         }
     }
@@ -49,6 +60,31 @@ struct RandomMessages {
         case 4: .download(values.media(), values.item())
         default: .session(instance: values.maybe { $0.url() })
         }
+    }
+
+    private mutating func testFile() -> TestFileSource {
+        var file = TestFileSource(file: values.text(), text: values.text())
+        file.snapshots = values.list { $0.pair() }
+        file.updatesSnapshots = values.number(0...1) == 1
+        file.instance = values.maybe { $0.url() }
+        return file
+    }
+
+    private static func test(_ values: inout RandomValues) -> TestDescription {
+        TestDescription(
+            groups: values.list { $0.text() }, name: values.text(), mark: .only,
+            location: SourceLocation(file: values.text(), line: values.number(0...99), column: 1))
+    }
+
+    private mutating func outcome() -> TestOutcome {
+        var failure = TestFailure(values.text(), location: SourceLocation(file: values.text()), code: .rate)
+        failure.expected = values.maybe { $0.text() }
+        failure.received = values.maybe { $0.text() }
+        failure.advice = values.maybe { $0.text() }
+        var outcome = TestOutcome(failure: values.number(0...1) == 1 ? failure : nil)
+        outcome.snapshots = values.list { TestOutcome.Snapshot(name: $0.text(), json: $0.text(), state: .added) }
+        outcome.expectations = values.number(0...99)
+        return outcome
     }
 
     private mutating func page() -> Page {

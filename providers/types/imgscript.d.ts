@@ -186,7 +186,7 @@ declare module 'imgscript' {
   }
 
   /** An item as far as it is known: from a listing, or only an id that someone typed. */
-  export type ItemReference = Partial<Item> & { id: string };
+  export type ItemReference = Omit<Partial<Item>, 'id'> & { id: string };
 
   // ── Across the wire ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -247,8 +247,8 @@ declare module 'imgscript' {
 
   /** A field the source does not give is absent (null counts as absent). Fields not named here go to `extra`. */
   export interface Item {
-    /** Unique within the provider. Always a string. */
-    id: string;
+    /** Unique within the provider. A number reaches the host as its digits, and other operations as a string. */
+    id: string | number;
     type: 'image' | 'collection';
     title?: string | null;
     description?: string | null;
@@ -274,7 +274,7 @@ declare module 'imgscript' {
 
   export interface Author {
     name: string;
-    id?: string | null;
+    id?: string | number | null;
     url?: string | null;
   }
 
@@ -428,6 +428,151 @@ declare module 'imgscript' {
   }
 }
 
+/**
+ * What a test file, `providers/<id>.test.js`, works with; all of it is there as globals too. Tests run in the sandbox of
+ * their provider, and requests are answered from its cassettes.
+ *
+ *     const { test, expect, run, cassette } = require('imgscript/test');
+ *
+ *     test('an item says whose it is', () => {
+ *       cassette('search');
+ *       expect(run.search('coffee').items[0]).toMatchObject({ author: { name: 'Marlow Finch' } });
+ *     });
+ */
+declare module 'imgscript/test' {
+  import type { Item, Media, Page } from 'imgscript';
+
+  /** What is asked of a listing; what is left out is as for a user who says nothing. */
+  export interface Asked {
+    text?: string;
+    /** From 1. */
+    page?: number;
+    /** From 0; with `page` given, the first item of that page. */
+    offset?: number;
+    /** Brought within `limits.pageSize`. */
+    limit?: number;
+    /** What the last page gave as `next`. */
+    cursor?: any;
+    /** The provider's own parameters, checked as those of a user are. */
+    params?: Record<string, string | number | boolean | string[] | null | undefined>;
+    near?: { lat: number; lon: number };
+    instance?: string;
+  }
+
+  /** An id, or an item as far as it is known. */
+  export type Known = string | (Partial<Item> & { id: string });
+
+  /**
+   * Runs the provider's operations to their end. Results are checked as in a search; what goes wrong is thrown as an
+   * Error with `kind`, `message`, `path`, `operation` and `place`.
+   */
+  export const run: {
+    search(query: string | Asked): Page;
+    feed(query?: Asked): Page;
+    details(item: Known): Item;
+    collection(item: Known, query?: Asked): Page;
+    /** The file to fetch; null where the provider leaves the media as it is. */
+    download(media: Media, item: Known): Media | null;
+    /** The item that a page URL or a short form stands for, by the provider's `match`; null when there is none. */
+    match(text: string): Item | null;
+  };
+
+  /**
+   * The recordings to answer from, by name; without it all of the provider's. In a test for its rest, beside tests for
+   * those of the group or the file.
+   */
+  export function cassette(...names: string[]): void;
+
+  interface Declaration<Body> {
+    (name: string, body: Body): void;
+    /**
+     * One for every row. `%s %d %i %f %j %o %p` in the name take the row's values in turn, `%#` its index, `$name` a
+     * member of a row that is an object.
+     */
+    each<Row>(rows: readonly (Row | readonly Row[])[]): (name: string, body: (...row: any[]) => void) => void;
+    each(names: TemplateStringsArray, ...values: any[]): (name: string, body: (row: any) => void) => void;
+  }
+
+  interface Declarations<Body> extends Declaration<Body> {
+    /** Told of, not run. */
+    skip: Declaration<Body>;
+    /** The file's other tests are not run. */
+    only: Declaration<Body>;
+  }
+
+  export const test: Declarations<() => void | Promise<void>> & { /** To be written. */ todo(name: string): void };
+  export const it: typeof test;
+  export const describe: Declarations<() => void>;
+  /** Runs before each test of the group, or of the file. */
+  export function beforeEach(body: () => void | Promise<void>): void;
+
+  /** Values that stand for many, wherever an expected value may stand. */
+  interface Containing {
+    /** An object that has these members, and perhaps more. */
+    objectContaining(members: Record<string, any>): any;
+    /** A list that has these elements, in any order. */
+    arrayContaining(elements: any[]): any;
+    stringContaining(part: string): any;
+    stringMatching(expected: string | RegExp): any;
+  }
+
+  interface Expect extends Containing {
+    (value: any): Expectation;
+    /** Anything but null and undefined. */
+    anything(): any;
+    /** Any value of a class: `expect.any(String)`. */
+    any(type: Function): any;
+    readonly not: Containing;
+    /** The test fails unless so many expectations were looked at. */
+    assertions(count: number): void;
+    /** The test fails unless an expectation was looked at. */
+    hasAssertions(): void;
+  }
+  export const expect: Expect;
+
+  export interface Expectation {
+    /** The same, turned round. */
+    readonly not: Expectation;
+    /** The very same value. */
+    toBe(expected: any): void;
+    /** The same contents; members that are undefined count as absent. */
+    toEqual(expected: any): void;
+    /** The same contents and types; members that are undefined count. */
+    toStrictEqual(expected: any): void;
+    /** A text that has a part, or that an expression matches. */
+    toMatch(expected: string | RegExp): void;
+    /** An object with these members, and perhaps more. */
+    toMatchObject(expected: object): void;
+    toHaveLength(length: number): void;
+    /** `'media[0].url'`, or a list of names; with a value, one equal to it. */
+    toHaveProperty(path: string | readonly (string | number)[], value?: any): void;
+    /** An element of a list, the very same; or a part of a text. */
+    toContain(expected: any): void;
+    /** An element of a list with the same contents. */
+    toContainEqual(expected: any): void;
+    toBeDefined(): void;
+    toBeUndefined(): void;
+    toBeNull(): void;
+    toBeTruthy(): void;
+    toBeFalsy(): void;
+    toBeNaN(): void;
+    toBeInstanceOf(type: Function): void;
+    toBeGreaterThan(bound: number | bigint): void;
+    toBeGreaterThanOrEqual(bound: number | bigint): void;
+    toBeLessThan(bound: number | bigint): void;
+    toBeLessThanOrEqual(bound: number | bigint): void;
+    /** @param digits after the point that have to agree @default 2 */
+    toBeCloseTo(expected: number, digits?: number): void;
+    /**
+     * For a function: `expect(() => run.details('1')).toThrow('notFound')`. A kind of error, a part of its message, an
+     * expression for it, a class, or an object with some of the error's members.
+     */
+    toThrow(expected?: string | RegExp | Function | Error | object): void;
+    /** The JSON value kept in `__snapshots__` when the test first ran; `--update` keeps the new one. */
+    toMatchSnapshot(hint?: string): void;
+  }
+}
+
 // ── Globals beside the language's own ───────────────────────────────────────────────────────────────────────────────
 
 /** An http or https URL, read as the host reads it. */
@@ -474,3 +619,12 @@ declare const console: {
   warn(...values: unknown[]): void;
   error(...values: unknown[]): void;
 };
+
+// In test files, the names of `imgscript/test`.
+declare const test: typeof import('imgscript/test').test;
+declare const it: typeof import('imgscript/test').it;
+declare const describe: typeof import('imgscript/test').describe;
+declare const beforeEach: typeof import('imgscript/test').beforeEach;
+declare const cassette: typeof import('imgscript/test').cassette;
+declare const expect: typeof import('imgscript/test').expect;
+declare const run: typeof import('imgscript/test').run;

@@ -17,6 +17,7 @@ struct TestRun {
 
     let kind: Kind
     let settings: ConformanceSettings
+    let expectations: ExpectationSettings
     /// The age in days from which a recording is told of; nil for any.
     let oldestRecording: Int?
     let stopsAtFailure: Bool
@@ -45,6 +46,7 @@ struct TestRun {
 
     /// What runs at a path, each piece when its turn comes.
     private func suites(at path: String) async throws -> [() async throws -> TestReport.Suite] {
+        if path.hasSuffix(".test.js") { return expected(at: path) }
         let files = ProviderConformance.files(at: path)
         guard !files.isEmpty else {
             return [{ await ProviderConformance.run(file: path, settings: settings).suites[0] }]
@@ -60,8 +62,17 @@ struct TestRun {
                 default: await ProviderConformance.suite(of: file, settings)
                 }
             }
-            guard let days = oldestRecording else { return [main] }
-            return [main, { CassetteAge.suite(of: file, settings, today: ImgScript.today, oldest: days) }]
+            let pieces = [main] + expected(at: file.path)
+            guard let days = oldestRecording else { return pieces }
+            return pieces + [{ CassetteAge.suite(of: file, settings, today: ImgScript.today, oldest: days) }]
+        }
+    }
+
+    /// What a provider's own test file expects, over recorded answers.
+    private func expected(at path: String) -> [() async throws -> TestReport.Suite] {
+        guard case .conformance = kind else { return [] }
+        return ProviderExpectations.providers(at: path).map { provider in
+            { await ProviderExpectations.suite(of: provider, expectations) }
         }
     }
 

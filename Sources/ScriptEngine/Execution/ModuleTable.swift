@@ -49,8 +49,15 @@ final class ModuleTable {
 
     /// The innermost place in one of the provider's files, as its author sees it; a script can write any stack it likes.
     func location(innermostIn stack: String) -> SourceLocation? {
+        location(innermostIn: stack) { file in self.sources.contains { $0.file == file } }
+    }
+
+    /// The innermost place in one file.
+    func location(innermostIn stack: String, of file: String) -> SourceLocation? { location(innermostIn: stack) { $0 == file } }
+
+    private func location(innermostIn stack: String, where isWanted: (String) -> Bool) -> SourceLocation? {
         let places = stack.split(separator: "\n").lazy.compactMap(SourceLocation.init(frame:))
-        guard var location = places.first(where: { place in self.sources.contains { $0.file == place.file } }) else { return nil }
+        guard var location = places.first(where: { isWanted($0.file) }) else { return nil }
         location.line = max(1, location.line - 1)
         return location
     }

@@ -9,6 +9,8 @@ struct Prelude {
     let response: JSObjectRef
     /// `failure(kind, message)` makes an error of a kind, as `fail` throws it.
     let failure: JSObjectRef
+    /// All of the above and more, for what is added to the prelude later.
+    let hooks: JSObjectRef
     private let describeThrown: JSObjectRef
     private let preview: JSObjectRef
     private let unwritable: JSObjectRef
@@ -25,7 +27,7 @@ struct Prelude {
                 runtime.set(name, of: parts, to: part)
             }
             let main = try runtime.object(runtime.evaluate(Self.main, file: "[imgscript]/main.js"))
-            let hooks = try runtime.object(runtime.call(main, [.value(native), .value(parts)]))
+            hooks = try runtime.object(runtime.call(main, [.value(native), .value(parts)]))
             runtime.keep(hooks)
             load = try runtime.object(runtime.property("load", of: hooks))
             response = try runtime.object(runtime.property("response", of: hooks))
@@ -103,5 +105,5 @@ struct Prelude {
         ("url", text(PackageResources.url_js)),
     ]
 
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -9,6 +9,7 @@
   const response = parts.response(native, failure, documents);
   const { URL, URLSearchParams } = parts.url(native);
   const modules = new Map();
+  const libraries = new Map([['imgscript', helpers]]);
 
   Object.assign(globalThis, { URL, URLSearchParams, console });
   lock();
@@ -31,7 +32,7 @@
   }
 
   function require(name, from) {
-    if (name === 'imgscript') return helpers;
+    if (libraries.has(name)) return libraries.get(name);
     if (typeof name !== 'string' || !/^\.\.?\//.test(name)) {
       throw new TypeError(`require: expected 'imgscript' or a neighbour such as './theme', found ${hooks.preview(name)}`);
     }
@@ -40,5 +41,8 @@
     return load(file, native.neighbour(file, from));
   }
 
-  return { load, response, failure, ...hooks };
+  /// Gives scripts one more library to require.
+  const provide = (name, library) => void libraries.set(name, library);
+
+  return { load, response, failure, provide, ...hooks };
 })

@@ -1,0 +1,146 @@
+import HTTPTransport
+import ProviderLoading
+import ProviderModel
+import ScriptWorker
+
+/// Runs one test file in the sandbox of its provider, over the provider's recorded answers.
+package struct ExpectationRun: Sendable {
+    /// The provider that is tested; its test file lies beside it.
+    package let provider: ProviderFile
+    /// What requests are answered from.
+    package let cassettes: [Cassette]
+    /// How it is run.
+    package let settings: ExpectationSettings
+
+    /// A run of `<id>.test.js` beside the provider's file.
+    package init(
+        provider: ProviderFile, cassettes: [Cassette], settings: ExpectationSettings = ExpectationSettings()
+    ) {
+        self.provider = provider
+        self.cassettes = cassettes
+        self.settings = settings
+    }
+
+    /// The test file's name.
+    package var file: String { "\(provider.id).test.js" }
+
+    private var snapshotPath: String { "\(provider.folder)/__snapshots__/\(file).snap" }
+
+    /// What came of every test that was not left out by the filter.
+    package func suite() async -> TestReport.Suite {
+        let start = ContinuousClock.now
+        var suite = TestReport.Suite(file, provider: provider.id.description, folder: provider.folder)
+        let lines = ConsoleLines()
+        do {
+            suite.cases = try await cases(lines)
+        } catch {
+            suite.cases = [Self.failed(named: "the file loads", error, output: lines.take())]
+        }
+        suite.duration = ContinuousClock.now - start
+        return suite
+    }
+
+    private func cases(_ lines: ConsoleLines) async throws -> [TestReport.Case] {
+        let script = try provider.source()
+        var snapshots = try SnapshotFile(contentsOf: snapshotPath)
+        var source = TestWorker.Source(file: file, text: try text(beside: script))
+        source.snapshots = snapshots.values
+        source.updatesSnapshots = settings.snapshots == .all
+        let settings = workerSettings(lines)
+        let workers = TestWorkers(of: source) { TestWorker(for: script, of: provider.id, settings: settings) }
+        let match = PageMatching(provider: provider, settings: settings)
+        let result: Result<[TestReport.Case], any Error>
+        do {
+            result = .success(try await cases(workers, match, lines, keeping: &snapshots))
+        } catch {
+            result = .failure(error)
+        }
+        await workers.close()
+        await match.close()
+        let cases = try result.get()
+        if snapshots.values != source.snapshots { try snapshots.write(to: snapshotPath) }
+        return cases
+    }
+
+    private func cases(
+        _ workers: TestWorkers, _ match: PageMatching, _ lines: ConsoleLines, keeping snapshots: inout SnapshotFile
+    ) async throws -> [TestReport.Case] {
+        let manifest = try await workers.start()
+        let instance = try self.instance(of: manifest)
+        let tests = try await workers.tests(on: instance)
+        var progress = ExpectationProgress(
+            tests: tests, choices: TestSelection(tests, filter: settings.filter).choices, mode: settings.snapshots)
+        progress.loadOutput = lines.take()
+        let end = ContinuousClock.now + settings.fileDeadline
+        while let index = progress.next(stoppingAtFailure: settings.stopsAtFailure) {
+            let answers = RecordedAnswers(cassettes, of: manifest, instance: instance) {
+                try await match.item(matching: $0, on: instance)
+            }
+            let start = ContinuousClock.now
+            var result = await outcome(of: index, in: workers, answers, before: end)
+            let isLate = ContinuousClock.now >= end
+            if isLate { result = .failure(timeIsUp) }
+            let isLast = await !workers.canGoOn
+            if isLate || isLast { progress.stop(after: index) }
+            progress.finish(
+                index, result, unmatched: await answers.unmatched, duration: ContinuousClock.now - start,
+                output: lines.take())
+        }
+        return progress.cases(file: file, keeping: &snapshots)
+    }
+
+    private func outcome(
+        of index: Int, in workers: TestWorkers, _ answers: RecordedAnswers, before end: ContinuousClock.Instant
+    ) async -> Result<TestWorker.Outcome, any Error> {
+        do {
+            return .success(
+                try await workers.run(index) { question in
+                    guard ContinuousClock.now < end else { throw timeIsUp }
+                    return try await answers.answer(question)
+                })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The test file's text; read as a neighbour is, so that it is a file of a sensible size.
+    private func text(beside script: ScriptSource) throws -> String {
+        do throws(MissingNeighbour) { return try script.neighbour(file) } catch {
+            throw ProviderError(.provider, provider: provider.id.description, message: error.reason)
+        }
+    }
+
+    private func instance(of manifest: ProviderManifest) throws -> WebURL? {
+        guard let described = manifest.instance else { return nil }
+        if let chosen = settings.instance { return try WebURL(chosen) }
+        if let standard = described.standard { return standard }
+        return try cassettes.first { !$0.entries.isEmpty }.map { try WebURL($0.entries[0].url.origin) }
+    }
+
+    private var timeIsUp: ProviderError {
+        let seconds = Double(settings.fileDeadline.milliseconds) / 1_000
+        return ProviderError(
+            .timeout, provider: provider.id.description, location: SourceLocation(file: file),
+            message: "the tests of this file took longer than \(seconds.shortest) s together and were stopped")
+    }
+
+    private func workerSettings(_ lines: ConsoleLines) -> WorkerSettings {
+        var conformance = ConformanceSettings()
+        conformance.worker = settings.worker
+        var worker = WorkerSettings(executable: conformance.workerPath)
+        worker.deadline = settings.deadline
+        worker.memory = settings.memory
+        worker.log = { lines.add("\($0.level): \($0.text)") }
+        return worker
+    }
+
+    static func failed(named name: String, _ error: any Error, output: [String]) -> TestReport.Case {
+        let problem =
+            if let error = error as? ProviderError {
+                TestReport.Problem(error.message, advice: error.advice, location: error.location, path: error.path)
+            } else {
+                TestReport.Problem("\(error)")
+            }
+        return TestReport.Case(name, .failed, problems: [problem], output: output)
+    }
+}

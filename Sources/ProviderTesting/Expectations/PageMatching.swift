@@ -1,0 +1,33 @@
+import HTTPTransport
+import ProviderLoading
+import ProviderModel
+import ScriptWorker
+
+/// Finds the item of a page URL as production does; the provider is loaded for it when first asked.
+actor PageMatching {
+    private let file: ProviderFile
+    private let pool: WorkerPool
+    private var provider: ScriptProvider?
+
+    init(provider: ProviderFile, settings: WorkerSettings) {
+        file = provider
+        pool = WorkerPool(settings: settings)
+    }
+
+    /// The item that a text stands for; nil when no pattern matches.
+    func item(matching text: String, on instance: WebURL?) async throws -> Item? {
+        if let provider { return provider.item(matching: text) }
+        var environment = ScriptProvider.Environment(pool: pool, transport: NoTransport(), credentials: .none)
+        environment.instance = instance
+        let loaded = try await ScriptProvider(file, in: environment)
+        provider = loaded
+        return loaded.item(matching: text)
+    }
+
+    func close() async { await pool.close() }
+}
+
+/// Sends nothing: matching needs no request.
+private struct NoTransport: Transport {
+    func send(_ request: TransportRequest) async throws -> TransportResponse { throw CancellationError() }
+}

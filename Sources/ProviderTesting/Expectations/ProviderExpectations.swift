@@ -1,0 +1,50 @@
+import FoundationEssentials
+import ProviderLoading
+import ProviderModel
+
+/// Runs the test files that lie beside providers: `pixabay.test.js` beside `pixabay.js`.
+///
+/// They run in the sandbox of their provider, and requests are answered from its cassettes.
+///
+/// ```swift
+/// @Test func pixabayDoesWhatItsTestsExpect() async {
+///     #expect(await ProviderExpectations.run(file: "providers/pixabay.test.js").failures == [])
+/// }
+/// ```
+public enum ProviderExpectations {
+    /// What came of a test file, of the one beside a provider, or of all in a folder.
+    public static func run(
+        file path: String, settings: ExpectationSettings = ExpectationSettings()
+    ) async -> TestReport {
+        var report = TestReport()
+        for provider in providers(at: path) {
+            report.suites.append(await suite(of: provider, settings))
+            if settings.stopsAtFailure, report.hasFailed { break }
+        }
+        return report
+    }
+
+    /// The providers with test files that a path stands for: a test file, a provider's file, or a folder.
+    package static func providers(at path: String) -> [ProviderFile] {
+        let file = path.hasSuffix(".test.js") ? String(path.dropLast(".test.js".count)) + ".js" : path
+        return ProviderConformance.files(at: file).filter { provider in
+            // A test file that was named is run, so that one that is not there is told of.
+            path.hasSuffix(".test.js")
+                || FileManager.default.fileExists(atPath: "\(provider.folder)/\(provider.id).test.js")
+        }
+    }
+
+    /// What came of one provider's test file.
+    package static func suite(of provider: ProviderFile, _ settings: ExpectationSettings) async -> TestReport.Suite {
+        do {
+            let folder = "\(settings.cassetteFolder ?? "\(provider.folder)/cassettes")/\(provider.id)"
+            return await ExpectationRun(provider: provider, cassettes: try Cassette.all(in: folder), settings: settings)
+                .suite()
+        } catch {
+            let run = ExpectationRun(provider: provider, cassettes: [], settings: settings)
+            let failed = ExpectationRun.failed(named: "the cassettes can be read", error, output: [])
+            return TestReport.Suite(
+                run.file, provider: provider.id.description, folder: provider.folder, cases: [failed])
+        }
+    }
+}
