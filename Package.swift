@@ -27,6 +27,7 @@ let package = Package(
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSpawn"),
+        .target(name: "CFiles"),
 
         // Both sides of the wall.
         .target(name: "ProviderModel"),
@@ -51,6 +52,9 @@ let package = Package(
         .target(
             name: "RateLimits",
             dependencies: ["HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),
+        .target(
+            name: "Downloads",
+            dependencies: ["CFiles", "HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),
         .target(
             name: "ProviderLoading",
             dependencies: [
@@ -84,6 +88,9 @@ let package = Package(
             name: "cache-benchmark",
             dependencies: ["HTTPCaching", "HTTPTransport", "LocalDatabase", "ProviderModel", .httpTypes],
             path: "Benchmarks/CacheBenchmark"),
+        .executableTarget(
+            name: "download-benchmark", dependencies: ["Downloads", "HTTPTransport", "ProviderModel"],
+            path: "Benchmarks/DownloadBenchmark"),
 
         .executableTarget(name: "sandbox-probe", dependencies: ["ScriptEngine"], path: "Tests/SandboxProbe"),
         .executableTarget(
@@ -113,6 +120,12 @@ let package = Package(
             name: "HTTPCachingTests",
             dependencies: [
                 "HTTPCaching", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport", "cache-probe", .httpTypes,
+            ]),
+        .testTarget(
+            name: "DownloadsTests",
+            dependencies: [
+                "CFiles", "Downloads", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport",
+                "download-benchmark", .crypto, .httpTypes,
             ]),
         .testTarget(
             name: "RateLimitsTests",

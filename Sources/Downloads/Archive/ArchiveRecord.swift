@@ -1,0 +1,25 @@
+/// One file that was fetched.
+package struct ArchiveRecord: Hashable, Sendable {
+    /// What it is.
+    package var key: MediaKey
+    /// Where it came from.
+    package var url: String
+    /// The SHA-256 of its content.
+    package var sha256: [UInt8]
+    /// Its length.
+    package var bytes: Int
+    /// When it was finished, in seconds since 1970.
+    package var time: Int
+    /// Where it was put, below the folder of all downloads.
+    package var path: String
+
+    /// A record.
+    package init(key: MediaKey, url: String, sha256: [UInt8], bytes: Int, time: Int, path: String) {
+        self.key = key
+        self.url = url
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.time = time
+        self.path = path
+    }
+}

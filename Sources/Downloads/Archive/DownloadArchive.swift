@@ -1,0 +1,144 @@
+import Foundation
+import LocalDatabase
+import Synchronization
+
+/// What was fetched, in this run and all before.
+///
+/// New records wait in memory for a moment and are written many at a time. A program that is killed in between loses
+/// only the notes, not the files: the next run finds those where they are.
+package final class DownloadArchive: Sendable {
+    private struct Pending {
+        var records: [MediaKey: ArchiveRecord] = [:]
+        var since: ContinuousClock.Instant?
+    }
+
+    private let database: LocalDatabase
+    private let pending = Mutex(Pending())
+
+    /// How many records may wait, and for how long.
+    private static let batch = 500
+    private static let patience = Duration.milliseconds(500)
+
+    private static let schema = LocalDatabaseSchema(steps: [
+        """
+        CREATE TABLE media (key TEXT NOT NULL PRIMARY KEY, url TEXT NOT NULL, sha256 BLOB NOT NULL,
+            bytes INTEGER NOT NULL, time INTEGER NOT NULL, path TEXT NOT NULL) WITHOUT ROWID;
+        CREATE INDEX media_sha256 ON media (sha256);
+        """
+    ])
+
+    /// Opens the archive, and makes it where it is missing.
+    package init(path: String, warning: @escaping @Sendable (String) -> Void = { _ in }) throws(DownloadError) {
+        do throws(LocalDatabaseError) {
+            database = try LocalDatabase(path: path, schema: Self.schema, lockPatience: .seconds(10), warning: warning)
+        } catch {
+            throw DownloadError(.archive, "\(error.message); or go on with --no-archive", cause: error)
+        }
+    }
+
+    /// The record of a file; nil when it was never fetched.
+    package func record(of key: MediaKey) throws(DownloadError) -> ArchiveRecord? { try records(of: [key])[key] }
+
+    /// The records of these files, as far as there are any: a thousand cost about as much as one.
+    package func records(of keys: [MediaKey]) throws(DownloadError) -> [MediaKey: ArchiveRecord] {
+        var found: [MediaKey: ArchiveRecord] = [:]
+        let waiting = pending.withLock { $0.records }
+        for key in keys { found[key] = waiting[key] }
+        let wanted = keys.filter { found[$0] == nil }
+        guard !wanted.isEmpty else { return found }
+        let stored = try reading { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT key, url, sha256, bytes, time, path FROM media WHERE key = ?"
+            )
+            var stored: [ArchiveRecord] = []
+            for key in wanted {
+                if let row = try Row.fetchOne(statement, arguments: [key.description]) {
+                    stored.append(ArchiveRecord(row))
+                }
+            }
+            return stored
+        }
+        for record in stored { found[record.key] = record }
+        return found
+    }
+
+    /// Whether any file of an item was fetched, whichever its size: asked before details are requested.
+    package func containsItem(provider: String, id: String) throws(DownloadError) -> Bool {
+        let start = "\(provider):\(id):"
+        let roles = ["original", "large", "regular", "small", "thumbnail"]
+        return try !records(of: roles.map { MediaKey(stored: start + $0) }).isEmpty
+    }
+
+    /// A file with the same content; nil when there is none.
+    package func record(withContent sha256: [UInt8]) throws(DownloadError) -> ArchiveRecord? {
+        if let waiting = pending.withLock({ $0.records.values.first { $0.sha256 == sha256 } }) { return waiting }
+        return try reading { database in
+            try Row.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT key, url, sha256, bytes, time, path FROM media WHERE sha256 = ? LIMIT 1"
+                ),
+                arguments: [Data(sha256)]
+            ).map(ArchiveRecord.init)
+        }
+    }
+
+    /// Notes a file; it is written soon.
+    package func add(_ record: ArchiveRecord) throws(DownloadError) {
+        let isDue = pending.withLock { pending in
+            pending.records[record.key] = record
+            let since = pending.since ?? .now
+            pending.since = since
+            return pending.records.count >= Self.batch || ContinuousClock.now - since >= Self.patience
+        }
+        if isDue { try flush() }
+    }
+
+    /// Writes what waits.
+    package func flush() throws(DownloadError) {
+        let records = pending.withLock { pending in
+            pending.since = nil
+            return pending.records
+        }
+        guard !records.isEmpty else { return }
+        try writing { database in
+            let statement = try database.cachedStatement(
+                sql: "INSERT OR REPLACE INTO media (key, url, sha256, bytes, time, path) VALUES (?, ?, ?, ?, ?, ?)"
+            )
+            for record in records.values {
+                try statement.execute(arguments: [
+                    record.key.description, record.url, Data(record.sha256), record.bytes, record.time, record.path,
+                ])
+            }
+        }
+        pending.withLock { pending in
+            for (key, record) in records where pending.records[key] == record { pending.records[key] = nil }
+        }
+    }
+
+    private func reading<Result>(_ body: (Database) throws -> Result) throws(DownloadError) -> Result {
+        // Each question is one statement, or several that need not be of one moment.
+        do { return try database.readOnce(body) } catch { throw Self.error(error) }
+    }
+
+    private func writing(_ body: (Database) throws -> Void) throws(DownloadError) {
+        do { try database.write(body) } catch { throw Self.error(error) }
+    }
+
+    private static func error(_ error: any Error) -> DownloadError {
+        DownloadError(.archive, "\(error); or go on with --no-archive", cause: error)
+    }
+}
+
+extension ArchiveRecord {
+    fileprivate init(_ row: Row) {
+        let content: Data = row[2]
+        self.init(
+            key: MediaKey(stored: row[0]),
+            url: row[1],
+            sha256: Array(content),
+            bytes: row[3],
+            time: row[4],
+            path: row[5]
+        )
+    }
+}

@@ -1,0 +1,99 @@
+import ProviderModel
+
+/// What a finished file turned out to be.
+package struct ImageCheck: Hashable, Sendable {
+    /// Its format.
+    package var format: ImageFormat
+    /// Its size, where its header says it.
+    package var size: ImageSize?
+    /// What is not as it was listed, though not wrong.
+    package var notes: [String] = []
+
+    /// Judges a file; throws `.content` when it is not the image it should be, `.damaged` when it is cut off.
+    package init(_ content: some FileContent, of media: Media) throws(DownloadError) {
+        format = try Self.format(
+            of: ImageSignature(try content.bytes(at: 0, count: ImageSignature.length)), content, media)
+        guard try ImageEnd.isWhole(content, as: format) else {
+            throw DownloadError(
+                .damaged,
+                "\(media.url.origin) sent a \(format.rawValue) file that breaks off after \(content.count) bytes, "
+                    + "expected it to its end; try again later"
+            )
+        }
+        size = try ImageSize(of: content, as: format)
+        if let listed = media.format.flatMap({ ImageFormat(named: $0) }), listed != format {
+            notes.append("is \(format.rawValue), listed as \(listed.rawValue)")
+        }
+        if let bytes = media.bytes, bytes != content.count {
+            notes.append("has \(content.count) bytes, listed as \(bytes)")
+        }
+        guard let size else { return }
+        switch SizeJudgement(found: size, media: media) {
+        case .fits: break
+        case .differs(let listed): notes.append("is \(size), listed as \(listed)")
+        case .placeholder(let expected):
+            throw DownloadError(
+                .content,
+                "\(media.url.origin) sent an image of \(size) pixels, expected \(expected): "
+                    + "it is a placeholder rather than the image; try another --size, or look at \(media.url)"
+            )
+        }
+    }
+
+    private static func format(
+        of signature: ImageSignature, _ content: some FileContent, _ media: Media
+    ) throws(DownloadError) -> ImageFormat {
+        let found: String
+        switch signature {
+        case .image(let format): return format
+        case .webPage(let title): found = "a web page" + (title.map { " (\($0.quoted))" } ?? "")
+        case .json(let text): found = "JSON (\(text.quoted))"
+        case .text(let text): found = "text (\(text.quoted))"
+        case .empty: found = "nothing at all"
+        case .unknown:
+            let start = try content.bytes(at: 0, count: 8).map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+            found = "a file that is no image known here (it begins with the bytes \(start.joined(separator: " ")))"
+        }
+        throw DownloadError(
+            .content,
+            "\(media.url.origin) answered with \(found) instead of an image; "
+                + "look at \(media.url.description.quoted) in a browser: the source may want a login, or block this client"
+        )
+    }
+}
+
+/// How an image's size relates to the listed one.
+enum SizeJudgement: Hashable {
+    case fits
+    /// Not what was listed, as happens; with what was listed.
+    case differs(ImageSize)
+    /// So far from it that it is something else; with what was expected.
+    case placeholder(String)
+
+    init(found: ImageSize, media: Media) {
+        guard let width = media.width, let height = media.height, width > 0, height > 0 else {
+            // Tracking pixels and “image removed” dots.
+            self = found.width <= 2 && found.height <= 2 ? .placeholder("a picture") : .fits
+            return
+        }
+        let listed = ImageSize(width: width, height: height)
+        let turned = ImageSize(width: height, height: width)  // a camera held upright
+        if found == listed || found == turned {
+            self = .fits
+            return
+        }
+        let longer = Double(max(found.width, found.height)) / Double(max(width, height))
+        let shape = min(Self.difference(found, listed), Self.difference(found, turned))
+        let isTiny = found.width <= 2 && found.height <= 2
+        let isSomethingElse = longer < 0.5 && shape > 0.1 || media.role == .original && longer < 0.25
+        self = isTiny || isSomethingElse ? .placeholder("\(listed) as listed") : .differs(listed)
+    }
+
+    /// How far two shapes differ, as a part of the first.
+    private static func difference(_ one: ImageSize, _ other: ImageSize) -> Double {
+        let ratio = Double(one.width) / Double(one.height)
+        return abs(ratio - Double(other.width) / Double(other.height)) / ratio
+    }
+}

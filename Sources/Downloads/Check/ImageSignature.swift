@@ -1,0 +1,110 @@
+import ProviderModel
+
+/// What the first bytes of a file say that it is.
+package enum ImageSignature: Hashable, Sendable {
+    /// An image of this format.
+    case image(ImageFormat)
+    /// A web page with this title.
+    case webPage(title: String?)
+    /// JSON, beginning like this.
+    case json(String)
+    /// Other text, beginning like this.
+    case text(String)
+    /// Nothing that is known.
+    case unknown
+    /// No bytes at all.
+    case empty
+
+    /// How many bytes are enough to judge by.
+    package static let length = 4_096
+
+    /// Judges by the first bytes.
+    package init(_ head: [UInt8]) {
+        if head.isEmpty {
+            self = .empty
+        } else if let format = Self.binaryFormat(head) {
+            self = .image(format)
+        } else {
+            self = Self.textual(head)
+        }
+    }
+
+    private static func binaryFormat(_ head: [UInt8]) -> ImageFormat? {
+        if head.starts(with: [0xff, 0xd8, 0xff]) { return .jpeg }
+        if head.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return .png }
+        if head.has("GIF87a", at: 0) || head.has("GIF89a", at: 0) { return .gif }
+        if head.has("RIFF", at: 0), head.has("WEBP", at: 8) { return .webp }
+        if head.has("ftyp", at: 4) { return brandFormat(head) }
+        if head.starts(with: [0xff, 0x0a]) || head.starts(with: [0, 0, 0, 0x0c, 0x4a, 0x58, 0x4c, 0x20]) {
+            return .jxl
+        }
+        if [[0x49, 0x49, 0x2a, 0], [0x4d, 0x4d, 0, 0x2a], [0x49, 0x49, 0x2b, 0], [0x4d, 0x4d, 0, 0x2b]]
+            .contains(where: head.starts(with:))
+        {
+            return .tiff
+        }
+        // Two letters are little: the length of the header that follows has to be one of those in use.
+        if head.has("BM", at: 0), let length = head.little(14, 4), [12, 40, 52, 56, 64, 108, 124].contains(length) {
+            return .bmp
+        }
+        if head.starts(with: [0, 0, 1, 0]), let count = head.little(4, 2), (1...256).contains(count) { return .ico }
+        return nil
+    }
+
+    /// ISO/IEC 14496-12 §4.3: the brands a file claims, the main one first.
+    private static func brandFormat(_ head: [UInt8]) -> ImageFormat? {
+        let size = min(head.big(0, 4) ?? 0, head.count)
+        let brands = stride(from: 8, to: max(size - 3, 9), by: 4).filter { $0 != 12 }
+        for offset in brands {
+            if head.has("avif", at: offset) || head.has("avis", at: offset) { return .avif }
+            if ["heic", "heix", "hevc", "hevx", "heim", "heis"].contains(where: { (brand: StaticString) in
+                head.has(brand, at: offset)
+            }) {
+                return .heic
+            }
+        }
+        return head.has("mif1", at: 8) || head.has("msf1", at: 8) ? .heic : nil
+    }
+
+    private static func textual(_ head: [UInt8]) -> ImageSignature {
+        // A null byte stands in no text but UTF-16, which error pages do not use.
+        guard !head.prefix(512).contains(0) else { return .unknown }
+        var text = Substring(String(decoding: head, as: UTF8.self))
+        if text.first == "\u{feff}" { text = text.dropFirst() }
+        text = text.drop { $0.isWhitespace }
+        let start = text.prefix(1_024).lowercased()
+        if start.hasPrefix("<") {
+            if Self.startsAnSVG(text) { return .image(.svg) }
+            let isPage = ["<!doctype html", "<html", "<head", "<body", "<script", "<title", "<h1", "<div", "<p>"]
+                .contains { start.contains($0) }
+            if isPage { return .webPage(title: title(in: text)) }
+        }
+        let beginning = String(text.prefix(120))
+        if start.hasPrefix("{") || start.hasPrefix("[") { return .json(beginning) }
+        let strange = head.prefix(512).filter { $0 < 0x09 || (0x0e...0x1f).contains($0) || $0 == 0x7f }.count
+        return strange == 0 && String(validating: head.prefix(64), as: UTF8.self) != nil ? .text(beginning) : .unknown
+    }
+
+    /// Skips what may stand before the root element: declaration, comments, document type.
+    private static func startsAnSVG(_ text: Substring) -> Bool {
+        var rest = text
+        while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
+            let end = rest.hasPrefix("<!--") ? "-->" : ">"
+            guard let range = rest.firstRange(of: end) else { return false }
+            rest = rest[range.upperBound...].drop { $0.isWhitespace }
+        }
+        return rest.hasPrefix("<svg") || rest.hasPrefix("<svg:svg")
+    }
+
+    private static func title(in text: Substring) -> String? {
+        let lower = text.prefix(4_096).lowercased()
+        guard lower.count == text.prefix(4_096).count, let open = lower.firstRange(of: "<title") else { return nil }
+        guard let start = lower[open.upperBound...].firstIndex(of: ">"),
+            let end = lower[start...].firstRange(of: "</title")
+        else { return nil }
+        let from = lower.distance(from: lower.startIndex, to: start) + 1
+        let length = lower.distance(from: start, to: end.lowerBound) - 1
+        let title = text.dropFirst(from).prefix(length).split { $0.isWhitespace }.joined(separator: " ")
+        return title.isEmpty ? nil : title
+    }
+}

@@ -1,0 +1,37 @@
+import Synchronization
+
+/// How far a file has come: written on the transport's thread, read whenever somebody looks.
+package final class DownloadCounter: Sendable {
+    private let received = Atomic(0)
+    private let expected = Atomic(-1)
+    private let refused = Atomic(false)
+    private let shared = Atomic(false)
+
+    /// A counter at zero.
+    package init() {}
+
+    /// Bytes that are there.
+    package var bytes: Int { received.load(ordering: .relaxed) }
+
+    /// The file's length; nil where it is unknown.
+    package var length: Int? {
+        let value = expected.load(ordering: .relaxed)
+        return value < 0 ? nil : value
+    }
+
+    /// Whether the server pushed back at least once: it is busy, or wants fewer requests.
+    var wasRefused: Bool { refused.load(ordering: .relaxed) }
+
+    func noteRefusal() { refused.store(true, ordering: .relaxed) }
+
+    /// Whether the answers of this host share a connection, so that one more costs it none.
+    var sharesConnection: Bool { shared.load(ordering: .relaxed) }
+
+    func noteVersion(_ version: String) { shared.store(version == "2" || version == "3", ordering: .relaxed) }
+
+    func add(_ count: Int) { received.wrappingAdd(count, ordering: .relaxed) }
+
+    func set(_ count: Int) { received.store(count, ordering: .relaxed) }
+
+    func expect(_ length: Int?) { expected.store(length ?? -1, ordering: .relaxed) }
+}

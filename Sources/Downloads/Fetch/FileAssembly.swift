@@ -1,0 +1,204 @@
+import HTTPTransport
+import HTTPTypes
+import Synchronization
+
+/// One file as its parts arrive: in memory while it is small, in its unfinished file otherwise.
+final class FileAssembly: Sendable {
+    /// Up to this length a file is written at once when it is whole.
+    static let bufferLimit = 128 << 10
+    /// From this length on a file keeps a state to be gone on with.
+    static let stateLimit = 256 << 10
+    /// From this length on there is work to do beside a file's arrival.
+    private static let largeLimit = 4 << 20
+    /// How many bytes may come before the state is written again.
+    private static let saveInterval = 1 << 20
+
+    private struct State {
+        /// Counts the fresh starts: what was fetched for an earlier one no longer belongs to the file.
+        var start = 0
+        var total: Int?
+        var validator: RangeValidator?
+        var hasRanges = false
+        var digest: PromisedDigest?
+        var blocks: BlockMap?
+        var buffer: [UInt8]?
+        /// What has come of a file whose length is unknown, or that is small.
+        var length = 0
+        var isAtEnd = false
+        var unsaved = 0
+        var isLarge = false
+    }
+
+    let part: PartFile
+    private let place: String
+    private let state: Mutex<State>
+    private let counter: DownloadCounter
+    private let prefixes: AsyncStream<Int>.Continuation
+    private let becomesLarge: @Sendable (FileAssembly) -> Void
+    /// Tells that more of the file's beginning is there.
+    let prefixUpdates: AsyncStream<Int>
+
+    /// Goes on with what the unfinished file holds, where it is of the same place.
+    ///
+    /// `becomesLarge` is called once when a file turns out to be large, on the transport's thread.
+    init(
+        _ part: PartFile,
+        place: String,
+        counter: DownloadCounter,
+        becomesLarge: @escaping @Sendable (FileAssembly) -> Void = { _ in }
+    ) throws(DownloadError) {
+        self.part = part
+        self.becomesLarge = becomesLarge
+        self.place = place
+        self.counter = counter
+        var fresh = State()
+        if var known = try PartState(atEndOf: part, length: part.lengthAtOpening), known.place == place {
+            try known.dropLostBlocks(of: part)
+            fresh.total = known.blocks.total
+            fresh.validator = known.validator
+            fresh.hasRanges = true
+            fresh.blocks = known.blocks
+            counter.expect(known.blocks.total)
+            counter.set(known.blocks.presentBytes)
+        }
+        state = Mutex(fresh)
+        (prefixUpdates, prefixes) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// The file's length, where it is known.
+    var total: Int? { state.withLock { $0.total } }
+
+    var validator: RangeValidator? { state.withLock { $0.validator } }
+
+    var digest: PromisedDigest? { state.withLock { $0.digest } }
+
+    /// Which start the file is in.
+    var start: Int { state.withLock { $0.start } }
+
+    /// Whether an attempt that broke off can be gone on with.
+    var canGoOn: Bool { state.withLock { $0.validator != nil && $0.blocks != nil } }
+
+    /// Whether parts may be fetched side by side.
+    var canSplit: Bool { state.withLock { $0.hasRanges && $0.validator != nil && $0.blocks != nil } }
+
+    var isComplete: Bool { state.withLock { $0.isAtEnd || $0.blocks?.isComplete ?? false } }
+
+    /// How many bytes are there.
+    var presentBytes: Int { state.withLock { $0.blocks?.presentBytes ?? $0.length } }
+
+    /// The bytes that are missing first; nil when nothing is known of the file.
+    var firstGap: Range<Int>? { state.withLock { $0.blocks?.firstGap } }
+
+    /// How far the file goes from its beginning without a gap.
+    var prefix: Int {
+        state.withLock { state in state.blocks.map { $0.firstGap?.lowerBound ?? $0.total } ?? state.length }
+    }
+
+    /// Begins anew with the answer of a server; returns which start that is.
+    func begin(_ head: ResponseHead) throws(DownloadError) -> Int {
+        let total = head.headers[.contentLength].flatMap { Int($0) }
+        let isSmall = total.map { $0 <= Self.bufferLimit } ?? false
+        if part.count > 0 { try part.setLength(0) }
+        counter.set(0)
+        counter.expect(total)
+        return state.withLock { state in
+            // One digest is followed at most: a file that was begun anew is read at its end.
+            state = State(start: state.start + 1, isLarge: state.isLarge)
+            state.total = total
+            state.validator = RangeValidator(head.headers)
+            state.hasRanges = head.headers[.acceptRanges]?.lowercased() == "bytes"
+            state.digest = PromisedDigest.strongest(in: head.headers, isWhole: true)
+            if isSmall {
+                state.buffer = []
+                state.buffer?.reserveCapacity(total ?? 0)
+            } else if let total {
+                state.blocks = BlockMap(total: total)
+            }
+            return state.start
+        }
+    }
+
+    /// Forgets what is there.
+    func discard() {
+        state.withLock { $0 = State(start: $0.start + 1, isLarge: $0.isLarge) }
+        counter.set(0)
+    }
+
+    /// Takes in what the answer to a range promises of the whole.
+    func take(digestOf head: ResponseHead) {
+        guard let digest = PromisedDigest.strongest(in: head.headers, isWhole: false) else { return }
+        state.withLock { $0.digest = $0.digest ?? digest }
+    }
+
+    /// Writes bytes of the start they belong to.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int, start: Int) throws(DownloadError) {
+        let isBuffered = try state.withLock { (state) throws(DownloadError) in
+            guard state.start == start else { throw DownloadError(.changing, "the file was begun anew meanwhile") }
+            guard state.buffer != nil else { return false }
+            state.buffer?.append(contentsOf: bytes)
+            state.length += bytes.count
+            return true
+        }
+        if !isBuffered { try part.write(bytes, at: offset) }
+        counter.add(bytes.count)
+    }
+
+    /// Notes what was written, from the first to the last byte of one segment, and saves the state now and then.
+    func note(_ range: Range<Int>, adding count: Int, start: Int) throws(DownloadError) {
+        let (save, prefix, isNew) = state.withLock { state -> (PartState?, Int?, Bool) in
+            guard state.start == start, state.buffer == nil else { return (nil, nil, false) }
+            state.length = max(state.length, range.upperBound)
+            state.blocks?.insert(bytes: range)
+            state.unsaved += count
+            guard state.unsaved >= Self.saveInterval else { return (nil, nil, false) }
+            state.unsaved = 0
+            let isNew = !state.isLarge && state.total ?? 0 >= Self.largeLimit
+            if isNew { state.isLarge = true }
+            return (partState(state), state.blocks?.firstGap?.lowerBound, isNew)
+        }
+        if let save { try write(save) }
+        if isNew { becomesLarge(self) }
+        if let prefix { prefixes.yield(prefix) }
+    }
+
+    /// Notes that the answer came to its end.
+    func end(start: Int) {
+        state.withLock { state in
+            guard state.start == start, state.blocks == nil else { return }
+            state.isAtEnd = true
+            state.total = state.length
+        }
+    }
+
+    /// Writes down what is there, for whoever goes on.
+    func save() throws(DownloadError) {
+        guard let save = state.withLock({ partState($0) }) else { return }
+        try write(save)
+    }
+
+    /// Gives a small file's bytes away; nil where they are in the unfinished file.
+    func takeBuffer() -> [UInt8]? {
+        state.withLock { state in
+            defer { state.buffer = nil }
+            return state.buffer
+        }
+    }
+
+    /// Ends what follows the file's beginning.
+    func finishUpdates() { prefixes.finish() }
+
+    private func partState(_ state: State) -> PartState? {
+        guard let blocks = state.blocks, let validator = state.validator, blocks.total >= Self.stateLimit
+        else { return nil }
+        return PartState(place: place, validator: validator, blocks: blocks)
+    }
+
+    private func write(_ state: PartState) throws(DownloadError) {
+        let bytes = state.encoded
+        var failure: DownloadError?
+        bytes.withUnsafeBytes { buffer in
+            do throws(DownloadError) { try part.write(buffer, at: state.blocks.total) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,62 @@
+import ProviderModel
+
+extension FileFetch {
+    /// Checks the whole file before it may have its name.
+    func verify() async throws -> FetchedFile {
+        guard let total = assembly.total else {
+            throw FetchFault.final(DownloadError(.damaged, "\(media.url.origin) sent no file", subject: planned.key))
+        }
+        do {
+            if let bytes = assembly.takeBuffer() { return try verify(bytes) }
+            let check = try check(LimitedContent(assembly.part, count: total))
+            let digests: (sha256: [UInt8], other: [UInt8]?)
+            if let followed = try await beside.digests() {
+                digests = followed
+            } else {
+                var reader = HashFollower(assembly.part, digest: assembly.digest)
+                digests = try await reader.finish(at: total)
+                try Task.checkCancellation()
+            }
+            try compare(digests)
+            try assembly.part.setLength(total)
+            return file(total, digests.sha256, check)
+        } catch let error as DownloadError where error.code == .damaged {
+            throw FetchFault.restart("sent a file that is not whole: \(error.message)")
+        }
+    }
+
+    private func verify(_ bytes: [UInt8]) throws -> FetchedFile {
+        let check = try check(MemoryContent(bytes))
+        var hasher = ContentHasher(besides: assembly.digest?.algorithm)
+        bytes.withUnsafeBytes { hasher.update($0) }
+        let digests = hasher.finish()
+        try compare(digests)
+        var failure: DownloadError?
+        bytes.withUnsafeBytes { buffer in
+            do throws(DownloadError) { try assembly.part.write(buffer, at: 0) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return file(bytes.count, digests.sha256, check)
+    }
+
+    private func check(_ content: some FileContent) throws -> ImageCheck? {
+        guard settings.takesAnyContent else { return try ImageCheck(content, of: media) }
+        // What is no image is welcome too.
+        return try? ImageCheck(content, of: media)
+    }
+
+    private func compare(_ digests: (sha256: [UInt8], other: [UInt8]?)) throws(DownloadError) {
+        guard let promised = assembly.digest else { return }
+        let found = promised.algorithm == .sha256 ? digests.sha256 : digests.other
+        guard found != promised.bytes else { return }
+        throw DownloadError(
+            .damaged,
+            "\(media.url.origin) gave a \(promised.source) (\(promised.algorithm.rawValue)) that is not the file's",
+            subject: planned.key
+        )
+    }
+
+    private func file(_ bytes: Int, _ sha256: [UInt8], _ check: ImageCheck?) -> FetchedFile {
+        FetchedFile(bytes: bytes, sha256: sha256, format: check?.format, size: check?.size, notes: check?.notes ?? [])
+    }
+}

@@ -1,0 +1,118 @@
+import Crypto
+import HTTPTypes
+
+/// A digest that a server gave along with a file.
+struct PromisedDigest: Hashable, Sendable {
+    /// How it is made.
+    enum Algorithm: String, Hashable, Sendable, CaseIterable {
+        case sha256 = "sha-256"
+        case sha512 = "sha-512"
+        case md5
+    }
+
+    let algorithm: Algorithm
+    let bytes: [UInt8]
+    /// The header it stood in.
+    let source: String
+
+    /// What an answer promises of the whole file: the strongest that is known here.
+    ///
+    /// `Repr-Digest` (RFC 9530) and `Digest` (RFC 3230) are of the whole file also where a part is sent;
+    /// `Content-Digest` and `Content-MD5` are of what is sent.
+    static func strongest(in headers: HTTPFields, isWhole: Bool) -> PromisedDigest? {
+        var found = structured(headers, "Repr-Digest") + listed(headers, "Digest")
+        if isWhole {
+            found += structured(headers, "Content-Digest")
+            if let value = value(headers, "Content-MD5"), let bytes = Base64Text.decode(value) {
+                found.append(PromisedDigest(algorithm: .md5, bytes: bytes, source: "Content-MD5"))
+            }
+        }
+        let order: [Algorithm] = [.sha256, .sha512, .md5]
+        let lengths: [Algorithm: Int] = [.sha256: 32, .sha512: 64, .md5: 16]
+        return order.lazy.compactMap { wanted in
+            found.first { $0.algorithm == wanted && $0.bytes.count == lengths[wanted] }
+        }.first
+    }
+
+    private static func value(_ headers: HTTPFields, _ name: String) -> String? {
+        HTTPField.Name(name).flatMap { headers[$0] }
+    }
+
+    /// `sha-256=:BASE64:, md5=:BASE64:`.
+    private static func structured(_ headers: HTTPFields, _ name: String) -> [PromisedDigest] {
+        pairs(value(headers, name), name).compactMap { algorithm, text in
+            guard text.count >= 2, text.hasPrefix(":"), text.hasSuffix(":") else { return nil }
+            return Base64Text.decode(String(text.dropFirst().dropLast())).map {
+                PromisedDigest(algorithm: algorithm, bytes: $0, source: name)
+            }
+        }
+    }
+
+    /// `SHA-256=BASE64,MD5=BASE64`.
+    private static func listed(_ headers: HTTPFields, _ name: String) -> [PromisedDigest] {
+        pairs(value(headers, name), name).compactMap { algorithm, text in
+            Base64Text.decode(text).map { PromisedDigest(algorithm: algorithm, bytes: $0, source: name) }
+        }
+    }
+
+    private static func pairs(_ value: String?, _ name: String) -> [(Algorithm, String)] {
+        (value ?? "").split(separator: ",").compactMap { pair in
+            guard let equals = pair.firstIndex(of: "=") else { return nil }
+            let key = pair[..<equals].filter { $0 != " " }.lowercased()
+            let text = pair[pair.index(after: equals)...].drop { $0 == " " }.droppingEnd { $0 == " " }
+            return Algorithm(rawValue: key).map { ($0, text) }
+        }
+    }
+}
+
+/// Base64 of RFC 4648 §4.
+enum Base64Text {
+    static func decode(_ text: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var bits = 0
+        var count = 0
+        let digits = text.droppingEnd { $0 == "=" || $0 == " " }.drop { $0 == " " }
+        for character in digits.utf8 {
+            let digit: UInt8
+            switch character {
+            case 0x41...0x5a: digit = character - 0x41
+            case 0x61...0x7a: digit = character - 0x61 + 26
+            case 0x30...0x39: digit = character - 0x30 + 52
+            case UInt8(ascii: "+"): digit = 62
+            case UInt8(ascii: "/"): digit = 63
+            default: return nil
+            }
+            bits = bits << 6 & 0xffff | Int(digit)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+            }
+        }
+        return bytes
+    }
+}
+
+/// Computes a file's SHA-256, and what a server promised besides.
+struct ContentHasher {
+    private var sha256 = Crypto.SHA256()
+    private var sha512: Crypto.SHA512?
+    private var md5: Crypto.Insecure.MD5?
+
+    /// A hasher; `algorithm` is one that is needed besides.
+    init(besides algorithm: PromisedDigest.Algorithm? = nil) {
+        if algorithm == .sha512 { sha512 = Crypto.SHA512() }
+        if algorithm == .md5 { md5 = Crypto.Insecure.MD5() }
+    }
+
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        sha256.update(bufferPointer: bytes)
+        sha512?.update(bufferPointer: bytes)
+        md5?.update(bufferPointer: bytes)
+    }
+
+    /// The digests: SHA-256, and the other one where it was asked for.
+    func finish() -> (sha256: [UInt8], other: [UInt8]?) {
+        (Array(sha256.finalize()), sha512.map { Array($0.finalize()) } ?? md5.map { Array($0.finalize()) })
+    }
+}

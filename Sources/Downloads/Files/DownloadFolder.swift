@@ -1,0 +1,67 @@
+import CFiles
+import Glibc
+import Synchronization
+
+/// The folder of all downloads, and the folders below it that are in use.
+package final class DownloadFolder: Sendable {
+    /// The path as the user gave it.
+    package let path: String
+    private let root: OpenFolder
+    private let open = Mutex<[String: OpenFolder]>([:])
+
+    /// How many folders are held open at a time.
+    private static let openLimit = 64
+
+    /// Opens the folder, and makes it where it is missing.
+    package init(path: String) throws(DownloadError) {
+        self.path = path
+        try Self.make(path)
+        // The user's own path may go through links; nothing below it does.
+        let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw DownloadError(errno: errno, "opened", path) }
+        root = OpenFolder(descriptor: descriptor, path: path)
+    }
+
+    /// Whether the folder is still where it was.
+    package var isGone: Bool { root.isGone }
+
+    func folder(_ names: [String]) throws(DownloadError) -> OpenFolder {
+        guard !names.isEmpty else { return root }
+        let key = names.joined(separator: "/")
+        if let known = open.withLock({ $0[key] }), !known.isGone { return known }
+        var folder = root
+        for name in names { folder = try folder.folder(named: name) }
+        let found = folder
+        open.withLock { open in
+            if open.count >= Self.openLimit { open.removeAll() }
+            open[key] = found
+        }
+        return folder
+    }
+
+    /// Opens an existing file below, never through a link; nil when there is none.
+    func file(at path: String) -> Int32? {
+        var names = path.split(separator: "/").map(String.init)
+        guard let name = names.popLast(), !(names + [name]).contains("..") else { return nil }
+        var folder = root
+        for name in names {
+            let descriptor = cfiles_open(folder.descriptor, name, O_RDONLY | O_DIRECTORY, 0)
+            guard descriptor >= 0 else { return nil }
+            folder = OpenFolder(descriptor: descriptor, path: folder.path + "/" + name)
+        }
+        let descriptor = cfiles_open(folder.descriptor, name, O_RDONLY | O_NONBLOCK, 0)
+        return descriptor >= 0 ? descriptor : nil
+    }
+
+    private static func make(_ path: String) throws(DownloadError) {
+        guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+        let code = errno
+        guard code == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            throw DownloadError(errno: code, "made", path)
+        }
+        try make(String(path[..<slash]))
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+            throw DownloadError(errno: errno, "made", path)
+        }
+    }
+}

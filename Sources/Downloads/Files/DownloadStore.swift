@@ -1,0 +1,30 @@
+/// Where finished files go: a folder, or something that takes them in, such as an archive of many.
+package protocol DownloadStore: Sendable {
+    /// The path of a file that was stored before; nil when it has to be fetched.
+    ///
+    /// A file may have another ending than was planned, because its content says so; each ending costs a look.
+    func existing(_ planned: PlannedDownload, underAnyEnding: Bool) throws -> String?
+
+    /// Opens the place where the file is put together; throws `.busy` when another process is at it.
+    func open(_ planned: PlannedDownload) throws(DownloadError) -> PartFile
+
+    /// Takes a finished and verified file; returns its path below the store's.
+    func keep(_ part: PartFile, of planned: PlannedDownload, _ file: FetchedFile) throws(DownloadError) -> String
+
+    /// Whether the content of a record is still there, byte for byte.
+    func holds(_ record: ArchiveRecord) -> Bool
+
+    /// Lets a finished file share the blocks of a record's; false where that cannot be.
+    func share(_ part: PartFile, contentOf record: ArchiveRecord, _ file: FetchedFile) -> Bool
+
+    /// The digest of a file that is there already.
+    func digest(of path: String) -> (sha256: [UInt8], bytes: Int)?
+}
+
+extension DownloadStore {
+    package func holds(_ record: ArchiveRecord) -> Bool { false }
+
+    package func share(_ part: PartFile, contentOf record: ArchiveRecord, _ file: FetchedFile) -> Bool { false }
+
+    package func digest(of path: String) -> (sha256: [UInt8], bytes: Int)? { nil }
+}

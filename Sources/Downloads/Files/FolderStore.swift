@@ -1,0 +1,104 @@
+import CFiles
+import Glibc
+
+/// Finished files, each under its own name in a folder.
+package struct FolderStore: DownloadStore {
+    private let folder: DownloadFolder
+
+    /// A store in this folder.
+    package init(_ folder: DownloadFolder) { self.folder = folder }
+
+    /// The path of a file that is there already, under its name or the one it has beside another of that name.
+    package func existing(_ planned: PlannedDownload, underAnyEnding: Bool) throws -> String? {
+        let target = try folder.folder(planned.name.folders)
+        let endings = underAnyEnding ? Self.endings(planned.expectedEnding) : [planned.expectedEnding]
+        func look(for name: PlannedName) -> (path: String?, isTaken: Bool) {
+            var isTaken = false
+            for ending in endings {
+                switch Self.occupant(of: name.fileName(ending: ending), in: target, planned.key) {
+                case .nobody: continue
+                case .itself: return (name.path(ending: ending), true)
+                case .another: isTaken = true
+                }
+            }
+            return (nil, isTaken)
+        }
+        let found = look(for: planned.name)
+        if let path = found.path { return path }
+        return found.isTaken ? look(for: planned.name.distinct(for: planned.key)).path : nil
+    }
+
+    package func open(_ planned: PlannedDownload) throws(DownloadError) -> PartFile {
+        try PartFile(planned.name.partName(for: planned.key), in: try folder.folder(planned.name.folders))
+    }
+
+    package func keep(
+        _ part: PartFile, of planned: PlannedDownload, _ file: FetchedFile
+    ) throws(DownloadError) -> String {
+        let ending = file.format?.fileEnding ?? planned.media.url.fileEnding ?? planned.expectedEnding
+        for isDistinct in [false, true] {
+            let name = isDistinct ? planned.name.distinct(for: planned.key) : planned.name
+            let fileName = name.fileName(ending: ending)
+            if try part.rename(to: fileName, in: part.folder) { return name.path(ending: ending) }
+            if Self.occupant(of: fileName, in: part.folder, planned.key) == .itself {
+                part.remove()
+                return name.path(ending: ending)
+            }
+        }
+        throw DownloadError(
+            .file,
+            "\(planned.expectedPath) and the name beside it are taken by other files; choose another --name",
+            subject: planned.key
+        )
+    }
+
+    package func holds(_ record: ArchiveRecord) -> Bool {
+        guard let found = digest(of: record.path) else { return false }
+        return found.sha256 == record.sha256
+    }
+
+    package func share(_ part: PartFile, contentOf record: ArchiveRecord, _ file: FetchedFile) -> Bool {
+        guard let original = folder.file(at: record.path) else { return false }
+        defer { Glibc.close(original) }
+        // Shared blocks are better than two names for one file: what is later changed in one is not changed in both.
+        if cfiles_clone(original, part.descriptor) == 0 { return true }
+        return part.becomeLink(to: original)
+    }
+
+    package func digest(of path: String) -> (sha256: [UInt8], bytes: Int)? {
+        guard let descriptor = folder.file(at: path) else { return nil }
+        defer { Glibc.close(descriptor) }
+        var hasher = ContentHasher()
+        var bytes = 0
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4_096)
+        defer { buffer.deallocate() }
+        while true {
+            let count = read(descriptor, buffer.baseAddress, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { return (hasher.finish().sha256, bytes) }
+            hasher.update(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
+            bytes += count
+        }
+    }
+
+    private enum Occupant {
+        case nobody
+        case itself
+        case another
+    }
+
+    /// Who has a name. A file without a mark counts as the one that is looked for: the user put it there.
+    private static func occupant(of name: String, in folder: OpenFolder, _ key: MediaKey) -> Occupant {
+        let descriptor = cfiles_open(folder.descriptor, name, O_RDONLY | O_NONBLOCK, 0)
+        guard descriptor >= 0 else { return errno == ENOENT ? .nobody : .another }
+        defer { Glibc.close(descriptor) }
+        let marks = FileMark.keys(of: descriptor)
+        return marks.isEmpty || marks.contains(key) ? .itself : .another
+    }
+
+    /// The planned ending first, then those that the content may have led to.
+    private static func endings(_ expected: String) -> [String] {
+        [expected] + ["jpg", "png", "webp", "gif", "avif"].filter { $0 != expected }
+    }
+}

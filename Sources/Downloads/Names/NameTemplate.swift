@@ -1,0 +1,97 @@
+import ProviderModel
+
+/// How files are called: `{provider}/{id}-{title:slug:60}.{ext}`.
+///
+/// `/` in the template makes folders, in a value never. `{title|id}` takes the first that says something,
+/// `{title|'untitled'}` ends with a text, `:` changes values. The ending follows what the file turns out to be.
+package struct NameTemplate: Hashable, Sendable {
+    enum Part: Hashable, Sendable {
+        case text(String)
+        case value(Value)
+    }
+
+    /// Alternatives, and what is done to the one that is taken.
+    struct Value: Hashable, Sendable {
+        var choices: [Choice]
+        var filters: [NameFilter]
+    }
+
+    enum Choice: Hashable, Sendable {
+        case field(NameField)
+        case text(String)
+    }
+
+    /// The parts of each folder's name, and of the file's at the end.
+    let components: [[Part]]
+
+    /// Names that say where a file is from and what it shows.
+    package static let standard: NameTemplate = {
+        do { return try NameTemplate("{provider}/{id}-{title:slug:60}.{ext}") } catch {
+            preconditionFailure("the standard template does not parse: \(error)")
+        }
+    }()
+
+    /// Reads a template.
+    package init(_ text: String) throws(DownloadError) {
+        var parser = NameTemplateParser(text)
+        components = try parser.parse()
+    }
+
+    /// The folders and the name of a file, safe and without its ending.
+    package func name(of subject: NameSubject) -> PlannedName {
+        var names: [SafeFileName] = []
+        var isAltered = false
+        for component in components {
+            let written = Self.text(of: component, subject)
+            let name = SafeFileName(written.text)
+            isAltered = isAltered || name.isAltered && written.holdsIdentity
+            names.append(name)
+        }
+        let stem = names.removeLast().description
+        return PlannedName(folders: names.map(\.description), stem: stem, hasAlteredIdentity: isAltered)
+    }
+
+    private static func text(of parts: [Part], _ subject: NameSubject) -> (text: String, holdsIdentity: Bool) {
+        var text = ""
+        var holdsIdentity = false
+        var endsEmpty = false
+        for part in parts {
+            switch part {
+            case .text(let literal):
+                text += literal
+                endsEmpty = false
+            case .value(let value):
+                let found = value.text(of: subject)
+                holdsIdentity = holdsIdentity || value.choices.contains(.field(.item(.id)))
+                text += found ?? ""
+                endsEmpty = found == nil
+            }
+        }
+        // `{id}-{title}` without a title is not to end with a dash.
+        if endsEmpty { text = text.droppingEnd { "-_. ,".contains($0) } }
+        return (text.isEmpty ? "unknown" : text, holdsIdentity)
+    }
+}
+
+extension NameTemplate.Value {
+    fileprivate func text(of subject: NameSubject) -> String? {
+        for choice in choices {
+            switch choice {
+            case .text(let text): return text
+            case .field(let field):
+                guard let value = field.value(of: subject), let changed = applyFilters(to: value) else { continue }
+                return changed
+            }
+        }
+        return nil
+    }
+
+    private func applyFilters(to value: String) -> String? {
+        var value = value
+        for filter in filters {
+            guard let changed = filter.applied(to: value), !changed.isEmpty else { return nil }
+            value = changed
+        }
+        return value
+    }
+}

@@ -1,0 +1,41 @@
+import HTTPTransport
+import ProviderModel
+
+/// Whose files are downloaded, and where their bytes may come from.
+package struct DownloadSource: Sendable {
+    /// The provider.
+    package var provider: ProviderID
+    /// The only places bytes may come from, with the server the user chose for `{instance}`.
+    package var mediaScope: RequestScope
+    /// The only places the credentials may go.
+    package var credentialScope: RequestScope
+    /// The user's key, for files that lie on the provider's own hosts.
+    package var credentials: Credentials?
+
+    /// A provider's files.
+    package init(_ manifest: ProviderManifest, instance: WebURL? = nil, credentials: Credentials? = nil) {
+        provider = manifest.id
+        mediaScope = RequestScope(provider: manifest.id, hosts: manifest.mediaHosts, instance: instance)
+        credentialScope = RequestScope(provider: manifest.id, hosts: manifest.hosts, instance: instance)
+        self.credentials = credentials
+    }
+
+    private init(provider: ProviderID, mediaHosts: [HostPattern]) {
+        self.provider = provider
+        mediaScope = RequestScope(provider: provider, hosts: mediaHosts)
+        credentialScope = RequestScope(provider: provider, hosts: [])
+    }
+
+    /// Bare URLs, which come from the user and may lead to any public host.
+    package static let bareURLs: DownloadSource = {
+        guard let provider = ProviderID("url"), let host = HostPattern("http://*") else {
+            preconditionFailure("the source of bare URLs does not parse")
+        }
+        return DownloadSource(provider: provider, mediaHosts: [host])
+    }()
+
+    /// The credentials for a file, where it lies on one of the hosts that may have them.
+    func credentials(for url: WebURL) -> Credentials? {
+        credentialScope.admits(url) ? credentials : nil
+    }
+}

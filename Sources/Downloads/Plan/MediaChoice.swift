@@ -1,0 +1,52 @@
+import ProviderModel
+
+/// Which of an item's files is wanted.
+package enum MediaChoice: Hashable, Sendable {
+    /// The file of this size; without one the next larger, and without that the next smaller.
+    case role(Media.Role)
+    /// The file whose width is nearest to this.
+    case width(Int)
+
+    /// The file to have; nil when the item has none.
+    package func media(of item: Item) -> Media? {
+        switch self {
+        case .role(let role): Self.media(of: role, among: item.media)
+        case .width(let width): Self.media(nearest: width, among: item.media)
+        }
+    }
+
+    private static func media(of role: Media.Role, among media: [Media]) -> Media? {
+        let roles = Media.Role.allCases
+        guard let place = roles.firstIndex(of: role) else { return nil }
+        let larger = roles[..<place].reversed()
+        for role in [role] + larger + roles[(place + 1)...] {
+            if let best = best(of: media.filter { $0.role == role }) { return best }
+        }
+        return nil
+    }
+
+    private static func media(nearest width: Int, among media: [Media]) -> Media? {
+        let measured = media.filter { $0.width != nil }
+        func distance(_ media: Media) -> Int { media.width.map { abs($0 - width) } ?? .max }
+        // Of two that are equally near, more pixels are better than fewer.
+        let nearest = measured.min { (distance($0), -($0.width ?? 0)) < (distance($1), -($1.width ?? 0)) }
+        guard let nearest, let found = nearest.width else { return Self.media(of: .original, among: media) }
+        // A size that the source does not measure may still be known to be larger than one that is too small.
+        if found < width, let larger = unmeasured(above: nearest.role, among: media) { return larger }
+        return best(of: measured.filter { $0.width == found }) ?? nearest
+    }
+
+    private static func unmeasured(above role: Media.Role, among media: [Media]) -> Media? {
+        let roles = Media.Role.allCases
+        guard let place = roles.firstIndex(of: role) else { return nil }
+        for role in roles[..<place].reversed() {
+            if let best = best(of: media.filter { $0.role == role && $0.width == nil }) { return best }
+        }
+        return nil
+    }
+
+    /// The first without a mark on it, where there is a choice.
+    private static func best(of media: [Media]) -> Media? {
+        media.first { $0.isWatermarked != true } ?? media.first
+    }
+}

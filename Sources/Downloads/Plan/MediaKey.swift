@@ -1,0 +1,28 @@
+import Crypto
+import ProviderModel
+
+/// What tells one file from every other, in this run and the next: `unsplash:abc:original`.
+package struct MediaKey: Hashable, Sendable, CustomStringConvertible {
+    /// `provider:id:role`; for a bare URL `url:` and the URL.
+    package let description: String
+
+    /// The file of this role of an item.
+    package init(_ item: Item, _ role: Media.Role) {
+        description = "\(item.provider):\(item.id):\(role.rawValue)"
+    }
+
+    /// The file behind a URL that no provider told of.
+    package init(_ url: WebURL) { description = "url:\(url.origin)\(url.target)" }
+
+    /// A key as it was written down.
+    package init(stored text: String) { description = text }
+
+    /// Hexadecimal digits that are the same in every run, for names that have to differ.
+    package func digits(_ count: Int) -> String {
+        var digits = ""
+        for byte in Crypto.SHA256.hash(data: Array(description.utf8)).prefix((count + 1) / 2) {
+            digits += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }
+        return String(digits.prefix(count))
+    }
+}

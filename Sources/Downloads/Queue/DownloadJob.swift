@@ -1,0 +1,78 @@
+import HTTPTransport
+import ProviderModel
+
+/// One download from its plan to its place: open, fetch, verify, keep, note.
+struct DownloadJob: Sendable {
+    enum Outcome: Sendable {
+        case finished(DownloadedFile)
+        case skipped(SkipReason)
+        case failed(DownloadError)
+        case cancelled
+    }
+
+    let transport: any Transport
+    let store: any DownloadStore
+    let archive: DownloadArchive?
+    let resolver: (any MediaResolver)?
+    let limiter: RateLimiter?
+    let settings: QueueSettings
+    let now: @Sendable () -> Int
+
+    func run(_ planned: PlannedDownload, _ counter: DownloadCounter) async -> Outcome {
+        do {
+            return try await fetch(planned, counter)
+        } catch is CancellationError {
+            return .cancelled
+        } catch let error as DownloadError {
+            return error.code == .busy ? .skipped(.otherProcess) : .failed(error)
+        } catch {
+            return .failed(DownloadError(.transport, "\(error)", subject: planned.key, cause: error))
+        }
+    }
+
+    private func fetch(_ planned: PlannedDownload, _ counter: DownloadCounter) async throws -> Outcome {
+        let part = try store.open(planned)
+        // Another process may have finished it since it was planned; under the lock that is certain.
+        // What has another ending than was planned is in the archive, where there is one.
+        if part.lengthAtOpening == 0, let path = try store.existing(planned, underAnyEnding: archive == nil) {
+            part.remove()
+            return .skipped(.present(path: path))
+        }
+        let media = try await resolver?.media(for: planned) ?? planned.media
+        let fetch = try FileFetch(
+            planned, media: media, into: part, over: transport, settings: settings.fetch, limiter: limiter,
+            counter: counter, now: now
+        )
+        let file = try await fetch.run()
+        let original = try duplicate(of: file, planned)
+        if let original, settings.duplicates == .skip {
+            part.remove()
+            try note(planned, media, file, original.path)
+            return .skipped(.duplicate(path: original.path))
+        }
+        part.mark(with: planned.key)
+        let isLinked = original.map { store.share(part, contentOf: $0, file) } ?? false
+        let path = try store.keep(part, of: planned, file)
+        try note(planned, media, file, path)
+        return .finished(DownloadedFile(planned: planned, media: media, path: path, file: file, isDuplicate: isLinked))
+    }
+
+    private func duplicate(of file: FetchedFile, _ planned: PlannedDownload) throws -> ArchiveRecord? {
+        guard settings.duplicates != .keep, let archive, let record = try archive.record(withContent: file.sha256),
+            record.key != planned.key, store.holds(record)
+        else { return nil }
+        return record
+    }
+
+    private func note(_ planned: PlannedDownload, _ media: Media, _ file: FetchedFile, _ path: String) throws {
+        try archive?.add(
+            ArchiveRecord(
+                key: planned.key, url: media.url.origin + media.url.path, sha256: file.sha256, bytes: file.bytes,
+                time: now(),
+                path: path
+            )
+        )
+        // Without its record, a file whose ending is not the planned one would not be found again.
+        if path != planned.expectedPath { try archive?.flush() }
+    }
+}

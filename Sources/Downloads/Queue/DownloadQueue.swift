@@ -1,0 +1,208 @@
+import HTTPTransport
+import ProviderModel
+import Synchronization
+
+/// Downloads what a stream of requests asks for: many at a time, in memory that does not grow with their number.
+package final class DownloadQueue: Sendable {
+    private let planner: DownloadPlanner
+    private let job: DownloadJob
+    private let settings: QueueSettings
+    private let active = ActiveDownloads()
+    private let clock = ContinuousClock()
+    private let observer: @Sendable (DownloadEvent) -> Void
+    private let isStopped = Atomic(false)
+
+    /// A queue; `now` is the time of day in seconds since 1970.
+    ///
+    /// `observer` is called from several threads and must be quick.
+    package init(
+        planner: DownloadPlanner,
+        transport: any Transport,
+        store: any DownloadStore,
+        archive: DownloadArchive? = nil,
+        resolver: (any MediaResolver)? = nil,
+        settings: QueueSettings = QueueSettings(),
+        now: @escaping @Sendable () -> Int,
+        observer: @escaping @Sendable (DownloadEvent) -> Void = { _ in }
+    ) {
+        self.planner = planner
+        self.settings = settings
+        self.observer = observer
+        job = DownloadJob(
+            transport: transport, store: store, archive: archive, resolver: resolver,
+            limiter: settings.maximumRate.map { RateLimiter(bytesPerSecond: $0) }, settings: settings, now: now
+        )
+    }
+
+    /// Begins nothing more, lets files that are nearly there go on for a moment, and keeps what is begun of the others.
+    package func stop() {
+        isStopped.store(true, ordering: .releasing)
+        active.cancel { active in active.timeLeft > settings.grace }
+    }
+
+    /// Downloads everything; throws the error that stops all, or whatever the stream of requests throws.
+    package func run<Requests: AsyncSequence>(_ requests: Requests) async throws -> DownloadSummary
+    where Requests: Sendable, Requests.Element == DownloadRequest {
+        try await withThrowingTaskGroup(of: Void.self) { helpers in
+            if let limiter = job.limiter { helpers.addTask { await limiter.run() } }
+            if let interval = settings.progressInterval { helpers.addTask { await self.tellProgress(every: interval) } }
+            helpers.addTask { await self.endGrace() }
+            defer { helpers.cancelAll() }
+            return try await downloadAll(requests)
+        }
+    }
+
+    private enum Step: Sendable {
+        case planned(PlannedDownload?, RequestIterator)
+        case ended(PlannedDownload, DownloadJob.Outcome, DownloadCounter)
+        case inputFailed(any Error)
+    }
+
+    private func downloadAll<Requests: AsyncSequence>(_ requests: Requests) async throws -> DownloadSummary
+    where Requests: Sendable, Requests.Element == DownloadRequest {
+        var lanes = HostLanes<PlannedDownload>(jobs: settings.jobs, perHost: settings.jobsPerHost)
+        var iterator: RequestIterator? = RequestIterator(requests)
+        let tally = DownloadTally()
+        var fatal: (any Error)?
+        await withTaskCancellationHandler {
+            await withTaskGroup(of: Step.self) { group in
+                while true {
+                    if isStopped.load(ordering: .acquiring) {
+                        for planned in lanes.removeWaiting() { active.forget(planned) }
+                    } else if lanes.wantsMore, let input = iterator {
+                        iterator = nil
+                        group.addTask { await self.nextPlanned(input, tally) }
+                    }
+                    while !isStopped.load(ordering: .acquiring), let planned = lanes.next() {
+                        group.addTask { await self.download(planned, tally) }
+                    }
+                    guard let step = await group.next() else { break }
+                    switch step {
+                    case .planned(let planned?, let input):
+                        lanes.add(planned, host: planned.media.url.authority)
+                        iterator = input
+                    case .planned(nil, _): break
+                    case .inputFailed(let error):
+                        fatal = fatal ?? error
+                        stop()
+                    case .ended(let planned, let outcome, let counter):
+                        lanes.ended(host: planned.media.url.authority, counter, at: elapsed)
+                        if case .failed(let error) = outcome, error.stopsEverything {
+                            fatal = fatal ?? error
+                            stopAtOnce()
+                        }
+                        if tally.skipsInARow >= settings.stopsAfterSkips ?? .max { stop() }
+                    }
+                }
+            }
+        } onCancel: {
+            stopAtOnce()
+        }
+        // What is not in the archive is found by its name the next time.
+        do { try job.archive?.flush() } catch { fatal = fatal ?? error }
+        if let fatal { throw fatal }
+        try Task.checkCancellation()
+        return tally.summary(wasStopped: isStopped.load(ordering: .acquiring))
+    }
+
+    private let start = ContinuousClock.now
+
+    private var elapsed: Duration { clock.now - start }
+
+    private func stopAtOnce() {
+        isStopped.store(true, ordering: .releasing)
+        active.cancel { _ in true }
+    }
+
+    /// Pulls requests until one has to be fetched; those that are there already are told of on the way.
+    private func nextPlanned(_ input: RequestIterator, _ tally: DownloadTally) async -> Step {
+        do {
+            while !isStopped.load(ordering: .acquiring), let request = try await input.next() {
+                do {
+                    let planned = try planner.plan(request)
+                    guard let (planned, reason) = try place(planned) else { continue }
+                    guard let reason else { return .planned(planned, input) }
+                    tally.addSkip()
+                    observer(.skipped(planned.key, reason))
+                    if tally.skipsInARow >= settings.stopsAfterSkips ?? .max { stop() }
+                } catch let error as DownloadError where !error.stopsEverything && error.code != .archive {
+                    tally.addFailure()
+                    observer(.failed(request, error))
+                }
+            }
+            return .planned(nil, input)
+        } catch {
+            return .inputFailed(error)
+        }
+    }
+
+    /// The plan with a name of its own, and why it need not be fetched, if so.
+    private func place(_ planned: PlannedDownload) throws -> (PlannedDownload, SkipReason?)? {
+        if let record = try job.archive?.record(of: planned.key) { return (planned, .archived(path: record.path)) }
+        if let path = try job.store.existing(planned, underAnyEnding: false) {
+            try adopt(planned, at: path)
+            return (planned, .present(path: path))
+        }
+        guard let claimed = active.claim(planned) else { return (planned, .repeated) }
+        return (claimed, nil)
+    }
+
+    /// Notes a file that is there though the archive does not know it: from before a crash, or from elsewhere.
+    private func adopt(_ planned: PlannedDownload, at path: String) throws {
+        guard let archive = job.archive, let found = job.store.digest(of: path) else { return }
+        try archive.add(
+            ArchiveRecord(
+                key: planned.key, url: planned.media.url.origin + planned.media.url.path, sha256: found.sha256,
+                bytes: found.bytes, time: job.now(), path: path
+            )
+        )
+    }
+
+    private func download(_ planned: PlannedDownload, _ tally: DownloadTally) async -> Step {
+        let counter = DownloadCounter()
+        observer(.started(planned, counter))
+        let task = Task { await job.run(planned, counter) }
+        active.begin(planned, counter, at: clock.now) { task.cancel() }
+        if isStopped.load(ordering: .acquiring) { task.cancel() }
+        let outcome = await task.value
+        active.end(planned, bytes: counter.bytes)
+        tell(outcome, of: planned, tally)
+        return .ended(planned, outcome, counter)
+    }
+
+    private func tell(_ outcome: DownloadJob.Outcome, of planned: PlannedDownload, _ tally: DownloadTally) {
+        switch outcome {
+        case .finished(let file):
+            tally.add(file)
+            observer(.finished(file))
+        case .skipped(let reason):
+            tally.addSkip()
+            observer(.skipped(planned.key, reason))
+        case .failed(let error):
+            tally.addFailure()
+            observer(.failed(planned.request, error))
+        case .cancelled: break
+        }
+    }
+
+    private func tellProgress(every interval: Duration) async {
+        while !Task.isCancelled {
+            // Only cancellation ends this sleep early.
+            try? await clock.sleep(for: interval)
+            guard !Task.isCancelled else { return }
+            observer(.progress(active.progress))
+        }
+    }
+
+    /// After a stop, what is not there within the grace is broken off.
+    private func endGrace() async {
+        var stoppedAt: ContinuousClock.Instant?
+        while !Task.isCancelled {
+            try? await clock.sleep(for: .milliseconds(100))
+            guard isStopped.load(ordering: .acquiring) else { continue }
+            let since = stoppedAt ?? clock.now
+            stoppedAt = since
+            if clock.now - since >= settings.grace { active.cancel { _ in true } }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/// Who may be fetched next: hosts take turns, and one that is full does not hold up the others.
+struct HostLanes<Order> {
+    private struct Lane {
+        var controller: JobController?
+        var active = 0
+        /// Whether its answers share a connection.
+        var isShared = false
+        var waiting: [Order] = []
+        /// Where the waiting begin: taking from an array's front would move all that follow.
+        var first = 0
+
+        var count: Int { waiting.count - first }
+    }
+
+    private let jobs: QueueSettings.Jobs
+    private let perHost: Int
+    private var lanes: [String: Lane] = [:]
+    private var turn: [String] = []
+    /// How many are under way on connections of their own, and on shared ones.
+    private var active = 0
+    private var sharedActive = 0
+    private(set) var waiting = 0
+
+    /// How many answers on a shared connection count as one on its own.
+    private static var streamsPerJob: Int { 8 }
+
+    init(jobs: QueueSettings.Jobs, perHost: Int?) {
+        self.jobs = jobs
+        self.perHost = max(perHost ?? .max, 1)
+    }
+
+    /// How many may be under way in all.
+    private var limit: Int {
+        switch jobs {
+        case .fixed(let count): max(count, 1)
+        case .automatic: QueueSettings.automaticLimit
+        }
+    }
+
+    /// Whether there is use for more orders: enough wait for all the hosts that could take some.
+    var wantsMore: Bool { waiting == 0 || waiting < 256 && active < limit }
+
+    mutating func add(_ order: Order, host: String) {
+        if lanes[host] == nil {
+            lanes[host] = Lane(controller: jobs == .automatic ? JobController() : nil)
+            turn.append(host)
+        }
+        lanes[host]?.waiting.append(order)
+        waiting += 1
+    }
+
+    /// The next one that may begin.
+    mutating func next() -> Order? {
+        guard waiting > 0 else { return nil }
+        for (place, host) in turn.enumerated() {
+            guard var lane = lanes[host], lane.count > 0, hasRoom(lane) else { continue }
+            let order = lane.waiting[lane.first]
+            lane.first += 1
+            if lane.first > 64, lane.first * 2 > lane.waiting.count {
+                lane.waiting.removeFirst(lane.first)
+                lane.first = 0
+            }
+            lane.active += 1
+            lanes[host] = lane
+            if lane.isShared { sharedActive += 1 } else { active += 1 }
+            waiting -= 1
+            turn.remove(at: place)
+            turn.append(host)
+            return order
+        }
+        return nil
+    }
+
+    /// Notes that an order has ended, and what its answer told of the host.
+    mutating func ended(host: String, _ counter: DownloadCounter, at now: Duration) {
+        guard var lane = lanes[host] else { return }
+        lane.controller?.ended(bytes: counter.bytes, isRefusal: counter.wasRefused, active: lane.active, at: now)
+        if lane.isShared { sharedActive -= 1 } else { active -= 1 }
+        lane.active -= 1
+        if counter.sharesConnection, !lane.isShared {
+            lane.isShared = true
+            active -= lane.active
+            sharedActive += lane.active
+        }
+        lanes[host] = lane
+        // What a host's controller has learnt is worth keeping, but not for hosts without end.
+        if lanes.count > 1_024, lane.active == 0, lane.count == 0 {
+            lanes[host] = nil
+            turn.removeAll { $0 == host }
+        }
+    }
+
+    private func hasRoom(_ lane: Lane) -> Bool {
+        let factor = lane.isShared ? Self.streamsPerJob : 1
+        guard lane.isShared ? sharedActive < min(limit * factor, 128) : active < limit else { return false }
+        let wanted = lane.controller.map { $0.limit * factor } ?? .max
+        return lane.active < min(wanted, perHost.multipliedReportingOverflow(by: factor).overflow ? .max : perHost * factor)
+    }
+
+    mutating func removeWaiting() -> [Order] {
+        var removed: [Order] = []
+        for (host, lane) in lanes {
+            removed += lane.waiting[lane.first...]
+            lanes[host]?.waiting = []
+            lanes[host]?.first = 0
+        }
+        waiting = 0
+        return removed
+    }
+}

@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+@Suite struct DownloadArchiveTests {
+    private func record(_ number: Int, content: UInt8 = 1) -> ArchiveRecord {
+        ArchiveRecord(
+            key: MediaKey(stored: "example:\(number):original"), url: "https://a.example/\(number)",
+            sha256: [UInt8](repeating: content, count: 32), bytes: number, time: 5, path: "\(number).jpg")
+    }
+
+    @Test func recordsAreFoundBeforeAndAfterTheyAreWritten() throws {
+        let folder = TemporaryFolder()
+        let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
+        try archive.add(record(1))
+        #expect(try archive.record(of: record(1).key) == record(1))
+        try archive.flush()
+        #expect(try archive.record(of: record(1).key) == record(1))
+        #expect(try DownloadArchive(path: folder.path + "/a.sqlite").record(of: record(1).key) == record(1))
+        #expect(try archive.record(of: record(2).key) == nil)
+    }
+
+    @Test func itemIsFoundByAnyOfItsSizes() throws {
+        let archive = try DownloadArchive(path: TemporaryFolder().path + "/a.sqlite")
+        try archive.add(record(1))
+        #expect(try archive.containsItem(provider: "example", id: "1"))
+        #expect(try !archive.containsItem(provider: "example", id: "2"))
+    }
+
+    @Test func contentIsFoundWhoseverItIs() throws {
+        let folder = TemporaryFolder()
+        let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
+        try archive.add(record(1, content: 9))
+        #expect(try archive.record(withContent: record(2, content: 9).sha256)?.key == record(1).key)
+        try archive.flush()
+        #expect(try archive.record(withContent: record(2, content: 9).sha256)?.key == record(1).key)
+        #expect(try archive.record(withContent: record(2, content: 8).sha256) == nil)
+    }
+
+    @Test func hundredThousandAreLookedUpInSeconds() throws {
+        let folder = TemporaryFolder()
+        let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
+        for number in 0..<100_000 { try archive.add(record(number)) }
+        try archive.flush()
+        let start = ContinuousClock.now
+        for number in 0..<100_000 {
+            #expect(try archive.record(of: MediaKey(stored: "example:\(number):original")) != nil)
+        }
+        #expect(ContinuousClock.now - start < .seconds(20))
+        print("100,000 lookups, one at a time: \(ContinuousClock.now - start)")
+    }
+}

@@ -1,0 +1,103 @@
+import ProviderModel
+import Testing
+
+@testable import Downloads
+
+@Suite struct ImageCheckTests {
+    @Test(arguments: [
+        (ImageBytes.jpeg(), ImageFormat.jpeg), (ImageBytes.jpeg(thumbnail: true), .jpeg), (ImageBytes.png(), .png),
+        (ImageBytes.gif(), .gif), (ImageBytes.webp(), .webp), (ImageBytes.avif(), .avif), (ImageBytes.bmp(), .bmp),
+    ])
+    func imagesAreKnownWithTheirSize(_ bytes: [UInt8], _ format: ImageFormat) throws {
+        let check = try ImageCheck(MemoryContent(bytes), of: .invented(.original, width: 40, height: 30))
+        #expect(check.format == format)
+        #expect(check.size == ImageSize(width: 40, height: 30))
+    }
+
+    @Test(arguments: [
+        (ImageBytes.jpeg(), 2), (ImageBytes.jpeg(payload: 4_000, thumbnail: true), 2_000), (ImageBytes.png(), 6),
+        (ImageBytes.gif(), 2), (ImageBytes.webp(), 1), (ImageBytes.avif(), 1), (ImageBytes.bmp(), 1),
+        (Array("<svg xmlns='http://www.w3.org/2000/svg'><g></g></svg>".utf8), 3),
+    ])
+    func imageThatBreaksOffIsDamaged(_ bytes: [UInt8], _ missing: Int) {
+        let error = #expect(throws: DownloadError.self) {
+            try ImageCheck(MemoryContent(Array(bytes.dropLast(missing))), of: .invented())
+        }
+        #expect(error?.code == .damaged)
+    }
+
+    @Test func whatCamerasAppendDoesNoHarm() throws {
+        let film = [UInt8](repeating: 7, count: 300_000)
+        #expect(try ImageCheck(MemoryContent(ImageBytes.jpeg() + film), of: .invented()).format == .jpeg)
+        #expect(try ImageCheck(MemoryContent(ImageBytes.jpeg() + [0, 0, 0x0a]), of: .invented()).format == .jpeg)
+        #expect(try ImageCheck(MemoryContent(ImageBytes.png() + [0, 1, 2]), of: .invented()).format == .png)
+        #expect(try ImageCheck(MemoryContent(ImageBytes.gif() + [0, 0]), of: .invented()).format == .gif)
+    }
+
+    @Test(arguments: [
+        ("<!DOCTYPE html><html><head><title>Access\n denied</title>", "a web page (“Access denied”)"),
+        ("  <html lang=en>", "a web page"),
+        ("<?xml version='1.0'?><Error><Code>NoSuchKey</Code></Error>", "text (“<?xml"),
+        ("{\"error\":\"rate limit\"}", "JSON (“{\"error\":\"rate limit\"}”)"), ("Not found", "text (“Not found”)"),
+        ("", "nothing at all"), ("\u{1}\u{2}abc", "begins with the bytes 01 02 61 62 63"),
+        ("BMX is a sport", "text (“BMX"),
+    ])
+    func whatIsNoImageIsNamed(_ text: String, _ found: String) {
+        let error = #expect(throws: DownloadError.self) {
+            try ImageCheck(MemoryContent(Array(text.utf8)), of: .invented())
+        }
+        #expect(error?.code == .content)
+        #expect(error?.message.contains(found) == true, "\(error?.message ?? "")")
+    }
+
+    @Test(arguments: [
+        "<svg/>", "<?xml version='1.0'?>\n<!-- made by hand -->\n<!DOCTYPE svg>\n<svg></svg>",
+        "\u{feff}<svg:svg></svg:svg>\n",
+    ])
+    func vectorDrawingsAreKnown(_ text: String) throws {
+        #expect(try ImageCheck(MemoryContent(Array(text.utf8)), of: .invented()).format == .svg)
+    }
+
+    @Test(arguments: [
+        (4000, 3000, "fits"), (3000, 4000, "fits"), (3998, 2999, "note"), (2000, 1500, "note"), (1200, 900, "note"),
+        (800, 600, "placeholder"), (300, 300, "placeholder"), (1, 1, "placeholder"), (4000, 2000, "note"),
+    ])
+    func sizeIsHeldAgainstTheListing(_ width: Int, _ height: Int, _ expected: String) {
+        let media = Media.invented(.original, width: 4000, height: 3000)
+        let found =
+            switch SizeJudgement(found: ImageSize(width: width, height: height), media: media) {
+            case .fits: "fits"
+            case .differs: "note"
+            case .placeholder: "placeholder"
+            }
+        #expect(found == expected)
+    }
+
+    @Test func singlePixelIsNoPictureWithoutAListingEither() {
+        let error = #expect(throws: DownloadError.self) {
+            try ImageCheck(MemoryContent(ImageBytes.gif(width: 1, height: 1)), of: .invented())
+        }
+        #expect(error?.message.contains("placeholder") == true)
+    }
+
+    @Test func contentThatDiffersFromTheListingIsNoted() throws {
+        var media = Media.invented(.large, width: 50, height: 30)
+        media.format = "jpeg"
+        media.bytes = 1
+        let check = try ImageCheck(MemoryContent(ImageBytes.png()), of: media)
+        #expect(check.notes.count == 3)
+        #expect(check.format == .png)
+    }
+
+    @Test func randomBytesNeverTrapTheReader() {
+        for seed in 0..<2_000 {
+            let starts = [
+                ImageBytes.jpeg(), ImageBytes.png(), ImageBytes.gif(), ImageBytes.webp(), ImageBytes.avif(),
+                ImageBytes.bmp(),
+            ]
+            var bytes = starts[seed % starts.count]
+            for _ in 0..<4 { bytes[Int.random(in: 0..<bytes.count)] = .random(in: 0...255) }
+            _ = try? ImageCheck(MemoryContent(Array(bytes.prefix(.random(in: 0...bytes.count)))), of: .invented())
+        }
+    }
+}

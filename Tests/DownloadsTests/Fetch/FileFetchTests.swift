@@ -1,0 +1,225 @@
+import Crypto
+import Foundation
+import HTTPTransport
+import ProviderModel
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+@Suite struct FileFetchTests {
+    static let small = patterned(20_000)
+    static let large = patterned(1_500_000, seed: 7)
+
+    @Test(arguments: [1, 20_000, 131_072, 131_073, 262_144, 1_500_000, 9_000_000])
+    func fileArrivesByteForByte(_ count: Int) async throws {
+        let bytes = patterned(count)
+        let server = try FileServer(bytes)
+        let run = DownloadRun()
+        let told = try await run([server.origin + "/a.jpg"])
+        #expect(told.errors.map(\.message) == [])
+        #expect(run.content(of: "a.jpg") == fingerprint(bytes))
+        #expect(run.names == ["a.jpg"])
+        #expect(told.finished.first?.file.sha256.last == Array(Crypto.SHA256.hash(data: bytes)).last)
+        #expect(server.ranges == ["none"])
+    }
+
+    @Test func bodyOfUnknownLengthArrives() async throws {
+        let bytes = Self.large
+        let server = try FileServer(bytes) { _, _ in
+            LoopbackReply([.send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8) + bytes), .close])
+        }
+        let run = DownloadRun()
+        _ = try await run([server.origin + "/a.jpg"])
+        #expect(run.content(of: "a.jpg") == fingerprint(bytes))
+    }
+
+    @Test(arguments: [(1_000_000, true), (600_000, true), (10, false)])
+    func brokenOffFileGoesOnWhereItStopped(_ count: Int, _ isWorthIt: Bool) async throws {
+        let file = FileServer.File(bytes: Self.large)
+        let server = try FileServer(Self.large) { _, number in
+            number == 1 ? FileServer.brokenOff(file, after: count) : nil
+        }
+        let run = DownloadRun()
+        let told = try await run([server.origin + "/a.jpg"])
+        #expect(told.errors.map(\.message) == [])
+        #expect(run.content(of: "a.jpg") == fingerprint(Self.large))
+        let second = try #require(server.server.requests.last)
+        #expect(second.header("if-range") == "\"v1\"")
+        let start = count / 65_536 * 65_536
+        #expect(second.header("range") == "bytes=\(start)-1499999")
+    }
+
+    @Test func fileWithoutAStrongValidatorBeginsAnew() async throws {
+        for tag in [nil, "W/\"v1\""] as [String?] {
+            let file = FileServer.File(bytes: Self.large, tag: tag)
+            let server = try FileServer(Self.large, tag: tag) { _, number in
+                number == 1 ? FileServer.brokenOff(file, after: 900_000) : nil
+            }
+            let run = DownloadRun()
+            _ = try await run([server.origin + "/a.jpg"])
+            #expect(run.content(of: "a.jpg") == fingerprint(Self.large))
+            #expect(server.ranges == ["none", "none"])
+        }
+    }
+
+    @Test(arguments: Lie.allCases)
+    func serverThatLiesAboutARangeCannotCorruptTheFile(_ lie: Lie) async throws {
+        let file = FileServer.File(bytes: Self.large)
+        let server = try FileServer(Self.large) { request, number in
+            number == 1 ? FileServer.brokenOff(file, after: 700_000) : number == 2 ? lie.reply(to: request, file) : nil
+        }
+        let run = DownloadRun()
+        let told = try await run([server.origin + "/a.jpg"])
+        #expect(told.errors.map(\.message) == [])
+        #expect(run.content(of: "a.jpg") == fingerprint(lie.expected(Self.large)))
+        #expect(run.names == ["a.jpg"])
+    }
+
+    @Test func fileThatChangesForeverIsGivenUp() async throws {
+        let server = try FileServer(Self.large) { _, number in
+            FileServer.brokenOff(FileServer.File(bytes: Self.large, tag: "\"v\(number)\""), after: 700_000)
+        }
+        var run = DownloadRun()
+        run.settings.fetch.retries.attempts = 3
+        let told = try await run([server.origin + "/a.jpg"])
+        #expect(told.errors.count == 1)
+        #expect(run.content(of: "a.jpg") == nil)
+    }
+
+    @Test(arguments: [
+        ("Content-MD5", "md5", true), ("Digest", "SHA-256", true), ("Repr-Digest", "sha-256", true),
+        ("Content-Digest", "sha-512", true), ("Content-MD5", "md5", false), ("Repr-Digest", "sha-256", false),
+        ("Digest", "SHA-256", false),
+    ])
+    func digestIsHeldAgainstTheFile(_ header: String, _ algorithm: String, _ isTrue: Bool) async throws {
+        for bytes in [Self.small, Self.large] {
+            let digested = isTrue ? bytes : bytes + [0]
+            let digest: [UInt8] =
+                switch algorithm.lowercased() {
+                case "md5": Array(Insecure.MD5.hash(data: digested))
+                case "sha-512": Array(SHA512.hash(data: digested))
+                default: Array(Crypto.SHA256.hash(data: digested))
+                }
+            let text = Data(digest).base64EncodedString()
+            let value =
+                header == "Content-MD5" ? text : header == "Digest" ? "\(algorithm)=\(text)" : "\(algorithm)=:\(text):"
+            let server = try FileServer(bytes, headers: [(header, value)])
+            let run = DownloadRun()
+            let told = try await run([server.origin + "/a.jpg"])
+            #expect((run.content(of: "a.jpg") == fingerprint(bytes)) == isTrue)
+            #expect(told.errors.first?.message.contains("gave a \(header)") ?? false == !isTrue)
+        }
+    }
+
+    @Test(arguments: [
+        (200, "<html><title>Sign in</title>", "web page (“Sign in”)"), (404, "", "answered 404"), (403, "", "403"),
+    ])
+    func whatIsNoImageIsAnError(_ status: Int, _ body: String, _ message: String) async throws {
+        let server = try LoopbackServer { _ in .answer(status, text: body) }
+        let run = DownloadRun(anyContent: false)
+        let told = try await run([server.origin + "/a.jpg"])
+        #expect(told.errors.first?.message.contains(message) == true, "\(told.errors)")
+        #expect(run.content(of: "a.jpg") == nil)
+    }
+
+    @Test func endingFollowsTheContent() async throws {
+        let server = try FileServer(ImageBytes.png())
+        let run = DownloadRun(anyContent: false)
+        let told = try await run([server.origin + "/a.jpg"])
+        #expect(told.finished.map(\.path) == ["a.png"])
+        #expect(try await run([server.origin + "/a.jpg"]).skips == [.present(path: "a.png")])
+    }
+
+    @Test func busyServerIsAskedAgain() async throws {
+        let server = try FileServer(Self.small) { _, number in number < 3 ? .answer(503) : nil }
+        let run = DownloadRun()
+        #expect(try await run([server.origin + "/a.jpg"]).summary.finished == 1)
+    }
+
+    @Test func largeFileIsFetchedInPartsWhereThatIsFaster() async throws {
+        let bytes = patterned(6 << 20, seed: 3)
+        let gate = Gate()
+        // Each connection gives a piece and then waits until another one has begun: only parts side by side get on.
+        let server = try FileServer(bytes) { request, number in
+            let range = request.header("range").flatMap { FileServer.bounds($0, bytes.count) } ?? 0..<bytes.count
+            if number > 1 {
+                gate.open()
+                return nil
+            }
+            let head =
+                "HTTP/1.1 200 OK\r\nContent-Length: \(bytes.count)\r\nETag: \"v1\"\r\nAccept-Ranges: bytes\r\n\r\n"
+            return LoopbackReply([
+                .send(Array(head.utf8) + bytes[range.lowerBound..<range.lowerBound + 400_000]), .wait(gate),
+                .send(Array(bytes[400_000...])),
+            ])
+        }
+        var run = DownloadRun()
+        run.settings.fetch.splitLimit = 1 << 20
+        run.settings.fetch.measuringTime = .milliseconds(300)
+        let told = try await run([server.origin + "/a.bin"])
+        #expect(told.errors.map(\.message) == [])
+        #expect(run.content(of: "a.bin") == fingerprint(bytes))
+        #expect(server.server.requests.count >= 2)
+        #expect(told.finished.first?.file.sha256.last == Array(Crypto.SHA256.hash(data: bytes)).last)
+    }
+
+    @Test func headersOfTheItemAreSentAndCredentialsStayWithTheirHosts() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        var manifest = ProviderManifest(id: ProviderID("example")!, name: "Example", version: "1.0.0")
+        manifest.hosts = [HostPattern("http://api.example.com")!]
+        manifest.mediaHosts = [HostPattern("http://127.0.0.1")!]
+        var item = Item.invented()
+        item.media = [Media(role: .original, url: try WebURL(server.origin + "/a.jpg"))]
+        item.media[0].headers = [NamedValue("Referer", "https://example.com/")]
+        let run = DownloadRun(anyContent: false)
+        let told = try await run.run([DownloadRequest(.item(item), from: DownloadSource(manifest), index: 1)])
+        #expect(told.summary.finished == 1)
+        let request = try #require(server.server.requests.first)
+        #expect(request.header("referer") == "https://example.com/")
+        #expect(request.header("x-key") == nil)
+        #expect(request.header("accept-encoding") == "identity")
+    }
+
+    @Test func mediaOutsideTheMediaHostsAreRefused() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        var manifest = ProviderManifest(id: ProviderID("example")!, name: "Example", version: "1.0.0")
+        manifest.mediaHosts = [HostPattern("cdn.example.com")!]
+        var item = Item.invented()
+        item.media = [Media(role: .original, url: try WebURL(server.origin + "/a.jpg"))]
+        let told = try await DownloadRun().run([DownloadRequest(.item(item), from: DownloadSource(manifest), index: 1)])
+        #expect(told.errors.first?.message.contains("is not among the hosts") == true)
+        #expect(server.server.requests.isEmpty)
+    }
+}
+
+/// What a server may get wrong about a range.
+enum Lie: String, CaseIterable, Sendable {
+    case ignoresTheRange, anotherStart, anotherTotal, noContentRange, nonsense, tooShort, tooLong, changedFile, gone,
+        changedTag
+
+    func reply(to request: LoopbackRequest, _ file: FileServer.File) -> LoopbackReply {
+        let bounds = FileServer.bounds(request.header("range") ?? "", file.bytes.count) ?? 0..<1
+        let rest = Array(file.bytes[bounds])
+        func part(_ range: String?, _ body: [UInt8], tag: String = "\"v1\"") -> LoopbackReply {
+            .answer(206, headers: [("ETag", tag)] + (range.map { [("Content-Range", $0)] } ?? []), body: body)
+        }
+        // What a lie is about is another file's, so that to believe it is to be seen.
+        let other = Array(rest.reversed())
+        let last = bounds.upperBound - 1
+        return switch self {
+        case .ignoresTheRange: .answer(headers: [("ETag", "\"v1\"")], body: file.bytes)
+        case .anotherStart: part("bytes \(bounds.lowerBound - 10)-\(last)/\(file.bytes.count)", other)
+        case .anotherTotal: part("bytes \(bounds.lowerBound)-\(last)/\(file.bytes.count + 1)", other)
+        case .noContentRange: part(nil, other)
+        case .nonsense: part("bytes nonsense", other)
+        case .tooShort: part("bytes \(bounds.lowerBound)-\(last)/\(file.bytes.count)", Array(rest.dropLast(5)))
+        case .tooLong: part("bytes \(bounds.lowerBound)-\(last)/\(file.bytes.count)", rest + [1, 2, 3])
+        case .changedFile: .answer(headers: [("ETag", "\"v2\"")], body: Array(file.bytes.reversed()))
+        case .gone: .answer(416, headers: [("Content-Range", "bytes */100")])
+        case .changedTag: part("bytes \(bounds.lowerBound)-\(last)/\(file.bytes.count)", other, tag: "\"v2\"")
+        }
+    }
+
+    func expected(_ bytes: [UInt8]) -> [UInt8] { self == .changedFile ? bytes.reversed() : bytes }
+}

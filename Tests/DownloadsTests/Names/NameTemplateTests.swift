@@ -1,0 +1,67 @@
+import ProviderModel
+import Testing
+
+@testable import Downloads
+
+@Suite struct NameTemplateTests {
+    @Test(arguments: [
+        ("{provider}/{id}-{title:slug:60}.{ext}", "example/abc-red-fox-at-dawn"),
+        ("{id}", "abc"),
+        ("{index:04}-{id}.{ext}", "0007-abc"),
+        ("{created:yyyy-MM}/{id}", "2024-05/abc"),
+        ("{created:yyyyMMdd_HHmmss}", "20240506_070809"),
+        ("{created:yyyy}/{created:MM}/{created:dd}/{id}", "2024/05/06/abc"),
+        ("{description|title}", "Red fox, at dawn"),
+        ("{description|'none'}", "none"),
+        ("{title:upper}", "RED FOX, AT DAWN"), ("{title:lower:7}", "red fox"), ("{title:10}", "Red fox"),
+        ("{author.name}/{author.id}", "Jean Exemple/u7"),
+        ("{width}x{height}", "4000x3000"), ("{media.original.width}", "4000"), ("{media.0.role}", "original"),
+        ("{stats.likes}", "42"), ("{tags}", "fox, dawn"), ("{role}", "original"),
+        ("{name}@{host}", "file@cdn.example.com"),
+        ("{id}-{location}", "abc"), ("{location}/{id}", "unknown/abc"), ("plain", "plain"),
+    ])
+    func templatesAreFilled(_ template: String, _ path: String) throws {
+        let item = Item.invented()
+        let subject = NameSubject(item: item, media: item.media[0], provider: item.provider, index: 7)
+        let name = try NameTemplate(template).name(of: subject)
+        #expect((name.folders + [name.stem]).joined(separator: "/") == path)
+    }
+
+    @Test(arguments: [
+        ("/etc/{id}", "below the folder"), ("../{id}", "leads out"), ("a/./{id}", "leads out"), ("{id}/", "empty name"),
+        ("a//{id}", "empty name"), ("{nonsense}", "“nonsense”; there are index"),
+        ("{title:shout}", "“shout”; there are slug"),
+        ("{ext}-{id}", "at the end only"), ("{id", "without its “}”"), ("", "empty name"),
+    ])
+    func templatesThatCannotWorkAreRefused(_ template: String, _ message: String) {
+        let error = #expect(throws: DownloadError.self) { try NameTemplate(template) }
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test(arguments: ["../../../etc/passwd", "/etc/passwd", "..", "a/../../b", "\0", "-rf /", "con"])
+    func valuesNeverLeadOutOfTheirFolder(_ text: String) throws {
+        let item = Item.invented(id: text, title: text)
+        let subject = NameSubject(item: item, media: item.media[0], provider: item.provider, index: 1)
+        let name = try NameTemplate("{title}/{id}").name(of: subject)
+        #expect(name.folders.count == 1)
+        for part in name.folders + [name.stem] {
+            #expect(!part.contains("/") && !part.hasPrefix(".") && !part.hasPrefix("-") && !part.contains("\0"))
+        }
+    }
+
+    @Test(arguments: [
+        ("Café à la crème", "cafe-a-la-creme"), ("Straße — Æther", "strasse-aether"), ("狐 と 月", "狐-と-月"),
+        ("don’t  stop!!", "dont-stop"), ("Ёлка", "ёлка"),
+    ])
+    func slugsKeepLettersAndDigits(_ text: String, _ slug: String) {
+        #expect(NameFilter.slug.applied(to: text) == slug)
+    }
+
+    @Test func bareURLIsNamedAfterHostAndFile() throws {
+        let url = try WebURL("https://img.example/a/My%20Cat.final.PNG?w=100")
+        let request = DownloadRequest(.file(url), from: .bareURLs, index: 1)
+        let plan = try DownloadPlanner().plan(request)
+        #expect(plan.expectedPath == "img.example/My Cat.final.png")
+        #expect(plan.key.description == "url:https://img.example/a/My%20Cat.final.PNG?w=100")
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import ProviderModel
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+@Suite struct DownloadQueueTests {
+    @Test func everythingIsFetchedOnceAndSkippedTheNextTime() async throws {
+        let server = try FileServer([]) { request, _ in
+            .answer(body: patterned(30_000, seed: UInt64(request.path.count)))
+        }
+        var run = DownloadRun()
+        run.hasArchive = true
+        run.settings.jobs = .automatic
+        let urls = (1...300).map { server.origin + "/\($0).jpg" }
+        let told = try await run(urls + urls.prefix(20))
+        #expect(told.summary.finished == 300)
+        #expect(told.summary.skipped == 20)
+        #expect(server.server.requests.count == 300)
+        let again = try await run(urls)
+        #expect(again.summary.skipped == 300)
+        #expect(server.server.requests.count == 300)
+        #expect(run.names.count == 300)
+    }
+
+    @Test func oneFailureDoesNotHoldUpTheOthers() async throws {
+        let server = try FileServer([]) { request, _ in
+            request.path == "/2.jpg" ? .answer(404) : .answer(body: [1, 2, 3])
+        }
+        let told = try await DownloadRun()((1...5).map { server.origin + "/\($0).jpg" })
+        #expect(told.summary.finished == 4)
+        #expect(told.errors.map(\.status) == [404])
+    }
+
+    @Test func neverMoreAtATimeThanAllowed() async throws {
+        let gate = Gate()
+        let server = try FileServer([]) { _, number in
+            if number == 3 { gate.open() }
+            return LoopbackReply([.wait(gate)] + LoopbackReply.answer(body: [1]).steps)
+        }
+        var run = DownloadRun()
+        run.settings.jobs = .fixed(3)
+        let told = try await run((1...9).map { server.origin + "/\($0).jpg" })
+        #expect(told.summary.finished == 9)
+        #expect(server.server.connectionCount == 3)
+    }
+
+    @Test func rateIsHeld() async throws {
+        let server = try FileServer(patterned(300_000))
+        var run = DownloadRun()
+        run.settings.maximumRate = 400_000
+        let start = ContinuousClock.now
+        _ = try await run((1...2).map { server.origin + "/\($0).jpg" })
+        let time = ContinuousClock.now - start
+        // 600,000 bytes less what a full bucket holds and what one chunk may overdraw.
+        #expect(time > .milliseconds(900))
+    }
+
+    @Test func stopKeepsWhatIsBegunAndTheNextRunGoesOn() async throws {
+        let bytes = patterned(2_000_000)
+        let reached = Gate()
+        let server = try FileServer(bytes) { request, number in
+            guard number == 1 else { return nil }
+            reached.open()
+            let head =
+                "HTTP/1.1 200 OK\r\nContent-Length: \(bytes.count)\r\nETag: \"v1\"\r\nAccept-Ranges: bytes\r\n\r\n"
+            return LoopbackReply([.send(Array(head.utf8) + bytes.prefix(1_200_000)), .stall])
+        }
+        var run = DownloadRun()
+        run.settings.grace = .milliseconds(50)
+        let told = Told()
+        let queue = try run.queue(telling: told)
+        let request = DownloadRequest(.file(try WebURL(server.origin + "/a.jpg")), from: .bareURLs, index: 1)
+        async let summary = queue.run(Listed([request]))
+        await told.received(atLeast: 1_200_000)
+        queue.stop()
+        #expect(try await summary.wasStopped)
+        #expect(run.content(of: "a.jpg") == nil)
+        #expect(try await run([server.origin + "/a.jpg"]).summary.finished == 1)
+        #expect(run.content(of: "a.jpg") == fingerprint(bytes))
+        #expect(server.ranges.last == "bytes=1179648-1999999")
+    }
+
+    @Test func cancellationEndsTheRunAndKeepsWhatIsBegun() async throws {
+        let server = try LoopbackServer { _ in .stalling(after: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc") }
+        let run = DownloadRun()
+        let told = Told()
+        let queue = try run.queue(telling: told)
+        let request = DownloadRequest(.file(try WebURL(server.origin + "/a.jpg")), from: .bareURLs, index: 1)
+        let task = Task { try await queue.run(Listed([request])) }
+        await told.received(atLeast: 3)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func runEndsAfterSoManySkipsInARow() async throws {
+        let server = try FileServer([1, 2, 3])
+        var run = DownloadRun()
+        let urls = (1...30).map { server.origin + "/\($0).jpg" }
+        _ = try await run(Array(urls.prefix(20)))
+        run.settings.stopsAfterSkips = 5
+        let told = try await run(urls)
+        #expect(told.summary.skipped == 5)
+        #expect(told.summary.wasStopped)
+    }
+
+    @Test(arguments: [QueueSettings.Duplicates.keep, .link, .skip])
+    func sameContentIsKeptLinkedOrSkipped(_ choice: QueueSettings.Duplicates) async throws {
+        let server = try FileServer(patterned(40_000))
+        var run = DownloadRun()
+        run.hasArchive = true
+        run.settings.jobs = .fixed(1)
+        run.settings.duplicates = choice
+        let told = try await run(["/a.jpg", "/b.jpg"].map { server.origin + $0 })
+        #expect(run.names == (choice == .skip ? ["a.jpg"] : ["a.jpg", "b.jpg"]))
+        #expect(told.skips == (choice == .skip ? [.duplicate(path: "a.jpg")] : []))
+        #expect(told.finished.contains(where: \.isDuplicate) == (choice == .link))
+        if choice != .skip { #expect(run.content(of: "b.jpg") == fingerprint(patterned(40_000))) }
+        #expect(try await run(["/a.jpg", "/b.jpg"].map { server.origin + $0 }).summary.skipped == 2)
+    }
+
+    @Test func lastMomentURLIsFetchedInstead() async throws {
+        let server = try FileServer(patterned(100))
+        var run = DownloadRun()
+        run.resolver = Redirector(to: server.origin + "/real.jpg")
+        let told = try await run([server.origin + "/a.jpg"])
+        #expect(server.server.requests.map(\.path) == ["/real.jpg"])
+        #expect(told.finished.map(\.path) == ["a.jpg"])
+    }
+}
+
+private struct Redirector: MediaResolver {
+    let url: String
+
+    init(to url: String) { self.url = url }
+
+    func media(for planned: PlannedDownload) async throws -> Media? { Media(role: .original, url: try WebURL(url)) }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Downloads
+
+@Suite struct HostLanesTests {
+    private func lanes(_ jobs: Int, perHost: Int? = nil, hosts: [String], each: Int = 50) -> HostLanes<String> {
+        var lanes = HostLanes<String>(jobs: .fixed(jobs), perHost: perHost)
+        for number in 0..<each { for host in hosts { lanes.add("\(host)\(number)", host: host) } }
+        return lanes
+    }
+
+    private func begin(_ lanes: inout HostLanes<String>) -> [String] {
+        var begun: [String] = []
+        while let order = lanes.next() { begun.append(order) }
+        return begun
+    }
+
+    @Test func hostsTakeTurns() {
+        var lanes = lanes(4, hosts: ["a", "b"])
+        #expect(begin(&lanes) == ["a0", "b0", "a1", "b1"])
+    }
+
+    @Test func fullHostDoesNotHoldUpTheOthers() {
+        var lanes = lanes(10, perHost: 2, hosts: ["a", "b", "c"])
+        #expect(begin(&lanes).count == 6)
+        lanes.ended(host: "b", DownloadCounter(), at: .zero)
+        #expect(begin(&lanes) == ["b2"])
+    }
+
+    @Test func sharedConnectionTakesManyAtOnce() {
+        var lanes = lanes(4, hosts: ["a"])
+        #expect(begin(&lanes).count == 4)
+        let counter = DownloadCounter()
+        counter.noteVersion("2")
+        lanes.ended(host: "a", counter, at: .zero)
+        #expect(begin(&lanes).count == 29)
+    }
+
+    @Test func orderIsKeptWithinAHost() {
+        var lanes = lanes(1, hosts: ["a"], each: 200)
+        var order: [String] = []
+        while let next = lanes.next() {
+            order.append(next)
+            lanes.ended(host: "a", DownloadCounter(), at: .zero)
+        }
+        #expect(order == (0..<200).map { "a\($0)" })
+    }
+}
