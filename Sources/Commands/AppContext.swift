@@ -21,12 +21,13 @@ struct AppContext {
         var settings = ImgScript.Settings(environment: environment)
         let isDryRun = options.dryRun
         let storedAnswers = StoredAnswers()
+        let countDown = CountDown(on: status)
         do {
             options.apply(to: &settings, try ConfigurationFile(folder: settings.configurationFolder))
             settings.connectionsPerHost = max(settings.connectionsPerHost, pagesInFlight)
-            settings.onNotice = { notice in 
+            settings.onNotice = { notice in
                 if case .stored(_, _, let age, true) = notice { storedAnswers.addStale(age: age) }
-                status.show(notice, isDryRun: isDryRun)
+                status.show(notice, isDryRun: isDryRun, countDown)
             }
             engine = try ImgScript(settings, early: ImgScriptCommand.earlyStart)
         } catch {
@@ -79,9 +80,10 @@ extension StatusLine {
         }
     }
 
-    fileprivate func show(_ notice: ImgScript.Notice, isDryRun: Bool) {
+    fileprivate func show(_ notice: ImgScript.Notice, isDryRun: Bool, _ countDown: CountDown) {
         switch notice {
-        case .waiting(let provider, let seconds, let reason): wait("waiting \(seconds) s (\(reason))", for: provider)
+        case .waiting(let provider, let seconds, let reason):
+            countDown.start(seconds: seconds, reason: reason, for: provider)
         case .request(let provider, let text):
             if isDryRun {
                 // The request is the result: a line of its own on the standard output.
@@ -90,7 +92,7 @@ extension StatusLine {
                 debug("\(provider): → \(text)")
             }
         case .response(let provider, let text):
-            finishWaiting(for: provider)
+            countDown.finish(for: provider)
             debug("\(provider): ← \(text)")
         case .stored(let provider, let text, let age, let isStale):
             debug("\(provider): ← stored \(age) s ago\(isStale ? ", stale" : "") for \(text)")
