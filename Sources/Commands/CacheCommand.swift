@@ -45,6 +45,10 @@ struct CacheCommand: AsyncParsableCommand {
         var limit = 50
         @OptionGroup var engine: EngineOptions
 
+        func validate() throws {
+            guard limit >= 1 else { throw ValidationError("--limit is \(limit), expected at least 1.") }
+        }
+
         func run() async throws {
             let context = try AppContext(engine)
             try await context.run {

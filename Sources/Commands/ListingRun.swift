@@ -52,7 +52,7 @@ struct ListingRun {
         skipped.tell(on: context.status)
         let status = ExitStatus(failures: failures, of: asked)
         guard status == .success else { throw status }
-        if context.settings.answers == .live { ImgScriptCommand.recentCommands.remember() }
+        if context.settings.answers == .live, context.settings.cacheMode != .bypass { ImgScriptCommand.recentCommands.remember() }
     }
 
     /// Where a later run may go on, or this one does; samples and dry runs leave no trace.

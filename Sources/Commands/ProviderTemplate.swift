@@ -47,7 +47,7 @@ struct ProviderTemplate {
 
         function image(photo) {
           return {
-            id: String(photo.id),
+            id: photo.id,
             type: 'image',
             title: photo.title,
             page: photo.url,

@@ -38,6 +38,7 @@ struct ShowCommand: AsyncParsableCommand {
         let terms = try await context.engine.manifest(of: item.provider.description).terms
         try ItemDetailsPrinter(to: context.output, on: context.terminal)
             .print(item, attribution: Attribution(terms).line(for: item))
+        if let note = context.storedAnswers.note { context.status.note(note) }
         if engine.sample { context.status.note("a sample, not a live result") }
     }
 }

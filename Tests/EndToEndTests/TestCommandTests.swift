@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `imgscript test` as people use it.
+struct TestCommandTests {
+    @Test func shippedProviderPassesWithWhatItsOwnFileExpects() throws {
+        let run = try CommandRun(["test", "--mutations", "5", "--ci", "providers/itunes.js"])
+        #expect(run.status == 0, "\(run.output)")
+        #expect(run.output.contains("requests go only to declared hosts"))
+        #expect(run.output.contains("itunes.test.js"))
+    }
+
+    @Test func expectationThatFailsIsShownWithItsPlace() throws {
+        let folder = TemporaryFolder()
+        let providers = Documentation.root.appending(path: "providers")
+        try FileManager.default.copyItem(
+            at: providers.appending(path: "itunes.js"), to: URL(filePath: folder.path + "/itunes.js"))
+        try FileManager.default.createDirectory(atPath: folder.path + "/cassettes", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: providers.appending(path: "cassettes/itunes"), to: URL(filePath: folder.path + "/cassettes/itunes"))
+        try """
+        const { test, expect, run } = require('imgscript/test');
+        test('there is nothing', () => {
+          expect(run.search({ text: 'coffee' }).items).toHaveLength(0);
+        });
+        """.write(toFile: folder.path + "/itunes.test.js", atomically: true, encoding: .utf8)
+        let run = try CommandRun(["test", "\(folder.path)/itunes.test.js"])
+        #expect(run.status == 1)
+        #expect(run.output.contains("there is nothing"))
+        #expect(run.output.contains("itunes.test.js:3"))
+    }
+
+    @Test(arguments: [
+        (["test", "--update", "--ci"], "--update and --ci exclude each other"),
+        (["test", "--record", "--live"], "exclude each other"), (["test", "--reporter", "x"], "reporter"),
+    ])
+    func wrongUseEndsWithOneSentence(arguments: [String], sentence: String) throws {
+        let run = try CommandRun(arguments)
+        #expect(run.status == 64)
+        #expect(run.errors.contains(sentence))
+    }
+}
