@@ -4,7 +4,8 @@ import LocalDatabase
 
 /// Values computed from stored answers, each kept as long as every answer it came from is fresh and unchanged.
 ///
-/// They lie in the cache's database and count against its limit. Finding one is one look into one index.
+/// They lie in the cache's database, under a keyed hash of their key, which may be made of secrets, and count against its
+/// limit. Finding one is one look into one index.
 public struct DerivedValues: Sendable {
     private let store: CacheStore
 
@@ -16,11 +17,12 @@ public struct DerivedValues: Sendable {
     /// `now` is in seconds since 1970.
     public func value(for key: [UInt8], now: Double) -> [UInt8]? {
         let found = store.attempt { connection in
-            try connection.database.readOnce { database in
+            let key = Data(connection.hash.hash(key))
+            return try connection.database.readOnce { database in
                 let sql =
                     "SELECT bytes, id, used_at FROM derived WHERE key = ? AND (fresh_until IS NULL OR fresh_until > ?)"
                 let statement = try database.cachedStatement(sql: sql)
-                return try Row.fetchOne(statement, arguments: [Data(key), now]).map { row in
+                return try Row.fetchOne(statement, arguments: [key, now]).map { row in
                     (bytes: [UInt8](row[0] as Data), id: row[1] as Int64, usedAt: row[2] as Double)
                 }
             }
@@ -38,14 +40,15 @@ public struct DerivedValues: Sendable {
     public func store(_ bytes: [UInt8], for key: [UInt8], derivedFrom receipts: [CacheReceipt], now: Double) -> Bool {
         var removed: [String] = []
         let isKept = store.attempt { connection in
-            try connection.database.write { database in
-                try database.execute(sql: "DELETE FROM derived WHERE key = ?", arguments: [Data(key)])
+            let key = Data(connection.hash.hash(key))
+            return try connection.database.write { database in
+                try database.execute(sql: "DELETE FROM derived WHERE key = ?", arguments: [key])
                 guard try receipts.allSatisfy({ try Self.isValid($0, now: now, in: database) }) else { return false }
                 let statement = try database.cachedStatement(
                     sql: "INSERT INTO derived (key, fresh_until, used_at, cost, bytes) VALUES (?, ?, ?, ?, ?)"
                 )
                 let end = receipts.map(\.freshUntil).min()
-                try statement.execute(arguments: [Data(key), end, now, bytes.count + key.count + 128, Data(bytes)])
+                try statement.execute(arguments: [key, end, now, bytes.count + key.count + 128, Data(bytes)])
                 let id = database.lastInsertedRowID
                 for entry in Set(receipts.map(\.entry)) {
                     try database.execute(

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Glibc
 import HTTPTransport
 import HTTPTypes
@@ -305,6 +306,19 @@ import Testing
         values.store([1], for: key, derivedFrom: receipts.compactMap(\.self), now: session.clock.now)
         #expect(values.value(for: key, now: session.clock.now + 9) == [1])
         #expect(values.value(for: key, now: session.clock.now + 11) == nil)
+    }
+
+    @Test func keyItselfIsNotInTheStore() async throws {
+        let session = CacheSession()
+        let values = DerivedValues(in: session.store)
+        let secret = Array("made of a s3cret".utf8)
+        values.store([1], for: secret, derivedFrom: [], now: session.clock.now)
+        #expect(values.value(for: secret, now: session.clock.now) == [1])
+        session.store.close()
+        for name in try FileManager.default.contentsOfDirectory(atPath: session.store.folder) {
+            let content = try Data(contentsOf: URL(filePath: "\(session.store.folder)/\(name)"))
+            #expect(content.range(of: Data("s3cret".utf8)) == nil)
+        }
     }
 }
 
