@@ -46,20 +46,20 @@ struct AppContext {
         do {
             try await work()
             try output.flush()
-            await engine.close()
+            await engine.finish()
         } catch let exit as ExitStatus {
             try? output.flush()  // the command has failed already
-            await engine.close()
+            await engine.finish()
             throw exit
         } catch is DryRunEnd {
             try output.flush()
-            await engine.close()
+            await engine.finish()
         } catch let error as OutputClosed {
             throw error
         } catch {
             try? output.flush()  // the command has failed already
             status.error(error)
-            await engine.close()
+            await engine.finish()
             throw ExitStatus(error)
         }
     }

@@ -46,24 +46,44 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
         do {
-            var command = try parseAsRoot()
+            var command = try parsed()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
-            Glibc.exit(ExitStatus.success.rawValue)
+            end(.success)
         } catch let status as ExitStatus {
-            Glibc.exit(status.rawValue)
+            end(status)
         } catch is OutputClosed {
-            Glibc.exit(ExitStatus.success.rawValue)
+            end(.success)
         } catch {
             guard exitCode(for: error) == .success, let provider = providerToExplain else { exit(withError: error) }
             // `search --provider pixabay --help`: the provider's own parameters belong to the help.
             print(fullMessage(for: error))
             await explain(provider)
-            Glibc.exit(ExitStatus.success.rawValue)
+            end(.success)
         }
+    }
+
+    /// The command that the arguments ask for.
+    ///
+    /// Building the tree of all commands takes longer than reading a line, and a line that is right needs one branch only.
+    /// What is wrong with another, and all help, is told by the whole tree.
+    private static func parsed() throws -> any ParsableCommand {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard let name = arguments.first,
+            let type = configuration.subcommands.first(where: { $0.configuration.commandName == name }),
+            type.configuration.subcommands.isEmpty,
+            let command = try? type.parseAsRoot(Array(arguments.dropFirst()))
+        else { return try parseAsRoot() }
+        return command
+    }
+
+    /// Ends the process without taking it apart first: what was printed is out, and the kernel ends its workers.
+    private static func end(_ status: ExitStatus) -> Never {
+        fflush(nil)
+        _exit(status.rawValue)
     }
 
     /// The provider named beside `--help`, if one is.

@@ -172,8 +172,11 @@ public struct ImgScript: Sendable {
     /// Ends all workers and waits until they are gone, and until what is being stored is stored.
     public func close() async {
         await providers.close()
-        await finishStack()
+        await finish()
     }
+
+    /// Waits until what is being stored is stored. A process may end then: its workers end with it.
+    public func finish() async { await finishStack() }
 
     private func sequence(
         _ listing: Listing, text: String, _ names: [String], _ options: SearchOptions,

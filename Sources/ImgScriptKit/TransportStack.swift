@@ -50,6 +50,7 @@ struct TransportStack {
         let limits = LimitStore(
             path: "\(settings.stateFolder)/limits.sqlite",
             now: { Moment(milliseconds: WallClock.millisecondsSince1970) }, warning: { onNotice(.warning($0)) })
+        if startsAtOnce { limits.warmUp() }
         let limited = RateLimitedTransport(
             over: OAuthTransport(over: noting, tokens: tokens), store: limits, limits: \.limits, clock: ContinuousClock(),
             waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) })

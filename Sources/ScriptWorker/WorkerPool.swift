@@ -15,6 +15,8 @@ package actor WorkerPool {
     private let settings: WorkerSettings
     private var workers: [String: Worker] = [:]
     private var spare: WorkerConnection?
+    /// Those that were told to end last. Of many, the first have ended long since.
+    private var ending: [WorkerConnection] = []
     private var uses = 0
     private var runs = 0
 
@@ -96,17 +98,18 @@ package actor WorkerPool {
 
     /// Ends all workers and waits until they are gone.
     package func close() async {
-        let connections = workers.values.map(\.connection) + [spare].compactMap(\.self)
+        for connection in workers.values.map(\.connection) + [spare].compactMap(\.self) { end(connection) }
         workers = [:]
         spare = nil
-        for connection in connections { connection.close() }
+        let connections = ending
+        ending = []
         for connection in connections { await connection.closed() }
     }
 
     // MARK: Workers
 
     private func connection(for provider: String) -> WorkerConnection {
-        workers.removeValue(forKey: provider)?.connection.close()
+        if let former = workers.removeValue(forKey: provider) { end(former.connection) }
         if let spare {
             self.spare = nil
             return spare
@@ -119,7 +122,7 @@ package actor WorkerPool {
     private func makeRoom() {
         let idle = workers.filter { $0.value.operations == 0 }.sorted { $0.value.lastUse < $1.value.lastUse }
         for (provider, worker) in idle.prefix(max(0, workers.count + 1 - settings.workers)) {
-            worker.connection.close()
+            end(worker.connection)
             workers[provider] = nil
         }
     }
@@ -140,8 +143,14 @@ package actor WorkerPool {
     }
 
     private func discard(_ connection: WorkerConnection, of provider: String) {
-        connection.close()
+        end(connection)
         if workers[provider]?.connection === connection { workers[provider] = nil }
+    }
+
+    private func end(_ connection: WorkerConnection) {
+        connection.close()
+        ending.append(connection)
+        if ending.count > 2 * settings.workers { ending.removeFirst() }
     }
 
     private func fault(

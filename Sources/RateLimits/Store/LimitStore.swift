@@ -5,7 +5,7 @@ import Synchronization
 
 /// The buckets of all providers: in a database that processes share, or in this process when that cannot be used.
 ///
-/// The database is opened when the first request needs a slot, so that an answer from a cache does not wait for it.
+/// The database is opened by `warmUp()` or when the first request needs a slot: an answer from a cache does not wait for it.
 package final class LimitStore: Sendable {
     private struct State {
         var database: LocalDatabase?
@@ -36,6 +36,16 @@ package final class LimitStore: Sendable {
         self.warning = warning
         patience = lockPatience
         state = Mutex(State(database: nil, isAlone: path == nil))
+    }
+
+    /// Begins to open the database beside whatever else is being started.
+    package func warmUp() {
+        queue.async { [self] in
+            state.withLock { state in
+                guard !state.isAlone, state.database == nil, let path else { return }
+                do { state.database = try open(path) } catch { stayAlone(&state, error) }
+            }
+        }
     }
 
     /// Gives a request its slot.
@@ -134,12 +144,16 @@ package final class LimitStore: Sendable {
                 return try body(&ledger, now())
             }
         } catch {
-            // Whatever it is: without the file, a rate still holds within this process.
-            state.isAlone = true
-            state.database = nil
-            warning("rate limits hold for this process only: \(error)")
+            stayAlone(&state, error)
             return nil
         }
+    }
+
+    /// Whatever it is: without the file, a rate still holds within this process.
+    private func stayAlone(_ state: inout State, _ error: any Error) {
+        state.isAlone = true
+        state.database = nil
+        warning("rate limits hold for this process only: \(error)")
     }
 
     private func open(_ path: String) throws -> LocalDatabase {

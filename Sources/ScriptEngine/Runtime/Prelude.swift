@@ -26,6 +26,17 @@ struct Prelude {
                 let part = try runtime.evaluate(source, file: "[imgscript]/\(name).js")
                 runtime.set(name, of: parts, to: part)
             }
+            for (name, source) in Self.sourcesReadWhenUsed {
+                let read = runtime.function(name) { _ throws(NativeError) in
+                    do throws(ScriptRuntime.Interruption) {
+                        return try runtime.evaluate(source, file: "[imgscript]/\(name).js")
+                    } catch {
+                        // The part is sound, so it can only have been the time or the memory that ran out.
+                        throw .message("\(name) could not be read: \(error)")
+                    }
+                }
+                runtime.set(name, of: parts, to: read)
+            }
             let main = try runtime.object(runtime.evaluate(Self.main, file: "[imgscript]/main.js"))
             hooks = try runtime.object(runtime.call(main, [.value(native), .value(parts)]))
             runtime.keep(hooks)
@@ -97,12 +108,16 @@ struct Prelude {
 
     private static let sources = [
         ("harden", text(PackageResources.harden_js)),
-        ("selectors", text(PackageResources.selectors_js)),
-        ("document", text(PackageResources.document_js)),
         ("licenses", text(PackageResources.licenses_js)),
         ("helpers", text(PackageResources.helpers_js)),
         ("response", text(PackageResources.response_js)),
         ("url", text(PackageResources.url_js)),
+    ]
+
+    /// Parts that most scripts never need: functions that give what the others are from the start.
+    private static let sourcesReadWhenUsed = [
+        ("selectors", text(PackageResources.selectors_js)),
+        ("document", text(PackageResources.document_js)),
     ]
 
     static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

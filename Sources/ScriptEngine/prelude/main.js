@@ -2,9 +2,15 @@
 (function (native, parts) {
   'use strict';
   const lock = parts.harden();
-  const { selectorToXPath, stringLiteral } = parts.selectors();
   const resolveURL = (reference, base) => native.parseURL(reference, base)?.href ?? null;
-  const documents = parts.document(native, { selectorToXPath, stringLiteral, resolveURL });
+  // Most scripts read JSON only, and what reads markup is the larger half of the prelude.
+  let markup;
+  const documents = {
+    document(handle, isHTML, url) {
+      markup ??= parts.document()(native, { ...parts.selectors()(), resolveURL });
+      return markup.document(handle, isHTML, url);
+    },
+  };
   const { helpers, failure, console, markUnreadable, ...hooks } = parts.helpers(native, documents, parts.licenses());
   const response = parts.response(native, failure, documents);
   const { URL, URLSearchParams } = parts.url(native);
