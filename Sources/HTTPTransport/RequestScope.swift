@@ -8,6 +8,8 @@ public struct RequestScope: Hashable, Sendable {
     public var hosts: [HostPattern]
     /// The server the user chose, for `{instance}` in `hosts`.
     public var instance: WebURL?
+    /// What the user granted when the provider was installed, which holds beside `hosts`; nil where nobody was asked.
+    package var granted: [HostPattern]?
 
     /// A scope.
     public init(provider: ProviderID, hosts: [HostPattern], instance: WebURL? = nil) {
@@ -25,11 +27,11 @@ public struct RequestScope: Hashable, Sendable {
     }()
 
     /// Whether a request may go there.
-    public func admits(_ url: WebURL) -> Bool { hosts.contains { $0.matches(url, instance: instance) } }
+    public func admits(_ url: WebURL) -> Bool { isDeclared(url) && isGranted(url) }
 
     /// Refuses a URL outside the scope, naming the places inside it.
     public func check(_ url: WebURL, because reason: String = "") throws(TransportError) {
-        guard !admits(url) else { return }
+        guard !isDeclared(url) else { return try checkGrant(of: url, because: reason) }
         let places = hosts.isEmpty ? "none" : hosts.map(\.description).joined(separator: ", ")
         let isOnlyTheScheme = url.scheme == .http && admitsOverHTTPS(url)
         let message =
@@ -41,9 +43,24 @@ public struct RequestScope: Hashable, Sendable {
         throw TransportError(.refusedHost, url: url, message: message)
     }
 
+    private func isDeclared(_ url: WebURL) -> Bool { hosts.contains { $0.matches(url, instance: instance) } }
+
+    private func isGranted(_ url: WebURL) -> Bool {
+        granted?.contains { $0.matches(url, instance: instance) } ?? true
+    }
+
+    private func checkGrant(of url: WebURL, because reason: String) throws(TransportError) {
+        guard !isGranted(url) else { return }
+        let places = granted.map { $0.isEmpty ? "none" : $0.map(\.description).joined(separator: ", ") } ?? ""
+        throw TransportError(
+            .refusedHost, url: url,
+            message: "\(reason)\(url.origin) is not among the hosts that were granted to “\(provider)” when its pack was "
+                + "installed (\(places)); imgscript pack update shows what the pack asks for now")
+    }
+
     private func admitsOverHTTPS(_ url: WebURL) -> Bool {
         // A URL that does not parse with the other scheme is not admitted with it either.
         guard let secure = try? WebURL("https://\(url.authority)") else { return false }
-        return admits(secure)
+        return isDeclared(secure)
     }
 }

@@ -38,7 +38,7 @@ public struct ImgScript: Sendable {
     /// Throws when a setting cannot be used: a host that is none, a server that is no URL.
     public init(_ settings: Settings = Settings(), early: EarlyStart? = nil) throws {
         self.settings = settings
-        directory = ProviderDirectory(folders: settings.providerFolders)
+        directory = settings.directory
         secrets = SecretStore(folder: settings.configurationFolder, environment: settings.environment)
         let startsAtOnce = early != nil || settings.needsEverything
         let pool =
@@ -194,6 +194,10 @@ public struct ProviderListing: Sendable {
     public let id: ProviderID
     /// Its file.
     public let path: String
+    /// The pack it came in, with its version; nil for a file that came otherwise.
+    public let pack: String?
+    /// Whether it ships with the program.
+    public let isShipped: Bool
     /// Files of the same id in folders further away, which are not used.
     public let hidden: [String]
     /// What it says about itself, or why it cannot be used.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 public import HTTPCaching
 import HTTPTransport
 import ProviderLoading
@@ -27,6 +28,12 @@ extension ImgScript {
 
         /// Folders with provider files, the nearest first.
         public var providerFolders: [String]
+        /// Those of them that installed packs come before: what ships with the program.
+        public var shippedFolders: [String]
+        /// The folder of installed packs.
+        public var packFolder: String
+        /// The lockfiles that say which packs are used, the nearest first: the project's, where it has providers; the user's.
+        public var lockfiles: [String]
         /// The folder with the user's keys and settings.
         public var configurationFolder: String
         /// The folder for what can be had again: answers of sources. nil to keep nothing.
@@ -74,8 +81,34 @@ extension ImgScript {
             cacheFolder = Self.cacheFolder(in: environment)
             stateFolder = Self.folder("XDG_STATE_HOME", else: ".local/state", environment)
             let installation = Installation(environment: environment)
-            providerFolders = ["providers", "\(configurationFolder)/providers"] + installation.providerFolders
+            shippedFolders = installation.providerFolders
+            providerFolders = ["providers", "\(configurationFolder)/providers"] + shippedFolders
+            packFolder = "\(Self.folder("XDG_DATA_HOME", else: ".local/share", environment))/packs"
+            lockfiles = ["\(packFolder)/\(Self.lockfileName)"]
+            if access("providers", X_OK) == 0 { lockfiles.insert(Self.lockfileName, at: 0) }
             worker = installation.worker
+        }
+
+        /// The name of lockfiles.
+        public static let lockfileName = PackLock.fileName
+
+        /// Where providers are found; a lockfile that cannot be used, or a pack that is not there, is told of and left out.
+        var directory: ProviderDirectory {
+            var packs: [InstalledPack] = []
+            for lockfile in lockfiles {
+                do {
+                    packs += try InstalledPack.all(in: lockfile, packFolder: packFolder)
+                } catch { onNotice(.warning("\(error)")) }
+            }
+            for pack in packs where !pack.isPresent {
+                onNotice(
+                    .warning(
+                        "\(pack.name) \(pack.version) of \(pack.lockfile) is not installed on this machine; "
+                            + "imgscript pack install --frozen installs it"))
+            }
+            return ProviderDirectory(
+                folders: providerFolders.filter { !shippedFolders.contains($0) }, packs: packs.filter(\.isPresent),
+                shipped: providerFolders.filter(shippedFolders.contains))
         }
 
         /// A folder of ours by the XDG base directory specification, which has relative paths ignored.

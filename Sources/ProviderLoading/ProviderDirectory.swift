@@ -1,7 +1,7 @@
 import Glibc
 import ProviderModel
 
-/// The folders that providers are found in, the nearest first.
+/// The places that providers are found in, the nearest first: folders, installed packs, folders that ship with the program.
 package struct ProviderDirectory: Sendable {
     /// A provider with the files of the same id that it hides.
     package struct Entry: Hashable, Sendable {
@@ -11,18 +11,29 @@ package struct ProviderDirectory: Sendable {
         package let hidden: [ProviderFile]
     }
 
-    /// The folders, nearest first.
+    /// The folders before the packs, nearest first.
     package let folders: [String]
+    /// Installed packs, nearest first.
+    package let packs: [InstalledPack]
+    /// The folders after the packs.
+    package let shipped: [String]
 
     /// A directory over folders; one that does not exist is empty.
-    package init(folders: [String]) { self.folders = folders }
+    package init(folders: [String], packs: [InstalledPack] = [], shipped: [String] = []) {
+        self.folders = folders
+        self.packs = packs
+        self.shipped = shipped
+    }
 
     /// Every provider, by id.
     package func entries() -> [Entry] {
         var files: [ProviderID: [ProviderFile]] = [:]
-        for folder in folders {
+        func add(_ folder: String) {
             for id in Self.ids(in: folder) { files[id, default: []].append(ProviderFile(id: id, folder: folder)) }
         }
+        folders.forEach(add)
+        for file in packs.flatMap(\.files.values) { files[file.id, default: []].append(file) }
+        shipped.forEach(add)
         return files.sorted { $0.key < $1.key }.map { Entry(file: $0.value[0], hidden: Array($0.value.dropFirst())) }
     }
 
@@ -30,7 +41,10 @@ package struct ProviderDirectory: Sendable {
     package func entry(named name: String) throws(ProviderError) -> Entry {
         // Looked up by path, so that one search does not list every folder.
         if let id = ProviderID(name) {
-            let files = folders.map { ProviderFile(id: id, folder: $0) }.filter { access($0.path, F_OK) == 0 }
+            let near = folders.map { ProviderFile(id: id, folder: $0) }.filter { access($0.path, F_OK) == 0 }
+            let far = shipped.map { ProviderFile(id: id, folder: $0) }.filter { access($0.path, F_OK) == 0 }
+            // What a lockfile names and is not there is told of when it is read, not passed over here.
+            let files = near + packs.compactMap { $0.files[id] } + far
             if let nearest = files.first { return Entry(file: nearest, hidden: Array(files.dropFirst())) }
         }
         let known = entries().map(\.file.id.description)
@@ -40,7 +54,7 @@ package struct ProviderDirectory: Sendable {
         throw ProviderError(
             .provider, provider: name, message: "there is no provider \(name.quoted)",
             advice: known.isEmpty
-                ? "no providers were found in \(folders.joined(separator: ", "))"
+                ? "no providers were found in \((folders + shipped).joined(separator: ", "))"
                 : "there are \(hint.prefix(12).joined(separator: ", ")); imgscript providers lists all")
     }
 

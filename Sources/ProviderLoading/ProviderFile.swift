@@ -8,11 +8,28 @@ package struct ProviderFile: Hashable, Sendable {
     package let id: ProviderID
     /// The folder it lies in.
     package let folder: String
+    /// The pack's folder, which its neighbours may lie in; its own folder where it came alone.
+    package let root: String
+    /// The bounds of a provider that came in an installed pack; nil for any other.
+    package let grant: PackGrant?
 
     /// The file of a provider in a folder.
-    package init(id: ProviderID, folder: String) {
+    package init(id: ProviderID, folder: String) { self.init(id: id, folder: folder, root: folder) }
+
+    /// The file of a provider in a folder of a pack that lies in `root`.
+    package init(id: ProviderID, folder: String, root: String) {
         self.id = id
         self.folder = folder
+        self.root = root
+        grant = nil
+    }
+
+    /// The file of a provider in a folder of an installed pack.
+    init(id: ProviderID, folder: String, grant: PackGrant) {
+        self.id = id
+        self.folder = folder
+        self.root = grant.root
+        self.grant = grant
     }
 
     /// The file's path.
@@ -24,16 +41,25 @@ package struct ProviderFile: Hashable, Sendable {
     /// The file as a worker gets it: its text, and its neighbours when asked for.
     package func source() throws(ProviderError) -> ScriptSource {
         let text: String
-        do throws(MissingNeighbour) { text = try Self.read(path) } catch {
+        let root = root
+        let name = nameInPack
+        do throws(MissingNeighbour) {
+            // A file of one's own may be a link to anywhere; that of a pack stays in the pack.
+            text = grant == nil ? try Self.read(path) : try Self.neighbour(name, in: root)
+        } catch {
             throw ProviderError(.provider, provider: id.description, message: error.reason)
         }
-        let folder = folder
-        return ScriptSource(file: "\(id).js", text: text) { name throws(MissingNeighbour) in
-            try Self.neighbour(name, in: folder)
+        return ScriptSource(file: name, text: text) { name throws(MissingNeighbour) in
+            try Self.neighbour(name, in: root)
         }
     }
 
-    /// Reads a neighbour, which has to lie in the folder, links followed.
+    /// The file as its pack names it: `sites/newsite.js`.
+    package var nameInPack: String {
+        folder.hasPrefix(root + "/") ? "\(folder.dropFirst(root.count + 1))/\(id).js" : "\(id).js"
+    }
+
+    /// Reads a neighbour, which has to lie in the pack's folder, links followed.
     private static func neighbour(_ name: String, in folder: String) throws(MissingNeighbour) -> String {
         guard let root = resolved(folder), let path = resolved("\(folder)/\(name)") else {
             throw MissingNeighbour("there is no \(name) beside the provider")

@@ -68,6 +68,7 @@ package struct ScriptProvider: ImageSource {
                 .provider, provider: file.id.description, location: SourceLocation(file: source.file), path: "id",
                 message: "expected \(file.id.description.quoted), as the file is named, found \(manifest.id.description.quoted)")
         }
+        try file.grant?.check(manifest)
         manifest.limits = try environment.credentials.limits(for: manifest, on: environment.instance(of: manifest))
         self.manifest = manifest
         login = ProviderLogin(manifest: manifest)
@@ -189,8 +190,9 @@ package struct ScriptProvider: ImageSource {
                 throw CredentialSource.user(store).missingKey(of: manifest, on: instance)
             }
         }
-        let response = try await environment.transport.send(
-            TransportRequest(request, of: manifest, instance: instance, credentials: credentials))
+        var outgoing = try TransportRequest(request, of: manifest, instance: instance, credentials: credentials)
+        outgoing.scope.granted = file.grant?.hosts
+        let response = try await environment.transport.send(outgoing)
         receipts.add(response.receipt)
         return ProviderResponse(response, redacting: credentials?.redaction)
     }
