@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import ImgScriptKit
+import Packs
 
 /// Everything a command works with, joined once: the engine, the terminal, and what is said beside the results.
 struct AppContext {
@@ -14,7 +15,10 @@ struct AppContext {
     /// Joins the parts for these options. What cannot be used ends the command with a sentence.
     ///
     /// `pagesInFlight` is how many requests a provider may have under way at once.
-    init(_ options: EngineOptions, pagesInFlight: Int = 0) throws {
+    /// `adjusting` is for what a command needs otherwise than others.
+    init(
+        _ options: EngineOptions, pagesInFlight: Int = 0, adjusting: (inout ImgScript.Settings) -> Void = { _ in }
+    ) throws {
         let environment = ProcessInfo.processInfo.environment
         let status = StatusLine(
             on: Terminal(descriptor: STDERR_FILENO, environment: environment), verbosity: options.verbosity)
@@ -25,6 +29,7 @@ struct AppContext {
         do {
             options.apply(to: &settings, try ConfigurationFile(folder: settings.configurationFolder))
             settings.connectionsPerHost = max(settings.connectionsPerHost, pagesInFlight)
+            adjusting(&settings)
             settings.onNotice = { notice in
                 if case .stored(_, _, let age, true) = notice { storedAnswers.addStale(age: age) }
                 status.show(notice, isDryRun: isDryRun, countDown)
@@ -75,6 +80,8 @@ extension StatusLine {
             self.error(error)
         } else if let error = error as? ProviderError {
             self.error(error.message, advice: error.advice)
+        } else if let error = error as? PackError {
+            self.error(error)
         } else {
             self.error("\(error)")
         }

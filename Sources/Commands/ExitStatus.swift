@@ -17,6 +17,10 @@ enum ExitStatus: Int32, Error {
 
     /// The status of a command that an error ended.
     init(_ error: any Error) {
+        if let error = error as? PackError {
+            self = error.status
+            return
+        }
         guard let error = error as? ProviderError else {
             self = error is InvalidURL ? .usage : .failure
             return

@@ -18,7 +18,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         version: "imgscript \(ImgScript.version)",
         subcommands: [
             SearchCommand.self, FeedCommand.self, ShowCommand.self, ProvidersCommand.self, AuthCommand.self,
-            TestCommand.self, CacheCommand.self, DoctorCommand.self,
+            TestCommand.self, PackCommand.self, CacheCommand.self, DoctorCommand.self,
         ])
 
     package init() {}

@@ -125,7 +125,7 @@ extension ReportFormat: ExpressibleByArgument {}
 
 extension ReportRole {
     /// The colour of a report's word.
-    fileprivate var style: TextStyle {
+    var style: TextStyle {
         switch self {
         case .passed, .added: .good
         case .warning: .warning

@@ -39,6 +39,17 @@ struct TransportStack {
         }
     }
 
+    /// Curl, then retries, then redirects: for what belongs to no source.
+    static func plain(_ settings: ImgScript.Settings) throws -> any Transport {
+        let onNotice = settings.onNotice
+        let client = CurlTransport(settings: try settings.transportSettings)
+        return RedirectingTransport(
+            over: RetryingTransport(
+                over: NotingTransport(over: client, onNotice: onNotice), clock: ContinuousClock(),
+                now: { WallClock.secondsSince1970 },
+                waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) }))
+    }
+
     /// Curl, then tokens, then rate limits, then retries.
     private static func network(_ settings: ImgScript.Settings, startsAtOnce: Bool) throws -> some Transport {
         let onNotice = settings.onNotice

@@ -51,9 +51,9 @@ extension ProviderManifest {
     package var credentialKinds: [String] {
         var kinds: [String] = []
         for way in authentication {
-            for kind in [way.placement.word] + (way.needsSession ? ["session"] : []) where !kinds.contains(kind) {
-                kinds.append(kind)
-            }
+            // What the provider's own login gives is no secret of the user's.
+            let kind = way.secretNames.isEmpty ? "session" : way.placement.word
+            if !kinds.contains(kind) { kinds.append(kind) }
         }
         return kinds
     }

@@ -1,0 +1,22 @@
+import Glibc
+import Packs
+
+/// A question that is answered with yes or no before anything is changed.
+enum Confirmation {
+    /// Asks at the terminal; where nobody sits at one, `--yes` has to say it.
+    static func ask(_ question: String, isGiven: Bool, _ status: StatusLine) throws {
+        if isGiven { return }
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+            throw PackError(
+                .permission, "nothing was changed: nobody is at a terminal to be asked “\(question)”",
+                advice: "look at what it asks for, and pass --yes if you agree")
+        }
+        let bytes = Array("\(question) [y/N] ".utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+        let answer = readLine(strippingNewline: true)?.lowercased() ?? ""
+        guard answer == "y" || answer == "yes" else {
+            status.note("nothing was changed")
+            throw ExitStatus.failure
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import ImgScriptKit
+import Packs
+import ProviderLoading
+import ProviderTesting
+
+/// One pack on its way in: shown, judged, tested, asked about, used.
+struct InstallRun {
+    let context: PackContext
+    let installer: PackInstaller
+    let consent: ConsentOptions
+
+    /// Installs what lies at a source; false when it is installed already.
+    func install(from source: PackSource) async throws -> Bool {
+        let candidate = try await installer.candidate(from: source, key: try context.key(consent.key))
+        let plan = try installer.plan(for: candidate)
+        let title = "\(plan.name) \(plan.next.version)"
+        if plan.isUnchanged, context.store.holds(plan.next, named: plan.name) {
+            context.app.status.note("\(title) is installed already")
+            return false
+        }
+        for line in PackDescription(candidate).lines(on: context.app.terminal) { try context.app.printLine(line) }
+        try tell(plan)
+        try context.app.output.flush()
+        for remark in candidate.remarks { context.app.status.warning(remark) }
+        var objections = plan.objections
+        if objections.allSatisfy({ consent.accept.contains($0.acceptance) }), plan.former != nil, !plan.isSameContent {
+            objections += try await testObjections(to: candidate)
+        }
+        try judge(objections)
+        let question = plan.former.map { "Replace \(plan.name) \($0.version) by \(plan.next.version)?" } ?? "Install \(title)?"
+        try Confirmation.ask(question, isGiven: consent.yes, context.app.status)
+        try installer.carryOut(plan)
+        tellEnd(plan)
+        return true
+    }
+
+    private func tell(_ plan: InstallPlan) throws {
+        guard let former = plan.former, let difference = plan.difference else { return }
+        let terminal = context.app.terminal
+        try context.app.printLine("")
+        try context.app.printLine(TableCell("Since \(former.version), which is installed", .bold).rendered(on: terminal))
+        for phrase in difference.added { try context.app.printLine(TableCell("+ \(phrase)", .warning).rendered(on: terminal)) }
+        for phrase in difference.removed { try context.app.printLine(TableCell("- \(phrase)", .dim).rendered(on: terminal)) }
+        if difference.added.isEmpty, difference.removed.isEmpty { try context.app.printLine("  asks for the same") }
+        for line in plan.changes {
+            let text = line.drop { $0 == "#" || $0 == " " }
+            try context.app.printLine("  " + TableCell(String(text), line.hasPrefix("#") ? .bold : .plain).rendered(on: terminal))
+        }
+    }
+
+    /// A new version shows in the sandbox that it holds, before it takes the place of one that does.
+    private func testObjections(to candidate: PackCandidate) async throws -> [Objection] {
+        context.app.status.note("running its own recordings in the sandbox")
+        let report = try await PackConformance.run(candidate.manifest, in: candidate.folder, settings: context.conformance)
+        do {
+            try PackConformance.require(report, of: candidate.manifest.name)
+            return []
+        } catch { return [Objection(.tests, "\(candidate.manifest.name) \(candidate.manifest.version): \(error.message)")] }
+    }
+
+    /// Refuses where something speaks against it that was not accepted.
+    private func judge(_ objections: [Objection]) throws {
+        var isRefused = false
+        for objection in objections {
+            if consent.accept.contains(objection.acceptance) {
+                context.app.status.note("accepted: \(objection.reason)")
+            } else {
+                isRefused = true
+                context.app.status.error(
+                    "refused: \(objection.reason)", advice: "--accept \(objection.acceptance.rawValue) accepts it")
+            }
+        }
+        if isRefused { throw ExitStatus.failure }
+    }
+
+    private func tellEnd(_ plan: InstallPlan) {
+        let status = context.app.status
+        let name = plan.next.providers.keys.min() ?? ""
+        status.note("installed \(plan.name) \(plan.next.version); \(context.lockfile) says so")
+        if plan.former == nil {
+            let keyed = plan.candidate.permissions.providers.filter(\.needsKey).map(\.id.description)
+            if let first = keyed.first { status.note("its keys are stored with: imgscript auth set \(first)") }
+            status.note("try: imgscript search -p \(name) fox")
+        } else {
+            status.note("imgscript pack rollback \(plan.name) goes back to \(plan.former?.version ?? "")")
+        }
+    }
+}

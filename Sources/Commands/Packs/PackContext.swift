@@ -1,0 +1,83 @@
+import HTTPTransport
+import ImgScriptKit
+import Packs
+import ProviderLoading
+import ProviderTesting
+import ScriptWorker
+
+/// What the pack commands work with, joined once.
+struct PackContext {
+    let app: AppContext
+    let store: PackStore
+    /// The lockfiles that count here, the nearest first.
+    let lockfiles: [String]
+    /// The one that is changed.
+    let lockfile: String
+    private let registryOption: String?
+
+    /// Joins the parts; the engine's own view of installed packs is left out, since it is what changes.
+    init(_ engine: EngineOptions, registry: RegistryOptions = RegistryOptions(), lockfile: LockfileOptions = LockfileOptions())
+        throws
+    {
+        var lockfiles: [String] = []
+        app = try AppContext(engine) { settings in
+            lockfiles = settings.lockfiles
+            settings.lockfiles = []
+        }
+        store = PackStore(folder: app.settings.packFolder)
+        self.lockfiles = lockfiles
+        self.lockfile = (lockfile.user ? lockfiles.last : lockfiles.first) ?? ImgScript.Settings.lockfileName
+        registryOption = registry.registry
+    }
+
+    /// A client of the registries that `.npmrc` or the option names.
+    func registry() throws -> RegistryClient {
+        let home = app.settings.environment["HOME"] ?? ""
+        let user = app.settings.environment["NPM_CONFIG_USERCONFIG"] ?? "\(home)/.npmrc"
+        let configuration = try NPMConfiguration(files: [".npmrc", user], environment: app.settings.environment)
+        for remark in configuration.remarks { app.status.warning(remark) }
+        let network = PackNetwork(
+            over: try app.engine.packTransport(), allowedHosts: try AllowedHosts(app.settings.allowedHosts))
+        return RegistryClient(over: network, settings: try RegistrySettings(configuration, registry: registryOption))
+    }
+
+    /// What brings packs here.
+    func installer() throws -> PackInstaller {
+        let git = GitProgram(environment: app.settings.environment, certificateFile: app.settings.certificateFile)
+        return PackInstaller(
+            store: store, fetcher: PackFetcher(registry: try registry(), git: git), worker: app.engine.packWorker,
+            lockfile: lockfile)
+    }
+
+    /// Where a pack is asked for, as it was typed.
+    func source(_ text: String) throws -> PackSource {
+        let source = try PackSource(text)
+        switch source {
+        case .folder, .archive: return source
+        case .address, .git, .registry:
+            guard app.settings.cacheMode != .offline else {
+                throw PackError(.refused, "\(text) is not on this machine, and --offline lets nothing leave it")
+            }
+            return source
+        }
+    }
+
+    /// The key that an option names: its line, or a file with it.
+    func key(_ text: String?) throws -> PublicKey? {
+        guard let text else { return nil }
+        return text.hasPrefix("RW") && !text.contains("/") && !text.contains(".")
+            ? try PublicKey(parsing: text) : try PublicKey.read(fileAt: text)
+    }
+
+    /// How a pack's own checks are held.
+    var conformance: ConformanceSettings {
+        var settings = ConformanceSettings()
+        settings.worker = app.settings.worker
+        settings.deadline = app.settings.scriptTimeout
+        settings.instance = app.settings.instance
+        return settings
+    }
+
+    /// How many packs a number is.
+    static func count(_ number: Int) -> String { "\(number) \(number == 1 ? "pack" : "packs")" }
+}

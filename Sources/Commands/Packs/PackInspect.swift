@@ -1,0 +1,36 @@
+import ArgumentParser
+import Packs
+
+struct PackInspect: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect", abstract: "Shows what a pack is and asks for, and installs nothing.")
+
+    @Argument(help: ArgumentHelp("Where the pack is: as for install.", valueName: "source"))
+    var source: String
+
+    @Flag(help: "List its files too.")
+    var files = false
+
+    @Option(help: ArgumentHelp("The minisign key it has to be signed with: RW…, or a .pub file.", valueName: "key"))
+    var key: String?
+
+    @OptionGroup var registry: RegistryOptions
+    @OptionGroup var engine: EngineOptions
+
+    func run() async throws {
+        let context = try PackContext(engine, registry: registry)
+        try await context.app.run {
+            let candidate = try await context.installer().candidate(
+                from: try context.source(source), key: try context.key(key))
+            for line in PackDescription(candidate).lines(on: context.app.terminal) { try context.app.printLine(line) }
+            if files {
+                var table = ColumnTable(columns: [.init("Size", alignment: .right), .init("File")])
+                for file in candidate.files { table.add([TableCell(file.size.inBytes, .dim), TableCell(file.path)]) }
+                try context.app.printLine("")
+                for line in table.lines(on: context.app.terminal) { try context.app.printLine(line) }
+            }
+            try context.app.output.flush()
+            for remark in candidate.remarks { context.app.status.warning(remark) }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import ImgScriptKit
+import Packs
+import ProviderLoading
+
+struct PackInstall: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install", abstract: "Installs packs, after showing what they ask for.",
+        discussion: """
+            A pack is a folder (./boards), a .tgz file, an https address of one, a git address (git+https://host/boards.git#v1.2.0)
+            or a registry's name (@anna/boards, @anna/boards@^1.2). Without any, everything in the lockfile is installed.
+            """)
+
+    @Argument(help: ArgumentHelp("Where the pack is.", valueName: "source"))
+    var sources: [String] = []
+
+    @Flag(help: "Install exactly what the lockfile says, or fail; the lockfile stays as it is.")
+    var frozen = false
+
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var registry: RegistryOptions
+    @OptionGroup var lockfile: LockfileOptions
+    @OptionGroup var engine: EngineOptions
+
+    func validate() throws {
+        guard !frozen || sources.isEmpty else {
+            throw ValidationError("--frozen installs what the lockfile names, and takes no other source.")
+        }
+    }
+
+    func run() async throws {
+        let context = try PackContext(engine, registry: registry, lockfile: lockfile)
+        try await context.app.run {
+            guard !sources.isEmpty else { return try await restore(context) }
+            let run = InstallRun(context: context, installer: try context.installer(), consent: consent)
+            for source in sources { _ = try await run.install(from: try context.source(source)) }
+        }
+    }
+
+    /// Brings everything here that the lockfile names.
+    private func restore(_ context: PackContext) async throws {
+        let status = context.app.status
+        guard let lock = try PackLock(path: context.lockfile) else {
+            throw PackError(
+                .lockfile, "there is no \(context.lockfile)",
+                advice: "name a pack to install, or copy the lockfile of another machine there")
+        }
+        let missing = lock.packs.sorted { $0.key < $1.key }.filter { !context.store.holds($0.value, named: $0.key) }
+        if missing.isEmpty {
+            return status.note("all of \(context.lockfile) is installed: \(PackContext.count(lock.packs.count))")
+        }
+        for (name, pack) in missing {
+            let terminal = context.app.terminal
+            try context.app.printLine(TableCell("\(name) \(pack.version)", .bold).rendered(on: terminal))
+            for line in GrantTable(pack.providers).lines(on: terminal) { try context.app.printLine(line) }
+        }
+        try context.app.output.flush()
+        try Confirmation.ask(
+            "Install \(PackContext.count(missing.count)) of \(context.lockfile)?", isGiven: consent.yes, status)
+        let installer = try context.installer()
+        for (name, pack) in missing {
+            _ = try context.source(pack.resolved ?? pack.source)
+            try await installer.restore(pack, named: name)
+            status.note("installed \(name) \(pack.version)")
+        }
+    }
+}

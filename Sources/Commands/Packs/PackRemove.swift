@@ -1,0 +1,22 @@
+import ArgumentParser
+import Packs
+
+struct PackRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Takes packs away.")
+
+    @Argument(help: ArgumentHelp("The packs.", valueName: "name"))
+    var names: [String]
+
+    @OptionGroup var lockfile: LockfileOptions
+    @OptionGroup var engine: EngineOptions
+
+    func run() async throws {
+        let context = try PackContext(engine, lockfile: lockfile)
+        try await context.app.run {
+            for name in names {
+                let pack = try context.store.remove(name, from: context.lockfile)
+                context.app.status.note("removed \(name) \(pack.version)")
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Packs
+import ProviderLoading
+import ProviderTesting
+
+struct PackRunTests: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run-tests", abstract: "Runs the recordings of an installed pack, or of one in a folder or a file.")
+
+    @Argument(help: ArgumentHelp("An installed pack's name, or where one is. (default: .)", valueName: "pack"))
+    var pack = "."
+
+    @OptionGroup var engine: EngineOptions
+
+    func run() async throws {
+        let context = try PackContext(engine)
+        try await context.app.run {
+            if let folder = try installed(pack, context) { return try await test(folder, context) }
+            let source = try context.source(pack)
+            if case .folder(let folder) = source { return try await test(folder, context) }
+            let candidate = try await context.installer().candidate(from: source)
+            try await test(candidate.folder, context)
+        }
+    }
+
+    private func installed(_ name: String, _ context: PackContext) throws -> String? {
+        for lockfile in context.lockfiles {
+            guard let locked = try context.store.lock(at: lockfile).packs[name] else { continue }
+            return context.store.path(of: locked, named: name)
+        }
+        return nil
+    }
+
+    private func test(_ folder: String, _ context: PackContext) async throws {
+        let manifest = try PackManifest.read(folder: folder)
+        let style = context.app.terminal.style
+        let reporter = TerminalReporter(
+            paint: { style.paint($0, $1.style) }, source: ReportSink.text(of:), isVerbose: engine.verbose)
+        let report = try await PackConformance.run(manifest, in: folder, settings: context.conformance)
+        try reporter.write(report) { try context.app.output.write(Array($0.utf8)) }
+        try context.app.output.flush()
+        if report.hasFailed { throw ExitStatus.failure }
+    }
+}

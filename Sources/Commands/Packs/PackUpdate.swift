@@ -1,0 +1,34 @@
+import ArgumentParser
+import Packs
+import ProviderLoading
+
+struct PackUpdate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update", abstract: "Looks for newer versions where packs came from, and shows what they change.",
+        discussion: """
+            A new version has to pass its own recordings in the sandbox first. Another key, a missing signature, a lower version
+            and more hosts are refused unless --accept says otherwise. The former version stays for `pack rollback`.
+            """)
+
+    @Argument(help: ArgumentHelp("The packs; all without any.", valueName: "name"))
+    var names: [String] = []
+
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var registry: RegistryOptions
+    @OptionGroup var lockfile: LockfileOptions
+    @OptionGroup var engine: EngineOptions
+
+    func run() async throws {
+        let context = try PackContext(engine, registry: registry, lockfile: lockfile)
+        try await context.app.run {
+            let lock = try context.store.lock(at: context.lockfile)
+            let wanted = names.isEmpty ? lock.packs.keys.sorted() : names
+            if wanted.isEmpty { return context.app.status.note("no packs are installed") }
+            let run = InstallRun(context: context, installer: try context.installer(), consent: consent)
+            for name in wanted {
+                guard let pack = lock.packs[name] else { throw PackError.notInstalled(name, lock, context.lockfile) }
+                _ = try await run.install(from: try context.source(pack.source))
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ProviderModel
+
+/// A git repository, and what of it is wanted: `git+https://host/pack.git#v1.2.0`.
+package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
+    /// How git reaches a repository; others, `ext` above all, run programs.
+    enum Access: String, CaseIterable {
+        case https
+        case http
+        case ssh
+        case file
+    }
+
+    /// The repository, as git takes it.
+    let repository: String
+    /// How git reaches it.
+    let access: Access
+    /// A branch, a tag or a commit; nil for the repository's usual branch.
+    package let reference: String?
+
+    /// Reads a git address; nil when the text is none.
+    init?(_ text: String) throws(PackError) {
+        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        var repository = parts[0]
+        if repository.hasPrefix("git+") {
+            repository = String(repository.dropFirst(4))
+        } else {
+            let isGit =
+                repository.hasPrefix("git://") || repository.hasPrefix("ssh://")
+                || (repository.hasPrefix("http") && repository.contains("://") && repository.hasSuffix(".git"))
+            guard isGit else { return nil }
+        }
+        let scheme = String(repository.prefix { $0 != ":" })
+        guard repository.hasPrefix("\(scheme)://"), let access = Access(rawValue: scheme) else {
+            throw PackError(
+                .name, "\(text.quoted) is reached by \(scheme.quoted), expected git+https, git+ssh or git+file",
+                subject: text)
+        }
+        try self.init(repository: repository, access: access, reference: parts.count > 1 ? parts[1] : nil)
+    }
+
+    private init(repository: String, access: Access, reference: String?) throws(PackError) {
+        let rest = repository.dropFirst(access.rawValue.count + 3)
+        let isPlain = rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } && !rest.hasPrefix("-") && !rest.isEmpty
+        guard isPlain, !rest.contains("@-") else {
+            throw PackError(.name, "\(repository.quoted) is no address of a git repository")
+        }
+        if access == .https || access == .http {
+            do throws(InvalidURL) { _ = try WebURL(repository) } catch {
+                throw PackError(
+                    .name, "\(repository.prefix { $0 != "@" }.description.quoted) is no address of a git repository: \(error)",
+                    advice: "keys and passwords do not belong into an address; git+ssh uses your ssh keys")
+            }
+        }
+        if let reference {
+            let isName = reference.utf8.allSatisfy { byte in
+                (0x61...0x7a).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "-_./+@".utf8.contains(byte)
+            }
+            guard isName, let first = reference.first, first != "-", !reference.contains("..") else {
+                throw PackError(.name, "\(reference.quoted) is no branch, tag or commit")
+            }
+        }
+        self.repository = repository
+        self.access = access
+        self.reference = reference
+    }
+
+    /// The address at one commit.
+    func at(_ commit: String) -> String { "git+\(repository)#\(commit)" }
+
+    package var description: String { "git+\(repository)\(reference.map { "#\($0)" } ?? "")" }
+}

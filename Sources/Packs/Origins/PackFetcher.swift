@@ -1,0 +1,65 @@
+import Glibc
+import ProviderModel
+
+/// Fetches packs from wherever they are: every source ends as one archive with one digest.
+package struct PackFetcher: Sendable {
+    let registry: RegistryClient
+    let git: GitProgram
+
+    /// A fetcher over a registry client and a git.
+    package init(registry: RegistryClient, git: GitProgram) {
+        self.registry = registry
+        self.git = git
+    }
+
+    /// Fetches a pack; `workspace` is for what is needed meanwhile.
+    package func fetch(_ source: PackSource, in workspace: PackWorkspace) async throws -> FetchedPack {
+        switch source {
+        case .folder(let path): FetchedPack(source, try PackArchive(try PackBuild.build(folder: path).archive))
+        case .archive(let path): try archive(at: path, source)
+        case .address(let url): try await tarball(at: url, source)
+        case .git(let address): try await checkout(of: address, source, workspace)
+        case .registry(let name, let wanted): try await release(of: name, wanted, source)
+        }
+    }
+
+    private func archive(at path: String, _ source: PackSource) throws -> FetchedPack {
+        var pack = FetchedPack(source, try PackArchive(fileAt: path))
+        let signature = PackSignature.path(forArchiveAt: path)
+        if access(signature, F_OK) == 0 { pack.signature = try PackSignature.read(fileAt: signature) }
+        return pack
+    }
+
+    private func tarball(at url: WebURL, _ source: PackSource) async throws -> FetchedPack {
+        var pack = FetchedPack(source, try PackArchive(try await registry.tarball(at: url)))
+        pack.signature = try await registry.signature(beside: url)
+        return pack
+    }
+
+    private func checkout(
+        of address: GitAddress, _ source: PackSource, _ workspace: PackWorkspace
+    ) async throws -> FetchedPack {
+        let folder = "\(workspace.path)/repository"
+        try StoreFiles.make(folder)
+        let commit = try await GitCheckout(git: git, address: address)
+            .fetch(into: folder, allowing: registry.network.allowedHosts)
+        var pack = FetchedPack(source, try PackArchive(try PackBuild.build(folder: folder).archive))
+        pack.resolved = address.at(commit)
+        return pack
+    }
+
+    private func release(of name: PackName, _ wanted: String, _ source: PackSource) async throws -> FetchedPack {
+        let release = try await registry.release(of: name, wanted: wanted)
+        var pack = FetchedPack(source, try PackArchive(try await registry.tarball(at: release.tarball)))
+        pack.resolved = release.tarball.description
+        if let remark = try release.check(pack.archive) { pack.remarks.append(remark) }
+        if let reason = release.deprecation {
+            pack.remarks.append("\(name) \(release.version) is deprecated by its author: \(reason.quoted)")
+        }
+        pack.expectation.name = name
+        pack.expectation.version = release.version
+        pack.registryKey = release.registryKey
+        pack.signature = try await registry.signature(beside: release.tarball)
+        return pack
+    }
+}

@@ -1,0 +1,81 @@
+import HTTPTransport
+import HTTPTypes
+import ProviderModel
+
+/// The way to registries and tarballs: https, or what the user allowed.
+package struct PackNetwork: Sendable {
+    private static let provider: ProviderID = {
+        guard let id = ProviderID("packs") else { preconditionFailure("the name of packs does not parse") }
+        return id
+    }()
+
+    private let transport: any Transport
+    /// The private hosts that may be asked, also over plain http.
+    let allowedHosts: AllowedHosts
+
+    /// A network; the transport follows redirects and judges addresses.
+    package init(over transport: any Transport, allowedHosts: AllowedHosts) {
+        self.transport = transport
+        self.allowedHosts = allowedHosts
+    }
+
+    /// The answer to a GET, whatever its status; a key goes to this very origin alone.
+    func get(
+        _ url: WebURL, accept: String, authorization: String? = nil, limit: Int
+    ) async throws -> TransportResponse {
+        try checkScheme(of: url)
+        var headers: HTTPFields = [.accept: accept]
+        // Dropped by the redirects where they lead to another origin.
+        if let authorization { headers[.authorization] = authorization }
+        let scope = RequestScope(provider: Self.provider, hosts: hosts(for: url))
+        do {
+            return try await transport.send(
+                TransportRequest(url: url, headers: headers, scope: scope, bodyLimit: limit, deadline: .seconds(300)))
+        } catch let error as TransportError where error.code == .refusedHost {
+            throw PackError(
+                .refused, "\(url.origin) leads to a place that is not https: \(error.url?.origin ?? "elsewhere")",
+                subject: url.description, advice: "report it to whoever serves the pack", cause: error)
+        } catch let error as TransportError {
+            throw PackError(.registry, error.message, subject: url.description, cause: error)
+        }
+    }
+
+    /// The body of an answer that has to be there.
+    func content(
+        of url: WebURL, accept: String, authorization: String? = nil, limit: Int
+    ) async throws -> [UInt8] {
+        let response = try await get(url, accept: accept, authorization: authorization, limit: limit)
+        guard response.status == 200 else { throw Self.refusal(response.status, url, hadKey: authorization != nil) }
+        return response.body
+    }
+
+    /// What a status that is no success means to whoever asked.
+    static func refusal(_ status: Int, _ url: WebURL, hadKey: Bool) -> PackError {
+        switch status {
+        case 401, 403:
+            PackError(
+                .registry, "\(url.origin) answers \(status): " + (hadKey ? "it refuses the key in .npmrc" : "it wants a key"),
+                subject: url.description,
+                advice: "put //\(url.authority)/:_authToken=${NPM_TOKEN} into ~/.npmrc, and the key into NPM_TOKEN")
+        case 404, 410:
+            PackError(.registry, "\(url.origin) has no \(url.path) (\(status))", subject: url.description)
+        default:
+            PackError(
+                .registry, "\(url.origin) answers \(status) to \(url.path), expected 200", subject: url.description,
+                advice: "try again later")
+        }
+    }
+
+    private func hosts(for url: WebURL) -> [HostPattern] {
+        // Any host over https: what comes is judged by its digest and its signature, not by where it lies.
+        let texts = ["*"] + (url.scheme == .http ? ["http://\(url.authority)"] : [])
+        return texts.compactMap { HostPattern($0) }
+    }
+
+    private func checkScheme(of url: WebURL) throws(PackError) {
+        guard url.scheme == .http, !url.isLoopback, !allowedHosts.admits(url) else { return }
+        throw PackError(
+            .refused, "\(url.origin) is plain http, which anybody on the way can change", subject: url.description,
+            advice: "use https, or pass --allow-host \(url.authority) if you trust the way there")
+    }
+}

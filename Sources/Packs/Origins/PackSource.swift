@@ -1,0 +1,86 @@
+import Glibc
+import ProviderModel
+
+/// Where a pack is asked for, as people type it and lockfiles keep it.
+package enum PackSource: Hashable, Sendable, CustomStringConvertible {
+    /// A folder with a `package.json`.
+    case folder(String)
+    /// A `.tgz` file.
+    case archive(String)
+    /// A `.tgz` on a web server.
+    case address(WebURL)
+    /// A git repository.
+    case git(GitAddress)
+    /// A name in a registry, with a version range or a dist-tag.
+    case registry(PackName, wanted: String)
+
+    /// Reads what was typed: `./folder`, `pack.tgz`, `https://…/pack.tgz`, `git+https://…#v1.2.0`, `@anna/boards@^1.2`.
+    package init(_ text: String) throws(PackError) {
+        if let git = try GitAddress(text) {
+            self = .git(git)
+        } else if text.hasPrefix("https://") || text.hasPrefix("http://") {
+            do throws(InvalidURL) { self = .address(try WebURL(text)) } catch {
+                throw PackError(.name, "\(text.quoted) is no address of a pack: \(error)")
+            }
+        } else if text.hasPrefix("registry:") {
+            self = try Self.registry(String(text.dropFirst("registry:".count)))
+        } else if let path = Self.path(text) {
+            self = try Self.file(path)
+        } else {
+            self = try Self.registry(text)
+        }
+    }
+
+    /// As a lockfile keeps it; paths are absolute.
+    package var description: String {
+        switch self {
+        case .folder(let path), .archive(let path): "file:\(Self.absolute(path))"
+        case .address(let url): url.description
+        case .git(let address): address.description
+        case .registry(let name, let wanted): "registry:\(name)@\(wanted)"
+        }
+    }
+
+    /// Whether it is a folder on this machine, whose content its owner may change without a new version.
+    package var isFolder: Bool {
+        if case .folder = self { true } else { false }
+    }
+
+    private static func path(_ text: String) -> String? {
+        if text.hasPrefix("file:") { return String(text.dropFirst("file:".count)) }
+        let isPath = text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") || text == "." || text == ".."
+        return isPath || text.hasSuffix(".tgz") || text.hasSuffix(".tar.gz") ? text : nil
+    }
+
+    private static func file(_ path: String) throws(PackError) -> PackSource {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else {
+            throw PackError(
+                .file, "\(path) cannot be read: \(String(cString: strerror(errno)))", subject: path,
+                advice: "expected a pack's folder, or a file that imgscript pack build or npm pack made")
+        }
+        return facts.st_mode & S_IFMT == S_IFDIR ? .folder(path) : .archive(path)
+    }
+
+    private static func registry(_ text: String) throws(PackError) -> PackSource {
+        let at = text.dropFirst().lastIndex(of: "@")
+        let name = at.map { String(text[..<$0]) } ?? text
+        let wanted = at.map { String(text[text.index(after: $0)...]) } ?? "latest"
+        do throws(PackError) {
+            return .registry(try PackName(name), wanted: wanted.isEmpty ? "latest" : wanted)
+        } catch {
+            throw PackError(
+                .name, error.message, subject: text,
+                advice: access("\(text)/package.json", F_OK) == 0
+                    ? "there is a folder of that name: ./\(text) means the folder"
+                    : "a pack is a folder (./pack), a .tgz file, an https or git+https address, or a registry's name such as @anna/boards@^1.2"
+            )
+        }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

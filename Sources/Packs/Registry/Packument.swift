@@ -1,0 +1,91 @@
+import ProviderModel
+
+/// What a registry says about a name: its versions and tags.
+struct Packument: Decodable {
+    struct Release: Decodable {
+        let name: String?
+        let version: String?
+        let deprecated: Deprecation?
+        let dist: Distribution
+    }
+
+    struct Distribution: Decodable {
+        let tarball: String
+        let integrity: String?
+        let shasum: String?
+        let signatures: [Signature]?
+    }
+
+    struct Signature: Decodable {
+        let keyid: String
+        let sig: String
+    }
+
+    /// A sentence; old registries have `false` there.
+    struct Deprecation: Decodable {
+        let reason: String?
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            reason = (try? container.decode(String.self)).flatMap { $0.isEmpty ? nil : $0 }
+        }
+    }
+
+    let name: String?
+    let tags: [String: String]
+    let versions: [String: Release]
+
+    enum CodingKeys: String, CodingKey {
+        case name
+        case tags = "dist-tags"
+        case versions
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decodeIfPresent(String.self, forKey: .name)
+        tags = try container.decodeIfPresent([String: String].self, forKey: .tags) ?? [:]
+        versions = try container.decodeIfPresent([String: Release].self, forKey: .versions) ?? [:]
+    }
+
+    /// The version that a range or a tag stands for: npm's choice, which is `latest` where the range has it.
+    func version(for wanted: String, of name: PackName) throws(PackError) -> String {
+        if let tagged = tags[wanted] {
+            guard versions[tagged] != nil else { throw missing("\(wanted) is \(tagged), which it does not have", name) }
+            return tagged
+        }
+        if wanted == "latest", let newest = highest(in: .any) { return newest }
+        guard let range = VersionRange(wanted) else {
+            let known = tags.keys.sorted().joined(separator: ", ")
+            throw missing("\(wanted.quoted) is neither a range nor a tag of it (\(known.isEmpty ? "no tags" : known))", name)
+        }
+        if let latest = tags["latest"], versions[latest] != nil, let version = SemanticVersion(latest),
+            range.contains(version)
+        {
+            return latest
+        }
+        guard let found = highest(in: range) else {
+            let newest = versions.keys.compactMap { SemanticVersion($0) }.sorted().suffix(3).map(\.description)
+            throw missing(
+                "no version fits \(wanted) (it has \(newest.isEmpty ? "none" : newest.joined(separator: ", ")))", name)
+        }
+        return found
+    }
+
+    private func highest(in range: VersionRange) -> String? {
+        // One that its author takes back is the last choice.
+        let known = versions.compactMap { text, release in
+            SemanticVersion(text).map { (text, $0, release.deprecated?.reason != nil) }
+        }
+        for isDeprecated in [false, true] {
+            if let best = range.highest(of: known.filter { $0.2 == isDeprecated }.map(\.1)) {
+                return known.first { $0.1 == best }?.0
+            }
+        }
+        return nil
+    }
+
+    private func missing(_ reason: String, _ name: PackName) -> PackError {
+        PackError(.version, "\(name): \(reason)", subject: name.description)
+    }
+}

@@ -1,0 +1,200 @@
+import Crypto
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+import ProviderModel
+
+/// A client of npm-compatible registries, as far as packs need one.
+package struct RegistryClient: Sendable {
+    /// A pack as a search shows it.
+    package struct Found: Sendable {
+        /// Its name.
+        package let name: String
+        /// Its newest version.
+        package let version: String
+        /// One sentence.
+        package let summary: String?
+        /// Who publishes it.
+        package let publisher: String?
+    }
+
+    /// A release of a name, with all that the registry promises about it.
+    struct Release {
+        let name: PackName
+        let version: SemanticVersion
+        let tarball: WebURL
+        let integrity: PackIntegrity?
+        /// The SHA-1 that old registries have in place of an integrity, in hexadecimal.
+        let oldDigest: String?
+        let deprecation: String?
+        /// The registry's key that signed it; nil where the registry does not sign.
+        let registryKey: String?
+    }
+
+    private static let packumentLimit = 64 << 20
+    /// The short form, which has all that an installation needs.
+    private static let packumentTypes = "application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8"
+
+    let network: PackNetwork
+    let settings: RegistrySettings
+
+    /// A client.
+    package init(over network: PackNetwork, settings: RegistrySettings) {
+        self.network = network
+        self.settings = settings
+    }
+
+    /// The release that a range or a tag of a name stands for.
+    func release(of name: PackName, wanted: String) async throws -> Release {
+        let registry = try settings.registry(of: name)
+        let packument = try await packument(of: name, in: registry)
+        let text = try packument.version(for: wanted, of: name)
+        guard let release = packument.versions[text], let version = SemanticVersion(text) else {
+            throw PackError(.version, "\(name): the registry names the version \(text.quoted), which is none")
+        }
+        if let said = release.name, said != name.description { throw Self.lie("name", said, name, registry) }
+        if let said = release.version, said != text { throw Self.lie("version", said, name, registry) }
+        let tarball: WebURL
+        do throws(InvalidURL) { tarball = try WebURL(release.dist.tarball) } catch {
+            throw PackError(.registry, "\(name): the registry says that its tarball is at \(error), expected an address")
+        }
+        let key = try await checkSignature(of: release, name, text, in: registry)
+        return Release(
+            name: name, version: version, tarball: tarball, integrity: release.dist.integrity.flatMap { PackIntegrity($0) },
+            oldDigest: release.dist.shasum, deprecation: release.deprecated?.reason, registryKey: key)
+    }
+
+    /// Packs in the usual registry that fit some words.
+    package func search(_ text: String, limit: Int) async throws -> [Found] {
+        struct Answer: Decodable {
+            struct Object: Decodable { let package: Package }
+            struct Package: Decodable {
+                let name: String
+                let version: String
+                let description: String?
+                let publisher: Publisher?
+            }
+            struct Publisher: Decodable { let username: String? }
+            let objects: [Object]
+        }
+        let words = "keywords:imgscript" + (text.isEmpty ? "" : " \(text)")
+        let url = try Self.resolve("-/v1/search", in: try settings.usual)
+            .appending(query: [("text", words), ("size", "\(limit)")])
+        let bytes = try await content(of: url, accept: "application/json")
+        let answer: Answer = try decode(bytes, from: url)
+        return answer.objects.map {
+            Found(
+                name: $0.package.name, version: $0.package.version, summary: $0.package.description,
+                publisher: $0.package.publisher?.username)
+        }
+    }
+
+    /// The bytes of a tarball, with the key that `.npmrc` has for its place.
+    func tarball(at url: WebURL) async throws -> [UInt8] {
+        try await network.content(
+            of: url, accept: "application/octet-stream, */*", authorization: settings.authorization(for: url),
+            limit: PackArchive.Limits.standard.compressed)
+    }
+
+    /// The `.minisig` beside a tarball; nil where there is none.
+    func signature(beside url: WebURL) async throws -> PackSignature? {
+        let place = try Self.resolve(PackSignature.path(forArchiveAt: url.origin + url.path), in: url)
+        let query = url.query.map { "?\($0)" } ?? ""
+        let address = try Self.resolve(place.description + query, in: url)
+        let response = try await network.get(
+            address, accept: "text/plain, */*", authorization: settings.authorization(for: address), limit: 64 << 10)
+        // Registries answer 404 or 405 to what is no tarball, and some servers a page with 200.
+        guard response.status == 200, response.body.starts(with: Array("untrusted comment:".utf8)) else { return nil }
+        return try PackSignature(parsing: String(decoding: response.body, as: UTF8.self))
+    }
+
+    private func packument(of name: PackName, in registry: WebURL) async throws -> Packument {
+        let url = try Self.resolve(name.registryPath, in: registry)
+        do {
+            return try decode(try await content(of: url, accept: Self.packumentTypes), from: url)
+        } catch let error as PackError where error.message.contains("(404)") {
+            throw PackError(
+                .registry, "\(registry.origin) has no pack \(name)", subject: name.description,
+                advice: "check the name; imgscript pack search finds packs, and --registry names another registry")
+        }
+    }
+
+    private func content(of url: WebURL, accept: String) async throws -> [UInt8] {
+        try await network.content(
+            of: url, accept: accept, authorization: settings.authorization(for: url), limit: Self.packumentLimit)
+    }
+
+    private func checkSignature(
+        of release: Packument.Release, _ name: PackName, _ version: String, in registry: WebURL
+    ) async throws -> String? {
+        guard let integrity = release.dist.integrity else { return nil }
+        let url = try Self.resolve("-/npm/v1/keys", in: registry)
+        let response = try await network.get(
+            url, accept: "application/json", authorization: settings.authorization(for: url), limit: 1 << 20)
+        guard response.status == 200 else {
+            guard [400, 404, 405, 501].contains(response.status) else {
+                throw PackNetwork.refusal(response.status, url, hadKey: settings.authorization(for: url) != nil)
+            }
+            // A registry that offers no keys does not sign, unless it says that it has signed this.
+            guard release.dist.signatures?.isEmpty ?? true else {
+                throw PackError(
+                    .signature, "\(registry.origin) gives a signature of \(name)@\(version) but not its keys",
+                    subject: name.description, advice: "try again later, or tell the registry")
+            }
+            return nil
+        }
+        let keys: RegistryKeys = try decode(response.body, from: url)
+        guard !keys.keys.isEmpty else { return nil }
+        return try keys.check(release.dist.signatures ?? [], of: name, version: version, integrity: integrity)
+    }
+
+    private func decode<Value: Decodable>(_ bytes: [UInt8], from url: WebURL) throws(PackError) -> Value {
+        do { return try JSONDecoder().decode(Value.self, from: Data(bytes)) } catch {
+            throw PackError(
+                .registry, "\(url.origin)\(url.path) is not what a registry answers: \(String(decoding: bytes.prefix(60), as: UTF8.self).quoted)",
+                subject: url.description, advice: "check that the address is a registry's", cause: error)
+        }
+    }
+
+    private static func resolve(_ reference: String, in base: WebURL) throws(PackError) -> WebURL {
+        do throws(InvalidURL) { return try base.resolving(reference) } catch {
+            throw PackError(.registry, "\(reference.quoted) is no address in \(base.origin)")
+        }
+    }
+
+    private static func lie(_ what: String, _ said: String, _ name: PackName, _ registry: WebURL) -> PackError {
+        PackError(
+            .identity, "\(registry.origin) was asked for \(name) and gives the \(what) \(said.quoted)",
+            subject: name.description, advice: "do not install it; tell the registry")
+    }
+}
+
+extension RegistryClient.Release {
+    /// Checks content against what the registry promises; the sentence is for the user where that is little.
+    func check(_ archive: PackArchive) throws(PackError) -> String? {
+        if let integrity {
+            guard archive.integrity == integrity else {
+                throw PackError(
+                    .integrity, "\(name) \(version) came as \(archive.integrity.description.prefix(24))…, and the registry promises "
+                        + "\(integrity.description.prefix(24))…", subject: name.description,
+                    advice: "do not install it; try again, and tell the registry if it stays so")
+            }
+            return nil
+        }
+        guard let oldDigest else {
+            throw PackError(
+                .integrity, "the registry promises no digest of \(name) \(version), so that nothing shows what came",
+                subject: name.description, advice: "install its tarball by address if you trust the way there")
+        }
+        let found = Insecure.SHA1.hash(data: archive.bytes).map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0\(digits)" : digits
+        }.joined()
+        guard found == oldDigest.lowercased() else {
+            throw PackError(
+                .integrity, "\(name) \(version) came with the SHA-1 \(found), and the registry promises \(oldDigest)",
+                subject: name.description, advice: "do not install it; try again, and tell the registry if it stays so")
+        }
+        return "the registry promises only a SHA-1 of \(name) \(version), which can be forged; its sha512 is kept in the lockfile and holds from now on"
+    }
+}

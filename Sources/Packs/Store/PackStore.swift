@@ -1,0 +1,150 @@
+import FoundationEssentials
+import Glibc
+import ProviderLoading
+import ProviderModel
+
+/// Installed packs on disk: each version in a folder of its own, and lockfiles that say which is used.
+///
+/// A version is put into place whole by one rename, and used from the moment the lockfile is replaced by another. Whatever
+/// ends a process in between leaves the former state; what it leaves lying about goes with the next installation.
+package struct PackStore: Sendable {
+    /// The folder of all packs.
+    package let folder: String
+
+    /// A store in a folder, which is made when something is put there.
+    package init(folder: String) { self.folder = folder }
+
+    /// The lock of a lockfile, empty where there is no file.
+    package func lock(at path: String) throws -> PackLock { try PackLock(path: path) ?? PackLock() }
+
+    /// Where a pack of a lock lies.
+    package func path(of pack: LockedPack, named name: String) -> String { "\(folder)/\(pack.storePath(as: name))" }
+
+    /// Whether a pack of a lock is there.
+    package func holds(_ pack: LockedPack, named name: String) -> Bool {
+        access(path(of: pack, named: name), R_OK | X_OK) == 0
+    }
+
+    /// A folder to work in, which goes away with its last reference.
+    package func workspace() throws(PackError) -> PackWorkspace { try PackWorkspace(in: "\(folder)/work") }
+
+    /// Uses a pack in place of `former`, the one that the user was shown; `content` is its unpacked folder.
+    ///
+    /// The former version stays for `rollback`.
+    package func use(
+        _ pack: LockedPack, named name: String, content: String?, inPlaceOf former: LockedPack?, in lockfile: String
+    ) throws {
+        try withStoreLock {
+            var lock = try self.lock(at: lockfile)
+            try Self.check(lock.packs[name], is: former, name)
+            try Self.checkProviders(of: pack, named: name, in: lock)
+            if let content { try place(content, as: path(of: pack, named: name)) }
+            guard holds(pack, named: name) else {
+                throw PackError(
+                    .notInstalled, "\(name) \(pack.version) is no longer on this machine",
+                    advice: "imgscript pack install \(name)@\(pack.version) fetches it again")
+            }
+            try PackHistory(of: lockfile, in: folder).keep(former, named: name)
+            lock.packs[name] = pack
+            try write(lock, to: lockfile)
+            removeUnused()
+        }
+    }
+
+    /// Puts the content of a pack that a lockfile names into place, and leaves the lockfile alone.
+    package func restore(_ pack: LockedPack, named name: String, content: String, for lockfile: String) throws {
+        try withStoreLock {
+            try place(content, as: path(of: pack, named: name))
+            // So that its packs are known to be in use.
+            try PackHistory(of: lockfile, in: folder).keep(nil, named: name)
+        }
+    }
+
+    /// Takes a pack out of a lockfile, and its files away where nothing else uses them.
+    package func remove(_ name: String, from lockfile: String) throws -> LockedPack {
+        try withStoreLock {
+            var lock = try self.lock(at: lockfile)
+            guard let pack = lock.packs.removeValue(forKey: name) else {
+                throw PackError.notInstalled(name, lock, lockfile)
+            }
+            try write(lock, to: lockfile)
+            try PackHistory(of: lockfile, in: folder).forget(name)
+            removeUnused()
+            return pack
+        }
+    }
+
+    /// The version that was used before the one that is, and is still there.
+    package func former(of name: String, in lockfile: String) throws -> LockedPack? {
+        let current = try lock(at: lockfile).packs[name]
+        return try PackHistory(of: lockfile, in: folder).entries(of: name)
+            .last { $0.integrity != current?.integrity && holds($0, named: name) }
+    }
+
+    private static func check(_ found: LockedPack?, is expected: LockedPack?, _ name: String) throws(PackError) {
+        guard found != expected else { return }
+        throw PackError(
+            .busy, "another imgscript has changed \(name) meanwhile, to \(found?.version ?? "none")",
+            advice: "run the command again to see what it would change now")
+    }
+
+    /// Two packs with a provider of one name would leave it to chance which is used.
+    private static func checkProviders(of pack: LockedPack, named name: String, in lock: PackLock) throws(PackError) {
+        for (other, locked) in lock.packs.sorted(by: { $0.key < $1.key }) where other != name {
+            guard let id = pack.providers.keys.sorted().first(where: { locked.providers[$0] != nil }) else { continue }
+            throw PackError(
+                .refused, "\(name) has a provider \(id.quoted), and so has \(other) \(locked.version), which is installed",
+                advice: "imgscript pack remove \(other) first, if \(name) is to take its place")
+        }
+    }
+
+    private func withStoreLock<Value>(_ work: () throws -> Value) throws -> Value {
+        try StoreFiles.make(folder)
+        let lock = try FileLock(path: "\(folder)/lock")
+        defer { lock.release() }
+        return try work()
+    }
+
+    private func place(_ content: String, as path: String) throws(PackError) {
+        // Whole, since it came there by one rename; and the same, since its name is its digest.
+        if access(path, F_OK) == 0 { return }
+        try StoreFiles.make(StoreFiles.parent(of: path))
+        try StoreFiles.flush(content)
+        guard rename(content, path) == 0 else { throw StoreFiles.failure(path, "cannot be put into place") }
+        StoreFiles.flushNames(in: StoreFiles.parent(of: path))
+    }
+
+    private func write(_ lock: PackLock, to path: String) throws {
+        let parent = StoreFiles.parent(of: path)
+        try StoreFiles.make(parent)
+        try StoreFiles.replace(path, with: try lock.text)
+        StoreFiles.flushNames(in: parent)
+    }
+
+    /// Takes away every version that no lockfile names and no rollback leads to.
+    private func removeUnused() {
+        // Where one lockfile cannot be read, nothing says what it needs: everything stays.
+        guard let used = try? PackHistory.used(in: folder) else { return }
+        for name in StoreFiles.names(in: "\(folder)/store") {
+            let versions = StoreFiles.names(in: "\(folder)/store/\(name)")
+            for version in versions where !used.contains("store/\(name)/\(version)") {
+                // Out of the way at once, so that half of it is never found under its name.
+                let path = "\(folder)/store/\(name)/\(version)"
+                let away = "\(folder)/work/unused-\(getpid())-\(version)"
+                guard rename(path, away) == 0 else { continue }
+                StoreFiles.removeAll(away)
+            }
+            rmdir("\(folder)/store/\(name)")
+        }
+    }
+}
+
+extension PackError {
+    /// The error of a name that a lockfile does not have.
+    package static func notInstalled(_ name: String, _ lock: PackLock, _ lockfile: String) -> PackError {
+        let known = lock.packs.keys.sorted()
+        return PackError(
+            .notInstalled, "there is no pack \(name.quoted) in \(lockfile)",
+            advice: known.isEmpty ? "no packs are installed" : "there are \(known.joined(separator: ", "))")
+    }
+}

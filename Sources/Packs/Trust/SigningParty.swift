@@ -1,0 +1,57 @@
+import FoundationEssentials
+import ProviderModel
+
+/// Who signed an archive, as far as that can be known.
+struct SigningParty {
+    /// The key whose signature fits; nil where there is none, or nothing says which key it was.
+    let key: PublicKey?
+    /// What the user should know.
+    let remark: String?
+
+    /// Finds the key of a signature among those that are known, and checks it.
+    ///
+    /// `named` is the user's own word, `pinned` that of the lockfile, `stated` that of the pack itself, which is good for a
+    /// first installation.
+    init(
+        of archive: PackArchive, _ signature: PackSignature?, named: PublicKey?, pinned: PublicKey?, stated: PublicKey?
+    ) throws(PackError) {
+        guard let signature else {
+            guard named == nil else {
+                throw PackError(
+                    .signature, "there is no signature beside the pack, and --key says that there has to be one",
+                    advice: "expected it under the archive's name with .minisig")
+            }
+            (key, remark) = (nil, nil)
+            return
+        }
+        let known = [named, pinned, stated].compactMap(\.self)
+        let candidates = named.map { [$0] } ?? known
+        guard let key = candidates.first(where: { $0.id == signature.keyID }) else {
+            guard let expected = candidates.first else {
+                self.key = nil
+                remark = "the pack is signed with the key \(signature.keyID), which nothing names: the signature was not checked; --key RW… names it"
+                return
+            }
+            throw PackError(
+                .signature, "the pack is signed with the key \(signature.keyID), expected \(expected.id)",
+                advice: "if the author has a new key, get it from a place you trust and pass it with --key")
+        }
+        try key.verify(signature, of: archive.bytes)
+        (self.key, remark) = (key, nil)
+    }
+
+    /// The key that a pack's own `package.json` names as `imgscript.publicKey`; nil for none.
+    static func statedKey(in folder: String) throws(PackError) -> PublicKey? {
+        struct Package: Decodable {
+            struct Section: Decodable { let publicKey: String? }
+            let imgscript: Section?
+        }
+        // The file was read as a manifest before, which says what is wrong with it.
+        guard let bytes = try? Data(contentsOf: URL(filePath: "\(folder)/package.json")),
+            let text = (try? JSONDecoder().decode(Package.self, from: bytes))?.imgscript?.publicKey
+        else { return nil }
+        do throws(PackError) { return try PublicKey(parsing: text) } catch {
+            throw PackError(.key, "package.json: imgscript.publicKey is no minisign key: \(error.message)")
+        }
+    }
+}
