@@ -26,6 +26,8 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CLibArchive", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CSodium", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSpawn"),
         .target(name: "CFiles"),
 
@@ -65,6 +67,12 @@ let package = Package(
             name: "ProviderTesting",
             dependencies: [
                 "HTTPTransport", "ProviderLoading", "ProviderModel", "ScriptWorker", .httpTypes,
+            ]),
+        .target(
+            name: "Packs",
+            dependencies: [
+                "CFiles", "CLibArchive", "CSodium", "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting",
+                "ScriptWorker", .crypto,
             ]),
         .target(
             name: "ImgScriptKit",
@@ -143,6 +151,12 @@ let package = Package(
             dependencies: [
                 "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "ScriptWorker", "TestSupport",
                 "imgscript-worker", .httpTypes,
+            ]),
+        .testTarget(
+            name: "PacksTests",
+            dependencies: [
+                "Packs", "ProviderLoading", "ProviderModel", "ProviderTesting", "ScriptWorker", "TestSupport",
+                "imgscript-worker",
             ]),
         .testTarget(name: "SearchTests", dependencies: ["ProviderModel", "Search", "TestSupport"]),
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "ProviderModel"]),

@@ -1,0 +1,61 @@
+/// Why a pack cannot be built, read, trusted or used.
+package struct PackError: Error, CustomStringConvertible {
+    /// What a caller may handle differently.
+    package enum Code: String, Sendable, CaseIterable {
+        /// A text is no package name.
+        case name
+        /// A text is no version, or no range of versions.
+        case version
+        /// `package.json` is missing or says something that cannot be used.
+        case manifest
+        /// The pack's folder has files that no pack can hold.
+        case files
+        /// The pack's providers do not hold to what holds for all.
+        case conformance
+        /// The archive is damaged, or made to do harm.
+        case archive
+        /// The archive, or what is in it, is larger than a pack may be.
+        case tooLarge
+        /// The archive is not the one that was promised.
+        case integrity
+        /// The pack is another one, or another version, than was asked for.
+        case identity
+        /// The signature is missing, damaged, or not that of the key.
+        case signature
+        /// A key cannot be read, or is not fit for use.
+        case key
+        /// A key's password is missing or wrong.
+        case password
+        /// A provider of the pack does not load.
+        case provider
+        /// A file or folder cannot be read or written.
+        case file
+        /// A library of the system is missing.
+        case library
+    }
+
+    /// What a caller may handle differently.
+    package let code: Code
+    /// What was found and what was expected.
+    package let message: String
+    /// Which pack, file or provider it is about.
+    package let subject: String?
+    /// What to do next.
+    package let advice: String?
+    /// What lies beneath.
+    package let cause: (any Error)?
+
+    /// An error.
+    package init(
+        _ code: Code, _ message: String, subject: String? = nil, advice: String? = nil, cause: (any Error)? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.subject = subject
+        self.advice = advice
+        self.cause = cause
+    }
+
+    /// The subject and the message.
+    package var description: String { subject.map { "\($0): \(message)" } ?? message }
+}

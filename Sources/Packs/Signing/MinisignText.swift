@@ -1,0 +1,47 @@
+import FoundationEssentials
+
+/// The lines of minisign's files: remarks, and bytes in base64.
+struct MinisignText {
+    private var lines: ArraySlice<Substring>
+    /// What the text is meant to be, for error messages.
+    private let what: String
+    private let code: PackError.Code
+
+    static let untrusted = "untrusted comment: "
+    static let trusted = "trusted comment: "
+    /// Longer remarks are refused by minisign too.
+    static let longestComment = 8_192
+
+    init(_ text: String, what: String, code: PackError.Code) {
+        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
+        while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+        self.what = what
+        self.code = code
+    }
+
+    /// Whether nothing is left.
+    var isAtEnd: Bool { lines.isEmpty }
+
+    /// The remark of the next line.
+    mutating func comment(_ prefix: String) throws(PackError) -> String {
+        guard let line = lines.popFirst(), line.hasPrefix(prefix.dropLast()) else {
+            throw damaged("a line “\(prefix)…” is missing")
+        }
+        guard line.utf8.count <= Self.longestComment else { throw damaged("a remark is too long") }
+        return String(line.dropFirst(prefix.count))
+    }
+
+    /// The bytes of the next line.
+    mutating func bytes(_ count: Int) throws(PackError) -> [UInt8] {
+        let line = lines.popFirst() ?? ""
+        guard let data = Data(base64Encoded: String(line)) else { throw damaged("a line is not base64") }
+        guard data.count == count else { throw damaged("a line has \(data.count) bytes, expected \(count)") }
+        return Array(data)
+    }
+
+    func damaged(_ reason: String) -> PackError {
+        PackError(code, "this is no \(what): \(reason)", advice: "imgscript and minisign write such files")
+    }
+
+    static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+}

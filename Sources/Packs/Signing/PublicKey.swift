@@ -1,0 +1,55 @@
+import ProviderModel
+
+/// A key that signatures are checked with, in minisign's form.
+package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
+    /// The number that its signatures bear.
+    package let id: SigningKeyID
+    private let key: [UInt8]
+
+    private static let algorithm = Array("Ed".utf8)
+    private static let keySize = 32
+    private static let size = 2 + SigningKeyID.size + keySize
+
+    init(id: SigningKeyID, key: [UInt8]) {
+        self.id = id
+        self.key = key
+    }
+
+    /// Reads the text of a `.pub` file, or its second line alone, as people put it on a web page.
+    package init(parsing text: String) throws(PackError) {
+        var lines = MinisignText(text, what: "public key", code: .key)
+        if text.hasPrefix(MinisignText.untrusted.dropLast()) { _ = try lines.comment(MinisignText.untrusted) }
+        let bytes = try lines.bytes(Self.size)
+        guard bytes.starts(with: Self.algorithm), lines.isAtEnd else {
+            throw lines.damaged("expected an Ed25519 key such as RWQ… in one line")
+        }
+        self.init(
+            id: SigningKeyID(bytes[2..<(2 + SigningKeyID.size)]), key: Array(bytes[(2 + SigningKeyID.size)...]))
+    }
+
+    /// Reads a `.pub` file.
+    package static func read(fileAt path: String) throws(PackError) -> PublicKey {
+        try PublicKey(parsing: String(decoding: try DiskFile.bytes(at: path, limit: 1 << 16), as: UTF8.self))
+    }
+
+    /// The key in one line: `RWQ…`.
+    package var description: String { MinisignText.base64(Self.algorithm + id.bytes + key) }
+
+    /// The text of a `.pub` file.
+    package var fileText: String { "\(MinisignText.untrusted)minisign public key \(id)\n\(description)\n" }
+
+    /// Refuses a signature that is not this key's, or not of these bytes, or whose remark was changed.
+    package func verify(_ signature: PackSignature, of bytes: [UInt8]) throws(PackError) {
+        guard signature.keyID == id else {
+            throw PackError(.signature, "the signature is that of key \(signature.keyID), expected key \(id)")
+        }
+        let sodium = try Sodium()
+        let signed = signature.isPrehashed ? sodium.blake2b(bytes, size: PackSignature.digestSize) : bytes
+        guard sodium.isSignature(signature.bytes, of: signed, by: key) else {
+            throw PackError(.signature, "the signature is not of this archive: it, or the archive, was changed")
+        }
+        guard sodium.isSignature(signature.globalBytes, of: signature.globallySigned, by: key) else {
+            throw PackError(.signature, "the signature’s trusted comment was changed")
+        }
+    }
+}
