@@ -83,7 +83,8 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "HTTPCaching", "HTTPTransport", "ImgScriptKit", "ProviderLoading", "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
+                "HTTPCaching", "HTTPTransport", "ImgScriptKit", "Packs", "ProviderLoading", "ProviderModel", "ProviderTesting",
+                "ScriptWorker", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "imgscript", dependencies: ["Commands"]),

@@ -90,8 +90,11 @@ struct AuthCommand: AsyncParsableCommand {
 
 /// Reads a secret: without echo from a terminal, as a line from anything else.
 enum SecretPrompt {
+    /// Whether somebody types.
+    static var isAtTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
     static func read(_ prompt: String) -> String? {
-        guard isatty(STDIN_FILENO) == 1 else { return readLine(strippingNewline: true) }
+        guard isAtTerminal else { return readLine(strippingNewline: true) }
         var former = termios()
         tcgetattr(STDIN_FILENO, &former)
         var silent = former

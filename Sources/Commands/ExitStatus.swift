@@ -1,4 +1,5 @@
 import ImgScriptKit
+import Packs
 
 /// What the process's exit code says, as the man page has it.
 enum ExitStatus: Int32, Error {

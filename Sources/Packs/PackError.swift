@@ -32,6 +32,18 @@ package struct PackError: Error, CustomStringConvertible {
         case file
         /// A library of the system is missing.
         case library
+        /// A registry or a web server does not have it, or does not answer as it should.
+        case registry
+        /// A lockfile, or what belongs to it, cannot be used.
+        case lockfile
+        /// The user has not granted it, or was not there to be asked.
+        case permission
+        /// There is no such pack on this machine.
+        case notInstalled
+        /// Another process is changing the same.
+        case busy
+        /// It is against a rule that the user can lift.
+        case refused
     }
 
     /// What a caller may handle differently.

@@ -28,7 +28,7 @@ package struct PackInstaller: Sendable {
         let pinned = try store.lock(at: lockfile).packs[unpacked.manifest.name.description]?.key
         let party = try SigningParty(
             of: fetched.archive, fetched.signature, named: key, pinned: try pinned.map { text throws(PackError) in try PublicKey(parsing: text) },
-            stated: try SigningParty.statedKey(in: folder))
+            stated: unpacked.manifest.publicKey)
         let permissions = try await PackPermissions.of(unpacked.manifest, in: folder, worker: worker)
         return PackCandidate(
             manifest: unpacked.manifest, permissions: permissions, folder: folder, files: unpacked.files, fetched: fetched,

@@ -25,6 +25,8 @@ package struct PackManifest: Hashable, Sendable {
     package let contract: Int
     /// Its provider files, relative to its folder.
     package let providers: [String]
+    /// The minisign key that its author signs it with: `imgscript.publicKey`; nil for none.
+    package let publicKey: PublicKey?
     /// What goes in besides what always does, as npm's patterns; nil for everything.
     package let files: [String]?
     /// Packages it wants beside it, with their ranges; they are never installed.
@@ -66,6 +68,9 @@ package struct PackManifest: Hashable, Sendable {
         let own = try ManifestFields(json["imgscript"], path: "imgscript")
         contract = try own.contract()
         providers = try own.providers()
+        do throws(PackError) { publicKey = try own.text("publicKey").map { text throws(PackError) in try PublicKey(parsing: text) } } catch {
+            throw PackError(.manifest, "\(Self.fileName): imgscript.publicKey is no minisign key: \(error.message)")
+        }
     }
 
     /// What a user should hear of before the pack is used: what npm would do and imgscript does not.
@@ -89,7 +94,7 @@ package struct PackManifest: Hashable, Sendable {
         providers.compactMap { path in
             var parts = path.split(separator: "/")
             return ProviderID(String(parts.removeLast().dropLast(3))).map {
-                ProviderFile(id: $0, folder: ([folder[...]] + parts).joined(separator: "/"))
+                ProviderFile(id: $0, folder: ([folder[...]] + parts).joined(separator: "/"), root: folder)
             }
         }
     }

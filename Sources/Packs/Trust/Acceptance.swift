@@ -21,7 +21,8 @@ package struct Objection: Hashable, Sendable {
     /// What was found, as a sentence.
     package let reason: String
 
-    init(_ acceptance: Acceptance, _ reason: String) {
+    /// An objection.
+    package init(_ acceptance: Acceptance, _ reason: String) {
         self.acceptance = acceptance
         self.reason = reason
     }

@@ -1,6 +1,3 @@
-import FoundationEssentials
-import ProviderModel
-
 /// Who signed an archive, as far as that can be known.
 struct SigningParty {
     /// The key whose signature fits; nil where there is none, or nothing says which key it was.
@@ -38,20 +35,5 @@ struct SigningParty {
         }
         try key.verify(signature, of: archive.bytes)
         (self.key, remark) = (key, nil)
-    }
-
-    /// The key that a pack's own `package.json` names as `imgscript.publicKey`; nil for none.
-    static func statedKey(in folder: String) throws(PackError) -> PublicKey? {
-        struct Package: Decodable {
-            struct Section: Decodable { let publicKey: String? }
-            let imgscript: Section?
-        }
-        // The file was read as a manifest before, which says what is wrong with it.
-        guard let bytes = try? Data(contentsOf: URL(filePath: "\(folder)/package.json")),
-            let text = (try? JSONDecoder().decode(Package.self, from: bytes))?.imgscript?.publicKey
-        else { return nil }
-        do throws(PackError) { return try PublicKey(parsing: text) } catch {
-            throw PackError(.key, "package.json: imgscript.publicKey is no minisign key: \(error.message)")
-        }
     }
 }

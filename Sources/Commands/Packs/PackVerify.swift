@@ -1,0 +1,50 @@
+import ArgumentParser
+import Glibc
+import Packs
+
+struct PackVerify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Checks a .tgz against the signature beside it.")
+
+    @Argument(help: ArgumentHelp("The pack's file.", valueName: "file"))
+    var file: String
+
+    @Option(help: ArgumentHelp("The public key: RW…, or a .pub file; without it, the pinned one.", valueName: "key"))
+    var key: String?
+
+    @OptionGroup var engine: EngineOptions
+
+    func run() async throws {
+        let context = try PackContext(engine)
+        try await context.app.run {
+            let archive = try PackArchive(fileAt: file)
+            let manifest = try archive.read()
+            let path = PackSignature.path(forArchiveAt: file)
+            guard access(path, F_OK) == 0 else {
+                throw PackError(.signature, "there is no \(path)", advice: "imgscript pack sign writes one")
+            }
+            let signature = try PackSignature.read(fileAt: path)
+            let (known, origin) = try knownKey(manifest, context)
+            try known.verify(signature, of: archive.bytes)
+            var list = CheckList()
+            list.add(.good, "\(manifest.name) \(manifest.version)", "is signed with the key \(known.id), \(origin)")
+            list.add(.good, "comment", signature.trustedComment)
+            list.add(.good, "integrity", archive.integrity.description)
+            for line in list.lines(on: context.app.terminal) { try context.app.printLine(line) }
+        }
+    }
+
+    /// The key to check with, and where it is known from.
+    private func knownKey(_ manifest: PackManifest, _ context: PackContext) throws -> (PublicKey, String) {
+        if let named = try context.key(key) { return (named, "as you named it") }
+        for lockfile in context.lockfiles {
+            guard let pinned = try context.store.lock(at: lockfile).packs[manifest.name.description]?.key else { continue }
+            return (try PublicKey(parsing: pinned), "pinned in \(lockfile)")
+        }
+        guard let stated = manifest.publicKey else {
+            throw PackError(
+                .key, "nothing says which key \(manifest.name) has to be signed with", advice: "name it with --key RW… or --key FILE.pub")
+        }
+        return (stated, "which the pack itself names: compare it with what its author says elsewhere")
+    }
+}
