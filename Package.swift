@@ -161,7 +161,8 @@ let package = Package(
             ]),
         .testTarget(name: "SearchTests", dependencies: ["ProviderModel", "Search", "TestSupport"]),
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "ProviderModel"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["ImgScriptKit", "TestSupport", "imgscript", "imgscript-worker"]),
+        .testTarget(name: "EndToEndTests", 
+            dependencies: ["ImgScriptKit", "Packs", "TestSupport", "imgscript", "imgscript-worker", .crypto]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -16,7 +16,7 @@ struct ProvidersCommand: AsyncParsableCommand {
             try await context.run {
                 var table = ColumnTable(columns: [
                     .init("Name"), .init("Key"), .init("Operations", cutTo: 16), .init("Licence", cutTo: 12),
-                    .init("Terms", cutTo: 20),
+                    .init("From", cutTo: 12), .init("Terms", cutTo: 20),
                 ])
                 let listings = await context.engine.listProviders()
                 for case (let listing, .success(let manifest)) in listings.map({ ($0, $0.manifest) }) {
@@ -24,7 +24,7 @@ struct ProvidersCommand: AsyncParsableCommand {
                     table.add([
                         TableCell(listing.id.description, .bold, link: manifest.homepage),
                         TableCell(manifest.keyNeed, .dim), TableCell(operations.map(\.rawValue).joined(separator: " ")),
-                        TableCell(manifest.terms.license ?? ""),
+                        TableCell(manifest.terms.license ?? ""), TableCell(listing.from, .dim),
                         TableCell(manifest.terms.url?.description ?? "", .dim, link: manifest.terms.url),
                     ])
                 }
@@ -118,6 +118,13 @@ struct ProvidersCommand: AsyncParsableCommand {
             let path = try ProviderTemplate(id: id).write(into: "providers")
             Swift.print("wrote \(path); try: imgscript providers check \(path)")
         }
+    }
+}
+
+extension ProviderListing {
+    /// Where it comes from: its pack, its folder, or nothing to tell for what ships with the program.
+    fileprivate var from: String {
+        pack ?? (isShipped ? "" : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "")
     }
 }
 

@@ -14,7 +14,7 @@ struct InstallRun {
         let candidate = try await installer.candidate(from: source, key: try context.key(consent.key))
         let plan = try installer.plan(for: candidate)
         let title = "\(plan.name) \(plan.next.version)"
-        if plan.isUnchanged, context.store.holds(plan.next, named: plan.name) {
+        if plan.isUnchanged, context.store.holds(plan.next, named: plan.name, asIn: candidate.folder) {
             context.app.status.note("\(title) is installed already")
             return false
         }
@@ -27,7 +27,9 @@ struct InstallRun {
             objections += try await testObjections(to: candidate)
         }
         try judge(objections)
-        let question = plan.former.map { "Replace \(plan.name) \($0.version) by \(plan.next.version)?" } ?? "Install \(title)?"
+        let isRepair = plan.isUnchanged
+        if isRepair { context.app.status.note("its files were changed after it was installed, or are gone") }
+        let question = isRepair ? "Put \(title) right?" : plan.former.map { "Replace \(plan.name) \($0.version) by \(plan.next.version)?" } ?? "Install \(title)?"
         try Confirmation.ask(question, isGiven: consent.yes, context.app.status)
         try installer.carryOut(plan)
         tellEnd(plan)
@@ -51,7 +53,7 @@ struct InstallRun {
     /// A new version shows in the sandbox that it holds, before it takes the place of one that does.
     private func testObjections(to candidate: PackCandidate) async throws -> [Objection] {
         context.app.status.note("running its own recordings in the sandbox")
-        let report = try await PackConformance.run(candidate.manifest, in: candidate.folder, settings: context.conformance)
+        let report = try await context.checks(of: candidate.manifest, in: candidate.folder)
         do {
             try PackConformance.require(report, of: candidate.manifest.name)
             return []
@@ -77,6 +79,7 @@ struct InstallRun {
         let status = context.app.status
         let name = plan.next.providers.keys.min() ?? ""
         status.note("installed \(plan.name) \(plan.next.version); \(context.lockfile) says so")
+        if plan.isUnchanged { return }
         if plan.former == nil {
             let keyed = plan.candidate.permissions.providers.filter(\.needsKey).map(\.id.description)
             if let first = keyed.first { status.note("its keys are stored with: imgscript auth set \(first)") }

@@ -20,7 +20,7 @@ struct PackBuildCommand: AsyncParsableCommand {
             let build = try PackBuild.build(folder: folder)
             let providers = build.manifest.providers.count
             context.app.status.note("checking \(providers) \(providers == 1 ? "provider" : "providers")")
-            let report = try await PackConformance.run(build.manifest, in: folder, settings: context.conformance)
+            let report = try await context.checks(of: build.manifest, in: folder)
             try PackConformance.require(report, of: build.manifest.name)
             var facts = stat()
             let isFolder = stat(output, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
@@ -31,9 +31,9 @@ struct PackBuildCommand: AsyncParsableCommand {
             table.add(
                 "Content", TableCell("\(build.files.count) files, \(build.unpackedSize.inBytes)"),
                 TableCell("packed to \(build.archive.count.inBytes)", .dim))
-            table.add("Integrity", TableCell(build.integrity.description))
             table.add("Left out", values: build.leftOut.map { TableCell($0, .dim) })
             for line in table.lines(on: context.app.terminal) { try context.app.printLine(line) }
+            try context.app.printLine(build.integrity.description)
             try context.app.output.flush()
             for remark in build.manifest.remarks { context.app.status.warning(remark) }
         }

@@ -16,9 +16,7 @@ struct PackContext {
     private let registryOption: String?
 
     /// Joins the parts; the engine's own view of installed packs is left out, since it is what changes.
-    init(_ engine: EngineOptions, registry: RegistryOptions = RegistryOptions(), lockfile: LockfileOptions = LockfileOptions())
-        throws
-    {
+    init(_ engine: EngineOptions, registry: RegistryOptions? = nil, lockfile: LockfileOptions? = nil) throws {
         var lockfiles: [String] = []
         app = try AppContext(engine) { settings in
             lockfiles = settings.lockfiles
@@ -26,8 +24,8 @@ struct PackContext {
         }
         store = PackStore(folder: app.settings.packFolder)
         self.lockfiles = lockfiles
-        self.lockfile = (lockfile.user ? lockfiles.last : lockfiles.first) ?? ImgScript.Settings.lockfileName
-        registryOption = registry.registry
+        self.lockfile = (lockfile?.user == true ? lockfiles.last : lockfiles.first) ?? ImgScript.Settings.lockfileName
+        registryOption = registry?.registry
     }
 
     /// A client of the registries that `.npmrc` or the option names.
@@ -69,13 +67,18 @@ struct PackContext {
             ? try PublicKey(parsing: text) : try PublicKey.read(fileAt: text)
     }
 
-    /// How a pack's own checks are held.
-    var conformance: ConformanceSettings {
-        var settings = ConformanceSettings()
-        settings.worker = app.settings.worker
-        settings.deadline = app.settings.scriptTimeout
-        settings.instance = app.settings.instance
-        return settings
+    /// What a pack shows of itself in the sandbox.
+    func checks(of manifest: PackManifest, in folder: String) async throws -> TestReport {
+        var conformance = ConformanceSettings()
+        conformance.worker = app.settings.worker
+        conformance.deadline = app.settings.scriptTimeout
+        conformance.instance = app.settings.instance
+        var expectations = ExpectationSettings()
+        expectations.worker = app.settings.worker
+        expectations.deadline = app.settings.scriptTimeout
+        expectations.memory = app.settings.scriptMemory
+        expectations.instance = app.settings.instance
+        return try await PackChecks.run(manifest, in: folder, conformance: conformance, expectations: expectations)
     }
 
     /// How many packs a number is.

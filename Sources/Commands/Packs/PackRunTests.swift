@@ -36,7 +36,7 @@ struct PackRunTests: AsyncParsableCommand {
         let style = context.app.terminal.style
         let reporter = TerminalReporter(
             paint: { style.paint($0, $1.style) }, source: ReportSink.text(of:), isVerbose: engine.verbose)
-        let report = try await PackConformance.run(manifest, in: folder, settings: context.conformance)
+        let report = try await context.checks(of: manifest, in: folder)
         try reporter.write(report) { try context.app.output.write(Array($0.utf8)) }
         try context.app.output.flush()
         if report.hasFailed { throw ExitStatus.failure }

@@ -29,8 +29,8 @@ struct PackVerify: AsyncParsableCommand {
             var list = CheckList()
             list.add(.good, "\(manifest.name) \(manifest.version)", "is signed with the key \(known.id), \(origin)")
             list.add(.good, "comment", signature.trustedComment)
-            list.add(.good, "integrity", archive.integrity.description)
             for line in list.lines(on: context.app.terminal) { try context.app.printLine(line) }
+            try context.app.printLine(archive.integrity.description)
         }
     }
 

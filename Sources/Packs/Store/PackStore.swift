@@ -25,6 +25,11 @@ package struct PackStore: Sendable {
         access(path(of: pack, named: name), R_OK | X_OK) == 0
     }
 
+    /// Whether a pack of a lock is there with the very files of an unpacked folder.
+    package func holds(_ pack: LockedPack, named name: String, asIn content: String) -> Bool {
+        holds(pack, named: name) && StoreFiles.isSame(content, path(of: pack, named: name))
+    }
+
     /// A folder to work in, which goes away with its last reference.
     package func workspace() throws(PackError) -> PackWorkspace { try PackWorkspace(in: "\(folder)/work") }
 
@@ -99,17 +104,20 @@ package struct PackStore: Sendable {
     }
 
     private func withStoreLock<Value>(_ work: () throws -> Value) throws -> Value {
-        try StoreFiles.make(folder)
+        try StoreFiles.make("\(folder)/work")
         let lock = try FileLock(path: "\(folder)/lock")
         defer { lock.release() }
         return try work()
     }
 
     private func place(_ content: String, as path: String) throws(PackError) {
-        // Whole, since it came there by one rename; and the same, since its name is its digest.
-        if access(path, F_OK) == 0 { return }
+        // Whole, since it came there by one rename; its name is its digest, and it is the same unless somebody changed it.
+        if access(path, F_OK) == 0, StoreFiles.isSame(content, path) { return }
         try StoreFiles.make(StoreFiles.parent(of: path))
         try StoreFiles.flush(content)
+        let away = "\(folder)/work/changed-\(getpid())"
+        let isChanged = rename(path, away) == 0
+        defer { if isChanged { StoreFiles.removeAll(away) } }
         guard rename(content, path) == 0 else { throw StoreFiles.failure(path, "cannot be put into place") }
         StoreFiles.flushNames(in: StoreFiles.parent(of: path))
     }
@@ -117,7 +125,7 @@ package struct PackStore: Sendable {
     private func write(_ lock: PackLock, to path: String) throws {
         let parent = StoreFiles.parent(of: path)
         try StoreFiles.make(parent)
-        try StoreFiles.replace(path, with: try lock.text)
+        try StoreFiles.replace(path, with: lock.text)
         StoreFiles.flushNames(in: parent)
     }
 

@@ -33,6 +33,20 @@ enum StoreFiles {
     /// Takes a folder away with all that is in it; what cannot be taken away harms nothing.
     static func removeAll(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
+    /// Whether two folders have the same files with the same bytes.
+    static func isSame(_ one: String, _ other: String) -> Bool {
+        let names = names(in: one)
+        guard names == self.names(in: other) else { return false }
+        return names.allSatisfy { name in
+            var (first, second) = (stat(), stat())
+            guard lstat("\(one)/\(name)", &first) == 0, lstat("\(other)/\(name)", &second) == 0,
+                first.st_mode & S_IFMT == second.st_mode & S_IFMT
+            else { return false }
+            if first.st_mode & S_IFMT == S_IFDIR { return isSame("\(one)/\(name)", "\(other)/\(name)") }
+            return FileManager.default.contentsEqual(atPath: "\(one)/\(name)", andPath: "\(other)/\(name)")
+        }
+    }
+
     /// Replaces a file's text in one step.
     static func replace(_ path: String, with text: String) throws(PackError) {
         let name = path.split(separator: "/").last.map(String.init) ?? path

@@ -41,7 +41,7 @@ package struct PackGrant: Hashable, Sendable {
             .provider, provider: manifest.id.description,
             message: "its file declares \(what) \(more.joined(separator: ", ")), which \(pack) \(version) was not granted "
                 + "when it was installed, so it is not used",
-            advice: "imgscript pack update \(pack) shows what it asks for now, and --accept hosts grants it; "
+            advice: "imgscript pack update \(pack) puts changed files right, and shows what a newer version asks for, which --accept hosts grants; "
                 + "imgscript pack remove \(pack) takes it away")
     }
 }
