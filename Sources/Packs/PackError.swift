@@ -68,6 +68,11 @@ package struct PackError: Error, CustomStringConvertible {
         self.cause = cause
     }
 
+    /// The same error, said of a subject.
+    func about(_ subject: String) -> PackError {
+        PackError(code, message, subject: subject, advice: advice, cause: cause)
+    }
+
     /// The subject and the message.
     package var description: String { subject.map { "\($0): \(message)" } ?? message }
 }

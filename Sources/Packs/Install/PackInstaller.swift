@@ -21,6 +21,12 @@ package struct PackInstaller: Sendable {
     ///
     /// `key` is the one the user says it has to be signed with; nil for the pinned one, or that of the pack itself.
     package func candidate(from source: PackSource, key: PublicKey? = nil) async throws -> PackCandidate {
+        do { return try await look(at: source, key: key) } catch let error as PackError {
+            throw error.subject == nil ? error.about(source.description) : error
+        }
+    }
+
+    private func look(at source: PackSource, key: PublicKey?) async throws -> PackCandidate {
         let workspace = try store.workspace()
         let fetched = try await fetcher.fetch(source, in: workspace)
         let folder = "\(workspace.path)/pack"

@@ -1,0 +1,150 @@
+import Foundation
+import Packs
+import TestSupport
+import Testing
+
+/// What an update may do, and what it has to be told that it may.
+struct PackUpdateTests {
+    @Test func widerHostsAreRefusedUntilAccepted() throws {
+        let shop = try PackWorkshop()
+        try shop.makePack()
+        #expect(try shop.run("pack", "install", "-y", "./boards").status == 0)
+        try shop.makePack(version: "1.1.0", hosts: ["tracker.example"])
+        try shop.edit(shop.bench + "/boards/CHANGELOG.md") { "# Changes\n\n## [1.1.0] - 2026-11-21\n\n- Counts.\n\n" + $0 }
+        let before = shop.lock
+        let refused = try shop.run("pack", "update", "--yes")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("asks for more than was granted: requests to tracker.example (boards)"))
+        #expect(refused.errors.contains("--accept hosts"))
+        #expect(refused.output.contains("+ requests to tracker.example (boards)"))
+        #expect(refused.output.contains("- Counts."))
+        #expect(!refused.output.contains("The first version"))
+        #expect(shop.lock == before)
+        let accepted = try shop.run("pack", "update", "--yes", "--accept", "hosts")
+        #expect(accepted.status == 0, "\(accepted.errors)")
+        #expect(shop.lock.contains("tracker.example"))
+        #expect(shop.versions.count == 2)
+        let back = try shop.run("pack", "rollback", "@anna/boards")
+        #expect(back.errors.contains("is 1.0.0 again"))
+        #expect(shop.lock == before)
+        #expect(try shop.run("pack", "list").output.contains("1.1.0"), "the version before")
+    }
+
+    @Test func keysAreHeldToTheOneOfTheFirstInstallation() throws {
+        let shop = try PackWorkshop()
+        let (anna, eve) = (try shop.makeKey("anna"), try shop.makeKey("eve"))
+        let one = try shop.makeArchive(key: anna, as: "one.tgz")
+        #expect(try shop.run("pack", "sign", one, "--secret-key", "anna.key").status == 0)
+        let first = try shop.run("pack", "install", "-y", one)
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(shop.lock.contains(anna))
+        let unsigned = try shop.makeArchive(version: "1.1.0", key: anna, as: "unsigned.tgz")
+        let missing = try shop.run("pack", "install", "-y", unsigned)
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("1.1.0 is not signed, and 1.0.0 was"), "\(missing.errors)")
+        #expect(missing.errors.contains("--accept unsigned"))
+        let other = try shop.makeArchive(version: "1.1.0", key: eve, as: "other.tgz")
+        #expect(try shop.run("pack", "sign", other, "--secret-key", "eve.key").status == 0)
+        let stolen = try shop.run("pack", "install", "-y", other)
+        #expect(stolen.status == 1)
+        #expect(stolen.errors.contains("--accept key"), "\(stolen.errors)")
+        #expect(shop.lock.contains(anna))
+        #expect(try shop.run("pack", "install", "-y", "--accept", "key", other).status == 0)
+        #expect(shop.lock.contains(eve))
+    }
+
+    @Test func signatureOfOtherBytesIsRefused() throws {
+        let shop = try PackWorkshop()
+        let anna = try shop.makeKey()
+        let one = try shop.makeArchive(key: anna, as: "one.tgz")
+        #expect(try shop.run("pack", "sign", one, "--secret-key", "anna.key").status == 0)
+        let two = try shop.makeArchive(version: "1.0.1", key: anna, as: "two.tgz")
+        try FileManager.default.copyItem(atPath: one + ".minisig", toPath: two + ".minisig")
+        let run = try shop.run("pack", "install", "-y", two)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("the signature is not of this archive"), "\(run.errors)")
+        #expect(try shop.run("pack", "verify", two).status == 1)
+        #expect(try shop.run("pack", "verify", one).status == 0)
+    }
+
+    @Test func lowerVersionAndOtherContentOfTheSameAreRefused() throws {
+        let shop = try PackWorkshop()
+        #expect(try shop.run("pack", "install", "-y", shop.makeArchive(version: "1.10.0")).status == 0)
+        let lower = try shop.run("pack", "install", "-y", shop.makeArchive(version: "1.9.0"))
+        #expect(lower.errors.contains("1.9.0 is lower than the installed 1.10.0"), "\(lower.errors)")
+        let other = try shop.makePack(version: "1.10.0", in: "other")
+        try shop.edit(other + "/README.md") { $0 + "Once more.\n" }
+        try PackBuild.build(folder: other).write(to: shop.bench + "/other.tgz")
+        let same = try shop.run("pack", "install", "-y", "other.tgz")
+        #expect(same.status == 1)
+        #expect(same.errors.contains("--accept content"), "\(same.errors)")
+        #expect(try shop.run("pack", "install", "-y", "--accept", "downgrade", "anna-boards-1.9.0.tgz").status == 0)
+        #expect(shop.lock.contains("1.9.0"))
+    }
+
+    @Test func newVersionThatFailsItsOwnRecordingsIsRefused() throws {
+        let shop = try PackWorkshop()
+        try shop.makePack()
+        #expect(try shop.run("pack", "install", "-y", "./boards").status == 0)
+        try shop.makePack(version: "1.1.0")
+        try shop.edit(shop.bench + "/boards/providers/boards.js") { $0.replacing("res.json.photos", with: "res.json.pictures") }
+        let run = try shop.run("pack", "update", "--yes")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("--accept tests"), "\(run.errors)")
+        #expect(shop.lock.contains("\"version\": \"1.0.0\""))
+    }
+
+    @Test func grantedHostsHoldWhateverTheFileSaysLater() throws {
+        let shop = try PackWorkshop()
+        try shop.makePack()
+        #expect(try shop.run("pack", "install", "-y", "./boards").status == 0)
+        try shop.edit(shop.installedProvider) { $0.replacing("'api.boards.example']", with: "'api.boards.example', 'evil.example']") }
+        let run = try shop.run("search", "-p", "boards", "--sample", "fox")
+        #expect(run.status != 0)
+        #expect(run.errors.contains("its file declares requests to evil.example, which @anna/boards 1.0.0 was not granted"))
+        #expect(run.errors.contains("pack update @anna/boards"))
+        let repaired = try shop.run("pack", "install", "-y", "./boards")
+        #expect(repaired.errors.contains("its files were changed"), "\(repaired.errors)")
+        #expect(try shop.run("search", "-p", "boards", "--sample", "fox").status == 0)
+    }
+
+    @Test func hostsTakenOutOfTheLockfileAreNoLongerAsked() throws {
+        let server = try LoopbackServer { _ in .answer(text: "{}") }
+        let shop = try PackWorkshop()
+        try shop.makePack(hosts: ["http://127.0.0.1"])
+        try shop.edit(shop.bench + "/boards/providers/boards.js") {
+            $0.replacing("https://api.boards.example/search", with: "\(server.origin)/search")
+        }
+        #expect(try shop.run("pack", "install", "-y", "./boards").status == 0)
+        try shop.edit(shop.lockfile) { $0.replacing("\"http://127.0.0.1\"", with: "\"elsewhere.example\"") }
+        let run = try shop.run("search", "-p", "boards", "--allow-host", "127.0.0.1", "fox")
+        #expect(run.status != 0)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func frozenInstallationIsExactOrFails() throws {
+        let shop = try PackWorkshop()
+        let archive = try shop.makeArchive()
+        #expect(try shop.run("pack", "install", "-y", archive).status == 0)
+        let other = try PackWorkshop()
+        try FileManager.default.createDirectory(
+            atPath: other.home + "/.local/share/imgscript/packs", withIntermediateDirectories: true)
+        try shop.lock.write(toFile: other.lockfile, atomically: true, encoding: .utf8)
+        let missing = try other.run("search", "-p", "boards", "--sample", "fox")
+        #expect(missing.errors.contains("pack install --frozen"))
+        let done = try other.run("pack", "install", "--frozen", "--yes")
+        #expect(done.status == 0, "\(done.errors)")
+        #expect(other.lock == shop.lock)
+        #expect(other.versions == shop.versions)
+        #expect(try other.run("search", "-p", "boards", "--sample", "fox").status == 0)
+        #expect(try other.run("pack", "remove", "@anna/boards").status == 0)
+        try shop.lock.write(toFile: other.lockfile, atomically: true, encoding: .utf8)
+        let changed = try shop.makePack(in: "changed")
+        try shop.edit(changed + "/README.md") { $0 + "." }
+        try PackBuild.build(folder: changed).write(to: archive)
+        let refused = try other.run("pack", "install", "--frozen", "--yes")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("has changed"), "\(refused.errors)")
+        #expect(other.versions.isEmpty)
+    }
+}
