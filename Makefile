@@ -22,8 +22,8 @@ SOURCES  = Package.swift Sources Tests Benchmarks
 
 # What builds need, and what tests need besides.
 BUILD_PACKAGES = libjavascriptcoregtk-4.1-dev libcurl4-openssl-dev libseccomp-dev libxml2-dev libglib2.0-dev \
-                 pkg-config ca-certificates
-TEST_PACKAGES  = openssl nghttp2-server curl jq
+                 libarchive-dev libsodium-dev pkg-config ca-certificates
+TEST_PACKAGES  = openssl nghttp2-server curl jq minisign
 
 bindir      = $(DESTDIR)$(PREFIX)/bin
 libexecdir  = $(DESTDIR)$(PREFIX)/libexec/imgscript
@@ -68,7 +68,7 @@ $$sudo apt-get update -qq >/dev/null \
     || { echo "The packages could not be installed:$$missing" >&2; exit 1; }
 endef
 
-.PHONY: help demo build test install uninstall format lint benchmark clean swift packages test-packages
+.PHONY: help demo build test install uninstall pack format lint benchmark clean swift packages test-packages
 .NOTPARALLEL:
 
 help: ## List what there is
@@ -119,6 +119,9 @@ uninstall: ## Remove what install put there
 	@for folder in "$(libexecdir)" "$(datadir)"; do \
 	    if [ -d "$$folder" ]; then find "$$folder" -depth -type d -empty -delete; fi; \
 	done
+
+pack: build ## Build the providers as the pack @imgscript/core
+	@$(BIN)/imgscript pack build --output "$(SCRATCH)" providers
 
 format: swift ## Format the Swift sources in place
 	@echo "Formatting"

@@ -43,8 +43,7 @@ static struct {
 #undef MEMBER
 } library;
 
-const int clibarchive_eof = ARCHIVE_EOF, clibarchive_ok = ARCHIVE_OK, clibarchive_warn = ARCHIVE_WARN,
-          clibarchive_fatal = ARCHIVE_FATAL;
+const int clibarchive_eof = ARCHIVE_EOF, clibarchive_ok = ARCHIVE_OK;
 const unsigned clibarchive_file = AE_IFREG, clibarchive_folder = AE_IFDIR, clibarchive_symlink = AE_IFLNK;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -74,25 +73,23 @@ const char *clibarchive_load(void) {
     return problem[0] ? problem : NULL;
 }
 
-static clibarchive opened(clibarchive archive, const void *bytes, size_t count) {
-    if (library.read_open_memory(archive, bytes, count) == ARCHIVE_OK) return archive;
-    library.read_free(archive);
-    return NULL;
-}
-
-clibarchive clibarchive_open_gzip(const void *bytes, size_t count) {
+clibarchive clibarchive_gzip_reader(void) {
     clibarchive archive = library.read_new();
     if (!archive) return NULL;
     library.read_support_filter_gzip(archive);
     library.read_support_format_raw(archive);
-    return opened(archive, bytes, count);
+    return archive;
 }
 
-clibarchive clibarchive_open_tar(const void *bytes, size_t count) {
+clibarchive clibarchive_tar_reader(void) {
     clibarchive archive = library.read_new();
     if (!archive) return NULL;
     library.read_support_format_tar(archive);
-    return opened(archive, bytes, count);
+    return archive;
+}
+
+int clibarchive_open(clibarchive archive, const void *bytes, size_t count) {
+    return library.read_open_memory(archive, bytes, count);
 }
 
 void clibarchive_read_free(clibarchive archive) { library.read_free(archive); }
@@ -102,7 +99,7 @@ int clibarchive_next(clibarchive archive, clibarchive_entry *entry) {
     locale_t before = uselocale(plain);
     int code = library.read_next_header(archive, entry);
     uselocale(before);
-    return code;
+    return code == ARCHIVE_WARN ? ARCHIVE_OK : code;
 }
 
 ssize_t clibarchive_read(clibarchive archive, void *buffer, size_t size) {

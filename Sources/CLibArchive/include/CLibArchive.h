@@ -10,8 +10,8 @@
 typedef struct archive *clibarchive;
 typedef struct archive_entry *clibarchive_entry;
 
-// What a call gave: less than `clibarchive_warn` is a failure, and nothing more can be read after `clibarchive_fatal`.
-extern const int clibarchive_eof, clibarchive_ok, clibarchive_warn, clibarchive_fatal;
+// What a call gave; anything else is a failure.
+extern const int clibarchive_eof, clibarchive_ok;
 
 // What an entry is, as `st_mode` says it.
 extern const unsigned clibarchive_file, clibarchive_folder, clibarchive_symlink;
@@ -19,10 +19,13 @@ extern const unsigned clibarchive_file, clibarchive_folder, clibarchive_symlink;
 // Loads the library once; null when it can be used, otherwise what went wrong. Nothing else may be called before.
 const char *clibarchive_load(void);
 
-// Readers over bytes in memory, which stay the caller's: of one gzip stream, and of a tar archive. Null without memory.
-clibarchive clibarchive_open_gzip(const void *bytes, size_t count);
-clibarchive clibarchive_open_tar(const void *bytes, size_t count);
+// Readers of one gzip stream, and of a tar archive; null without memory.
+clibarchive clibarchive_gzip_reader(void);
+clibarchive clibarchive_tar_reader(void);
+// Begins with bytes in memory, which stay the caller's.
+int clibarchive_open(clibarchive archive, const void *bytes, size_t count);
 void clibarchive_read_free(clibarchive archive);
+// Gives `clibarchive_ok` also where the library warns: of letters that a locale does not have, which nobody asks for.
 int clibarchive_next(clibarchive archive, clibarchive_entry *entry);
 ssize_t clibarchive_read(clibarchive archive, void *buffer, size_t size);
 // How many of the bytes have been used up.

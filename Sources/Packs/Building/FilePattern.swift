@@ -14,8 +14,8 @@ struct FilePattern {
         self.init(text)
     }
 
-    /// A pattern; nil when nothing is left of it.
-    init?(_ pattern: some StringProtocol) {
+    /// A pattern; nil when nothing is left of it. Without a slash it stands for files at any depth, unless it is `anchored`.
+    init?(_ pattern: some StringProtocol, anchored: Bool = false) {
         var text = Substring(pattern)
         isNegated = text.hasPrefix("!")
         if isNegated { text = text.dropFirst() }
@@ -23,7 +23,7 @@ struct FilePattern {
         onlyFolders = text.hasSuffix("/")
         if onlyFolders { text = text.dropLast() }
         // A slash anywhere but at the end ties the pattern to the folder it is written in.
-        let isAnchored = text.contains("/")
+        let isAnchored = anchored || text.contains("/")
         if text.hasPrefix("/") { text = text.dropFirst() }
         guard !text.isEmpty else { return nil }
         alternatives = Self.expandingBraces(of: Array(text)).map { text in

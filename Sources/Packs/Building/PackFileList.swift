@@ -18,7 +18,7 @@ struct PackFileList {
     /// Lists a folder; `files` are the patterns of its `package.json`.
     init(folder: String, files: [String]?) throws(PackError) {
         root = folder
-        chosen = files.map { $0.compactMap { FilePattern($0) } }
+        chosen = files.map { $0.compactMap { FilePattern($0, anchored: true) } }
         try walk([], rules: [])
         var set = PackPathSet()
         paths.sort { left, right in
@@ -78,17 +78,15 @@ struct PackFileList {
     private func isChosen(_ path: [String], rules: [Rules]) -> Bool {
         if path.count == 1, Self.isAlwaysPacked(path[0]) { return true }
         let segments = path.map(Array.init)
-        var isChosen = true
         if let chosen {
-            isChosen = false
-            for pattern in chosen where pattern.matches(file: segments) { isChosen = !pattern.isNegated }
+            let last = chosen.last { $0.matches(file: segments) }
+            guard last?.isNegated == false else { return false }
         }
-        for rule in rules {
-            for pattern in rule.patterns where pattern.matches(file: Array(segments[rule.depth...])) {
-                isChosen = pattern.isNegated
-            }
+        // What a folder keeps out, no folder within can take back.
+        return rules.allSatisfy { rule in
+            let path = Array(segments[rule.depth...])
+            return rule.patterns.last { $0.matches(file: path) }?.isNegated ?? true
         }
-        return isChosen
     }
 
     /// npm's own file counts more than git's.

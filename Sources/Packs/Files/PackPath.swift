@@ -60,7 +60,7 @@ struct PackPathSet {
             throw PackPath.Refusal(
                 reason: other.kind == .folder
                     ? "is a file and a folder"
-                    : other.spelling == path.description
+                    : other.spelling.utf8.elementsEqual(path.description.utf8)
                         ? "is there twice" : "differs from “\(other.spelling)” only in its letters’ case or form")
         }
         known[Self.folded(path.description)] = (path.description, .file)

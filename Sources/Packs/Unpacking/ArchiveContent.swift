@@ -32,7 +32,7 @@ struct ArchiveContent {
         // An error of a type of its own cannot pass through `withUnsafeBytes`.
         let result: Result<Void, PackError> = tar.withUnsafeBytes { bytes in
             do throws(PackError) {
-                try work(try ArchiveReader(bytes))
+                try work(try ArchiveReader.opening(bytes))
                 return .success(())
             } catch { return .failure(error) }
         }

@@ -13,12 +13,16 @@ struct ArchiveEntry {
 struct ArchiveReader: ~Copyable {
     private let archive: clibarchive
 
+    private init(_ archive: clibarchive) { self.archive = archive }
+
     /// A reader of bytes that outlive it.
-    init(_ bytes: UnsafeRawBufferPointer) throws(PackError) {
-        guard let archive = clibarchive_open_tar(bytes.baseAddress, bytes.count) else {
-            throw PackError(.archive, "inside the gzip file is no tar archive")
+    static func opening(_ bytes: UnsafeRawBufferPointer) throws(PackError) -> ArchiveReader {
+        guard let archive = clibarchive_tar_reader() else {
+            throw PackError(.library, "libarchive cannot read without memory")
         }
-        self.archive = archive
+        let reader = ArchiveReader(archive)
+        guard clibarchive_open(archive, bytes.baseAddress, bytes.count) == clibarchive_ok else { throw reader.damaged() }
+        return reader
     }
 
     deinit { clibarchive_read_free(archive) }
@@ -31,7 +35,7 @@ struct ArchiveReader: ~Copyable {
         var entry: clibarchive_entry?
         let code = clibarchive_next(archive, &entry)
         if code == clibarchive_eof { return nil }
-        guard code >= clibarchive_warn, let entry else { throw damaged() }
+        guard code == clibarchive_ok, let entry else { throw damaged() }
         guard let bytes = clibarchive_entry_name(entry) else {
             throw PackError(.archive, "the archive has a file without a name")
         }

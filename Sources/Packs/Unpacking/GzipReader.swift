@@ -32,12 +32,14 @@ struct GzipReader {
     private func inflate(_ bytes: [UInt8], used: inout Int) throws(PackError) -> [UInt8] {
         // An error cannot pass through the closure that keeps the bytes in place.
         let result: Result<([UInt8], Int), PackError> = bytes.withUnsafeBytes { bytes in
-            guard let archive = clibarchive_open_gzip(bytes.baseAddress, bytes.count) else {
-                return .failure(PackError(.library, "libarchive cannot read from memory"))
+            guard let archive = clibarchive_gzip_reader() else {
+                return .failure(PackError(.library, "libarchive cannot read without memory"))
             }
             defer { clibarchive_read_free(archive) }
             var entry: clibarchive_entry?
-            guard clibarchive_next(archive, &entry) >= clibarchive_warn else { return .failure(Self.damaged(archive)) }
+            guard clibarchive_open(archive, bytes.baseAddress, bytes.count) == clibarchive_ok,
+                clibarchive_next(archive, &entry) == clibarchive_ok
+            else { return .failure(Self.damaged(archive)) }
             var content: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             while true {

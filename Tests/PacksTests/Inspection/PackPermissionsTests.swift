@@ -1,0 +1,77 @@
+import Packs
+import ProviderTesting
+import ScriptWorker
+import TestSupport
+import Testing
+
+struct PackPermissionsTests {
+    private let worker = WorkerSettings(executable: BuiltWorker.path)
+
+    @Test func providersSayWhereTheyGoAndWhichKeysTheyWant() async throws {
+        let pack = try MadePack()
+        let manifest = try PackManifest.read(folder: pack.path)
+        let permissions = try await PackPermissions.of(manifest, in: pack.path, worker: worker)
+        #expect(permissions.contract == 1)
+        #expect(permissions.hosts == ["*.kennel.example", "api.dogs.example"])
+        #expect(permissions.mediaHosts == ["images.dogs.example"])
+        let dogs = try #require(permissions.providers.first)
+        #expect(dogs.id.description == "dogs")
+        #expect(dogs.file == "dogs.js")
+        #expect(dogs.credentials == [.header, .query])
+        #expect(!dogs.needsKey)
+        #expect(!dogs.takesAnyServer)
+    }
+
+    @Test func neighboursInThePackAreFound() async throws {
+        let themed = """
+            const theme = require('./dogs-theme.js');
+            module.exports = theme('dogs', 'dogs.example');
+            """
+        let theme = """
+            module.exports = (id, host) => ({
+              contract: 1, id, name: id, version: '1.0.0', hosts: [host], mediaHosts: [host], terms: { url: `https://${host}/` },
+              paging: 'none', search: { request: (q) => ({ url: `https://${host}/` }), parse: (res) => ({ items: [] }) },
+            });
+            """
+        let pack = try MadePack(["dogs.js": themed, "dogs-theme.js": theme])
+        let manifest = try PackManifest.read(folder: pack.path)
+        #expect(try await PackPermissions.of(manifest, in: pack.path, worker: worker).hosts == ["dogs.example"])
+    }
+
+    @Test(arguments: [
+        ("throw new Error('no');", "no"), ("module.exports = {};", "contract"),
+        (MadePack.provider.replacing("id: 'dogs'", with: "id: 'cats'"), "expected the id “dogs”"),
+        ("require('../../../etc/passwd');", "passwd"),
+    ])
+    func aProviderThatDoesNotLoadIsNamed(script: String, message: String) async throws {
+        let pack = try MadePack(["dogs.js": script])
+        let manifest = try PackManifest.read(folder: pack.path)
+        await #expect {
+            _ = try await PackPermissions.of(manifest, in: pack.path, worker: worker)
+        } throws: { error in
+            let error = error as? PackError
+            return error?.code == .provider && error?.subject == "dogs.js"
+                && error?.message.contains(message) == true
+        }
+    }
+
+    @Test func conformanceOfThePackNamesWhatFails() async throws {
+        var settings = ConformanceSettings()
+        settings.worker = BuiltWorker.path
+        settings.deadline = .seconds(10)
+        settings.mutations = 4
+        let pack = try MadePack(["dogs.js": MadePack.provider.replacing("api.dogs.example/breed", with: "other.example/breed")])
+        let manifest = try PackManifest.read(folder: pack.path)
+        let report = try await PackConformance.run(manifest, in: pack.path, settings: settings)
+        #expect(report.suites.map(\.provider) == ["dogs"])
+        #expect {
+            try PackConformance.require(report, of: manifest.name)
+        } throws: { error in
+            let error = error as? PackError
+            return error?.code == .conformance && error?.message.contains("dogs conformance") == true
+        }
+        let good = try MadePack()
+        let passed = try await PackConformance.run(manifest, in: good.path, settings: settings)
+        #expect(passed.failures == [])
+    }
+}
