@@ -77,7 +77,7 @@ let package = Package(
         .target(
             name: "ImgScriptKit",
             dependencies: [
-                "HTTPCaching", "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "RateLimits",
+                "Downloads", "HTTPCaching", "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "RateLimits",
                 "ScriptWorker", "Search",
             ]),
         .target(

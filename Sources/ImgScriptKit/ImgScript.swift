@@ -21,7 +21,7 @@ public struct ImgScript: Sendable {
     let secrets: SecretStore
     /// The server the user chose, for software that runs on many.
     let instance: WebURL?
-    private let providers: LoadedProviders
+    let providers: LoadedProviders
     private let finishStack: @Sendable () async -> Void
 
     /// A first worker that starts before an engine's settings are known.

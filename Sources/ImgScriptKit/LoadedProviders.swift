@@ -32,6 +32,16 @@ actor LoadedProviders {
         return try await provider(for: ProviderFile(id: id, folder: folder))
     }
 
+    /// Every provider that can be used, by id; one that cannot is told of when it is asked for by name.
+    nonisolated func usable() async -> [ScriptProvider] {
+        await withTaskGroup(of: (Int, ScriptProvider?).self) { group in
+            for (index, entry) in directory.entries().enumerated() {
+                group.addTask { (index, try? await self.provider(named: entry.file.id.description)) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.compactMap(\.1)
+        }
+    }
+
     /// What a list shows of a provider.
     func listing(of entry: ProviderDirectory.Entry) async -> ProviderListing {
         let manifest: Result<ProviderManifest, any Error>

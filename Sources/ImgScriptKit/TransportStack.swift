@@ -78,7 +78,7 @@ extension ImgScript.Notice {
 }
 
 extension ImgScript.Settings {
-    fileprivate var transportSettings: TransportSettings {
+    var transportSettings: TransportSettings {
         get throws {
             var settings = TransportSettings(version: ImgScript.version, environment: environment)
             settings.bodyLimit = maximumBody

@@ -108,6 +108,15 @@ package struct ScriptProvider: ImageSource {
         return resolved ?? media
     }
 
+    /// The user's key for files that lie on the provider's own hosts; nil where they are fetched without.
+    package func fileCredentials() async throws -> Credentials? {
+        guard !manifest.authentication.isEmpty else { return nil }
+        return try environment.credentials.credentials(for: manifest, on: server, session: try await sessionValues())
+    }
+
+    /// The server that is asked, for software that runs on many.
+    package var server: WebURL? { instance }
+
     /// The item that a pasted page URL or a short form stands for.
     package func item(matching text: String) -> Item? {
         for match in manifest.matches {

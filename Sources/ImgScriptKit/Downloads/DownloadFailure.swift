@@ -1,0 +1,138 @@
+import Downloads
+import ProviderModel
+
+extension ImgScript {
+    /// Why a file was not downloaded, or nothing can be.
+    public struct DownloadFailure: Error, CustomStringConvertible {
+        /// What a caller may handle differently.
+        public enum Code: String, Sendable, CaseIterable {
+            /// The template of names cannot be read.
+            case template
+            /// An input cannot be read.
+            case input
+            /// The provider could not say what to fetch.
+            case provider
+            /// There is no such image, or no such file any more.
+            case notFound
+            /// A key is missing or was refused.
+            case auth
+            /// There is no file that could be had.
+            case noMedia
+            /// The server said no.
+            case status
+            /// The connection failed, or may not be made.
+            case transport
+            /// What came is not the image that was promised.
+            case content
+            /// What came is not what the server said it would be.
+            case damaged
+            /// The file changed on the server again and again.
+            case changing
+            /// One file cannot be written, others may.
+            case file
+            /// No room is left on the disk.
+            case diskFull
+            /// The folder cannot be written.
+            case readOnly
+            /// The folder is gone.
+            case folderGone
+            /// The archive cannot be used.
+            case archive
+        }
+
+        /// What a caller may handle differently.
+        public var code: Code
+        /// What was found, what was expected and what to do next.
+        public var message: String
+        /// What it is about, as a reference or an address; nil where it is about all.
+        public var subject: String?
+        /// Where that stands: `list.txt:17`.
+        public var place: String?
+        /// The server's status, where that is the matter.
+        public var status: Int?
+
+        /// A failure.
+        public init(_ code: Code, _ message: String, subject: String? = nil, place: String? = nil, status: Int? = nil) {
+            self.code = code
+            self.message = message
+            self.subject = subject
+            self.place = place
+            self.status = status
+        }
+
+        /// Where it stands, what it is about, and the message.
+        public var description: String {
+            // A message that names its file by address need not begin with it.
+            let about = subject.flatMap { $0.hasPrefix("http") ? nil : $0 }
+            return [place, about].compactMap(\.self).map { "\($0): " }.joined() + message
+        }
+
+        /// What failures of one kind have in common, in a few words.
+        public var reason: String {
+            switch code {
+            case .template: "a name template that cannot be read"
+            case .input: "input that cannot be read"
+            case .provider: "the provider failed"
+            case .notFound: status.map { "gone (\($0))" } ?? "not found"
+            case .auth: status.map { "a key is missing or was refused (\($0))" } ?? "a key is missing or was refused"
+            case .noMedia: "no file to be had"
+            case .status: status.map(Self.meaning) ?? "the server said no"
+            case .transport: "the connection failed or was refused"
+            case .content: "not the image it should be"
+            case .damaged: "not whole"
+            case .changing: "changed while it was fetched"
+            case .file: "cannot be written"
+            case .diskFull: "no room on the disk"
+            case .readOnly: "the folder may not be written"
+            case .folderGone: "the folder is gone"
+            case .archive: "the archive cannot be used"
+            }
+        }
+
+        private static func meaning(of status: Int) -> String {
+            switch status {
+            case 401, 403: "refused (\(status))"
+            case 429: "too many requests (\(status))"
+            case 500...: "the server is at fault (\(status))"
+            default: "answered \(status)"
+            }
+        }
+    }
+}
+
+extension ImgScript.DownloadFailure {
+    init(_ error: DownloadError, subject: String? = nil, place: String? = nil) {
+        if let cause = error.cause as? ProviderError {
+            self.init(cause, subject: subject, place: place)
+            return
+        }
+        let isGone = error.status.map { [404, 410].contains($0) } ?? false
+        let code: Code = isGone ? .notFound : Code(rawValue: error.code.rawValue) ?? .file
+        self.init(code, error.message, subject: subject, place: place, status: error.status)
+    }
+
+    init(_ error: ProviderError, subject: String?, place: String?) {
+        let code: Code =
+            switch error.code {
+            case .notFound: .notFound
+            case .auth: .auth
+            case .transport: .transport
+            default: .provider
+            }
+        let message = error.provider.isEmpty ? error.message : error.description
+        self.init(code, [message, error.advice].compactMap(\.self).joined(separator: "; "), subject: subject, place: place)
+    }
+
+    /// Any error as one of these.
+    init(any error: any Error, subject: String?, place: String?) {
+        switch error {
+        case let error as ImgScript.DownloadFailure:
+            self = error
+            self.subject = self.subject ?? subject
+            self.place = self.place ?? place
+        case let error as DownloadError: self.init(error, subject: subject, place: place)
+        case let error as ProviderError: self.init(error, subject: subject, place: place)
+        default: self.init(.provider, "\(error)", subject: subject, place: place)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Dispatch
+import Glibc
+
+extension ImgScript {
+    /// The inputs on the lines of a file or a pipe, each handed on as soon as it is there.
+    public struct DownloadInputList: AsyncSequence, Sendable {
+        /// The most bytes a line may have.
+        static let lineLimit = 16 << 20
+
+        private let path: String?
+        private let name: String
+
+        /// The lines of a file.
+        public init(path: String) {
+            self.path = path
+            name = path
+        }
+
+        private init() {
+            path = nil
+            name = "standard input"
+        }
+
+        /// The lines of the process's standard input.
+        public static let standardInput = DownloadInputList()
+
+        /// How many inputs there are at most, as far as that can be told without reading what can be read only once.
+        public var count: Int? {
+            let descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1
+            guard descriptor >= 0 else { return nil }
+            defer { Glibc.close(descriptor) }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            var (lines, last) = (0, UInt8(ascii: "\n"))
+            var chunk = [UInt8](repeating: 0, count: 1 << 20)
+            while case let found = Glibc.read(descriptor, &chunk, chunk.count), found > 0 {
+                lines += chunk[..<found].count { $0 == UInt8(ascii: "\n") }
+                last = chunk[found - 1]
+            }
+            return last == UInt8(ascii: "\n") ? lines : lines + 1
+        }
+
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(path: path, name: name) }
+
+        /// Reads lines; one that cannot be an input is told as one that is unreadable.
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            private let name: String
+            private let bytes: ByteSource
+            private var pending: [UInt8] = []
+            private var start = 0
+            private var isAtEnd = false
+            private var number = 0
+
+            init(path: String?, name: String) {
+                self.name = name
+                bytes = ByteSource(path: path, name: name)
+            }
+
+            /// The next input; throws when the file cannot be read.
+            public mutating func next() async throws -> DownloadInput? {
+                while let line = try await nextLine() {
+                    number += 1
+                    let place = "\(name):\(number)"
+                    guard let text = String(validating: line, as: UTF8.self) else {
+                        return DownloadInput(.unreadable("it is no UTF-8 text"), place: place)
+                    }
+                    if let input = DownloadInput(line: text, place: place) { return input }
+                }
+                return nil
+            }
+
+            private mutating func nextLine() async throws -> ArraySlice<UInt8>? {
+                var searched = start
+                while true {
+                    if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                        defer { start = end + 1 }
+                        return pending[start..<end]
+                    }
+                    if isAtEnd {
+                        defer { start = pending.endIndex }
+                        return start < pending.endIndex ? pending[start...] : nil
+                    }
+                    pending.removeFirst(start)
+                    start = 0
+                    searched = pending.count
+                    guard pending.count <= DownloadInputList.lineLimit else {
+                        throw DownloadFailure(
+                            .input, "\(name):\(number + 1): the line is longer than \(DownloadInputList.lineLimit) bytes")
+                    }
+                    let chunk = try await bytes.next()
+                    if chunk.isEmpty { isAtEnd = true } else { pending += chunk }
+                }
+            }
+        }
+    }
+}
+
+/// The bytes behind a descriptor, read beside the threads that all tasks share: a pipe may be silent for hours.
+private final class ByteSource: Sendable {
+    private let descriptor: Int32
+    private let failure: ImgScript.DownloadFailure?
+    private let isOwn: Bool
+    private let queue = DispatchQueue(label: "imgscript.input")
+
+    init(path: String?, name: String) {
+        isOwn = path != nil
+        descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
+        failure = descriptor < 0 ? .init(.input, "\(name) cannot be read: \(String(cString: strerror(errno)))") : nil
+    }
+
+    deinit { if isOwn, descriptor >= 0 { close(descriptor) } }
+
+    /// The next bytes; none at the end.
+    func next() async throws -> [UInt8] {
+        if let failure { throw failure }
+        while true {
+            try Task.checkCancellation()
+            let chunk: [UInt8]? = await withCheckedContinuation { answer in
+                queue.async { [descriptor] in answer.resume(returning: Self.read(descriptor)) }
+            }
+            if let chunk { return chunk }
+        }
+    }
+
+    /// What is there; nil when nothing has come within a moment.
+    private static func read(_ descriptor: Int32) -> [UInt8]? {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, 100) > 0 else { return nil }
+        return [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            count = max(Glibc.read(descriptor, buffer.baseAddress, buffer.count), 0)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Downloads
+import ProviderLoading
+import ProviderModel
+
+/// The providers whose files are downloaded, each with what its files may be fetched with.
+actor DownloadSources {
+    private let providers: LoadedProviders
+    private var sources: [ProviderID: Task<DownloadSource, any Error>] = [:]
+    private var pages: Task<PageProviders, Never>?
+
+    init(_ providers: LoadedProviders) { self.providers = providers }
+
+    /// The provider of a name.
+    nonisolated func provider(named name: String) async throws -> ScriptProvider {
+        try await providers.provider(named: name)
+    }
+
+    /// Where a provider's files come from.
+    func source(of id: ProviderID) async throws -> DownloadSource {
+        let providers = providers
+        let task =
+            sources[id]
+            ?? Task {
+                let provider = try await providers.provider(named: id.description)
+                return DownloadSource(
+                    provider.manifest, instance: provider.server, credentials: try await provider.fileCredentials())
+            }
+        sources[id] = task
+        return try await task.value
+    }
+
+    /// What a provider takes the page at an address for; nil when it is a page of none.
+    func item(at url: WebURL) async -> (ScriptProvider, Item)? {
+        let providers = providers
+        let task = pages ?? Task { PageProviders(await providers.usable()) }
+        pages = task
+        return await task.value.item(at: url)
+    }
+}
+
+/// The providers that may know a page, by its host: of a hundred thousand addresses few are held against patterns.
+struct PageProviders {
+    private var byHost: [String: [ScriptProvider]] = [:]
+    /// Those with a pattern for many hosts.
+    private var forAnyHost: [ScriptProvider] = []
+
+    init(_ providers: [ScriptProvider]) {
+        for provider in providers {
+            let hosts = Set(provider.manifest.matches.compactMap { Self.host(of: $0.pattern, server: provider.server) })
+            if hosts.contains(where: { $0.contains("{") || $0.contains("*") }) {
+                forAnyHost.append(provider)
+            } else {
+                for host in hosts { byHost[host, default: []].append(provider) }
+            }
+        }
+    }
+
+    /// The first provider that knows the page, and what it shows.
+    func item(at url: WebURL) -> (ScriptProvider, Item)? {
+        for provider in byHost[Self.plain(url.host)] ?? [] {
+            if let item = provider.item(matching: url.description) { return (provider, item) }
+        }
+        for provider in forAnyHost {
+            if let item = provider.item(matching: url.description) { return (provider, item) }
+        }
+        return nil
+    }
+
+    /// The host that a pattern is for; nil for a short form, which is no address.
+    private static func host(of pattern: String, server: WebURL?) -> String? {
+        if pattern.hasPrefix("{instance}") { return server.map { plain($0.host) } }
+        guard pattern.hasPrefix("http://") || pattern.hasPrefix("https://") else { return nil }
+        let place = pattern.drop { $0 != "/" }.dropFirst(2)
+        // A port is no part of a host, and a pattern may have one.
+        return plain(String(place.prefix { $0 != "/" && $0 != "?" && $0 != ":" }))
+    }
+
+    private static func plain(_ host: String) -> String { host.hasPrefix("www.") ? String(host.dropFirst(4)) : host }
+}

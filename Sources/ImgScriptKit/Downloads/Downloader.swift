@@ -1,0 +1,227 @@
+import Downloads
+import HTTPTransport
+import ProviderModel
+import Search
+import Synchronization
+
+/// Downloads images into a folder: one run, which can be stopped and gone on with by another.
+///
+/// A file has its name only when it is whole and verified. What is there already is not fetched again.
+public final class Downloader: Sendable {
+    /// The folder below that of the downloads that is the program's own: the archive, and what failed.
+    static let ownFolder = ".imgscript"
+
+    private let engine: ImgScript
+    private let folder: String
+    private let options: ImgScript.DownloadOptions
+    private let planner: DownloadPlanner
+    private let sources: DownloadSources
+    private let failures: FailedDownloads
+    private let onEvent: @Sendable (ImgScript.DownloadEvent) -> Void
+    private let run = Mutex(Run())
+
+    /// What goes on, and what the queue does not count.
+    private struct Run {
+        var requests: HandOver<DownloadRequest>?
+        var queue: DownloadQueue?
+        var failedInputs = 0
+        var isStopped = false
+    }
+
+    init(
+        _ engine: ImgScript, folder: String, options: ImgScript.DownloadOptions,
+        onEvent: @escaping @Sendable (ImgScript.DownloadEvent) -> Void
+    ) throws {
+        self.engine = engine
+        self.folder = folder
+        self.options = options
+        planner = try options.planner
+        sources = DownloadSources(engine.providers)
+        failures = FailedDownloads(folder: "\(folder)/\(Self.ownFolder)")
+        self.onEvent = onEvent
+    }
+
+    /// Downloads what the inputs stand for. A file that cannot be had is told of as an event, and the others go on.
+    ///
+    /// Throws what makes all further files impossible (`ImgScript.DownloadFailure`: a full disk, a folder that is gone),
+    /// or what the inputs throw. Complete files stay, and another run goes on from there.
+    public func download<Inputs: AsyncSequence & Sendable>(_ inputs: Inputs) async throws -> ImgScript.DownloadSummary
+    where Inputs.Element == ImgScript.DownloadInput {
+        do {
+            let archive = try archive(isMade: true)
+            let wishes = Wishes(planner.choice)
+            let queue = try queue(archive, wishes)
+            let requests = HandOver<DownloadRequest>(capacity: 64)
+            let isStopped = run.withLock { run in
+                run.queue = queue
+                run.requests = requests
+                return run.isStopped
+            }
+            if isStopped { return stoppedSummary }
+            let feed = feed(archive, wishes)
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                defer { group.cancelAll() }
+                group.addTask { await feed.fill(requests, from: inputs) }
+                let summary = try await queue.run(HandedRequests(requests: requests))
+                requests.close()
+                return complete(ImgScript.DownloadSummary(summary))
+            }
+        } catch let error as DownloadError { throw ImgScript.DownloadFailure(error) }
+    }
+
+    /// Tells what would be fetched and where it would go, in the order of the inputs; nothing is made, fetched or noted.
+    public func plan<Inputs: AsyncSequence & Sendable>(
+        _ inputs: Inputs, _ tell: (ImgScript.PlannedFile, ImgScript.SkippedFile?) throws -> Void
+    ) async throws -> ImgScript.DownloadSummary where Inputs.Element == ImgScript.DownloadInput {
+        do {
+            let archive = try archive(isMade: false)
+            let requests = HandOver<DownloadRequest>(capacity: 64)
+            run.withLock { $0.requests = requests }
+            let feed = feed(archive, Wishes(planner.choice))
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                defer { group.cancelAll() }
+                group.addTask { await feed.fill(requests, from: inputs) }
+                var plan = FolderPlan(folder: folder, planner: planner, archive: archive)
+                var summary = ImgScript.DownloadSummary()
+                while let request = try await requests.take() {
+                    do {
+                        let (planned, skip) = try plan.file(for: request)
+                        if skip == nil { summary.finished += 1 } else { summary.skipped += 1 }
+                        try tell(planned, skip)
+                    } catch let error as DownloadError {
+                        summary.failed += 1
+                        onEvent(.failed(.init(error, subject: request.subject.name)))
+                    }
+                }
+                requests.close()
+                return complete(summary)
+            }
+        } catch let error as DownloadError { throw ImgScript.DownloadFailure(error) }
+    }
+
+    /// Begins nothing more, lets files that are nearly there go on for a moment, and keeps what is there of the others.
+    public func stop() {
+        let (queue, requests) = run.withLock { run in
+            run.isStopped = true
+            return (run.queue, run.requests)
+        }
+        queue?.stop()
+        requests?.close()
+    }
+
+    /// Downloads again what failed in this folder, in this run or in those before.
+    public func retryFailed() async throws -> ImgScript.DownloadSummary {
+        guard let list = try failures.takeAll().first else { return ImgScript.DownloadSummary() }
+        let summary = try await download(list)
+        // What was not reached stays on the list.
+        if !summary.wasStopped { failures.finishRetry() }
+        return summary
+    }
+
+    private var stoppedSummary: ImgScript.DownloadSummary {
+        var summary = ImgScript.DownloadSummary()
+        summary.wasStopped = true
+        return summary
+    }
+
+    private func complete(_ summary: ImgScript.DownloadSummary) -> ImgScript.DownloadSummary {
+        var summary = summary
+        run.withLock { run in
+            summary.failed += run.failedInputs
+            summary.wasStopped = summary.wasStopped || run.isStopped
+        }
+        return summary
+    }
+
+    private func archive(isMade: Bool) throws -> DownloadArchive? {
+        guard let path = options.archivePath(in: folder) else { return nil }
+        if !isMade, !FileLook.isThere(path) { return nil }
+        // The archive's folder is in that of the downloads, whose own error says more.
+        if isMade { _ = try DownloadFolder(path: options.archive == .inFolder ? "\(folder)/\(Self.ownFolder)" : folder) }
+        let onNotice = engine.settings.onNotice
+        return try DownloadArchive(path: path, warning: { onNotice(.warning($0)) })
+    }
+
+    private func feed(_ archive: DownloadArchive?, _ wishes: Wishes) -> RequestFeed {
+        let (engine, limit) = (engine, options.collectionLimit)
+        return RequestFeed(
+            resolver: InputResolver(sources: sources, archive: archive, wishes: wishes),
+            images: { collection in
+                var options = SearchOptions()
+                options.limit = limit
+                return try engine.items(of: collection, options: options)
+            },
+            tell: { [weak self] event in self?.tell(event) })
+    }
+
+    private func queue(_ archive: DownloadArchive?, _ wishes: Wishes) throws -> DownloadQueue {
+        let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
+        let settings = options.queueSettings
+        return DownloadQueue(
+            planner: planner, transport: try transport(deadline: settings.fetch.deadline),
+            store: FolderStore(try DownloadFolder(path: folder)), archive: archive,
+            resolver: ProviderMediaResolver(sources: sources, choice: planner.choice, now: now), settings: settings,
+            now: now, observer: { [weak self] in self?.tell($0, archive, wishes) })
+    }
+
+    /// A client of its own: as many connections as files, whole files instead of answers, and no retries but the fetch's.
+    private func transport(deadline: Duration) throws -> some Transport {
+        var settings = try engine.settings.transportSettings
+        settings.connectionsPerHost = options.mostJobs
+        // Files that share a limited rate may each be slow.
+        if options.maximumRate != nil { settings.minimumSpeed = 0 }
+        let client = CurlTransport(settings: settings)
+        let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: { WallClock.secondsSince1970 })
+        return RedirectingTransport(over: OAuthTransport(over: client, tokens: tokens), deadline: deadline)
+    }
+
+    private func tell(_ event: ImgScript.DownloadEvent) {
+        if case .failed = event { run.withLock { $0.failedInputs += 1 } }
+        onEvent(event)
+    }
+
+    private func tell(_ event: Downloads.DownloadEvent, _ archive: DownloadArchive?, _ wishes: Wishes) {
+        switch event {
+        case .started(let planned, let counter): onEvent(.started(.init(planned), .init(counter: counter)))
+        case .progress: break
+        case .finished(let file):
+            if let wish = wishes.take(file.planned.key) {
+                // Without the note, the next run asks for details again and finds the file.
+                try? archive?.add(ArchiveRecord(of: file, as: wish, time: WallClock.secondsSince1970))
+            }
+            onEvent(.finished(.init(file)))
+        case .skipped(let key, let reason):
+            _ = wishes.take(key)
+            onEvent(.skipped(key.description, .init(reason)))
+        case .failed(let request, let error):
+            failures.note(request.subject.input)
+            onEvent(.failed(.init(error, subject: request.subject.name)))
+        }
+    }
+}
+
+extension ArchiveRecord {
+    fileprivate init(of file: DownloadedFile, as key: MediaKey, time: Int) {
+        self.init(
+            key: key, url: file.media.url.origin + file.media.url.path, sha256: file.file.sha256, bytes: file.file.bytes,
+            time: time, path: file.path)
+    }
+}
+
+extension DownloadRequest.Subject {
+    /// What messages call it.
+    var name: String {
+        switch self {
+        case .item(let item): "\(item.provider):\(item.id)"
+        case .file(let url): url.description
+        }
+    }
+
+    /// The input that stands for it.
+    var input: ImgScript.DownloadInput.Subject {
+        switch self {
+        case .item(let item): .item(item)
+        case .file(let url): .reference(url.description)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Downloads
+import ProviderModel
+import Search
+
+/// Turns inputs into requests, in their order: several are looked up side by side, and no more than are soon needed.
+struct RequestFeed: Sendable {
+    let resolver: InputResolver
+    /// The images of a collection.
+    let images: @Sendable (Item) throws -> ImageSequence
+    let tell: @Sendable (ImgScript.DownloadEvent) -> Void
+
+    /// How many inputs are looked up at a time.
+    private static let lookups = 8
+
+    private enum Slot: Sendable {
+        case found(InputResolver.Found)
+        case awaited(HandOver<InputResolver.Found>)
+    }
+
+    /// Hands over the requests for all inputs, then says that this was all; ends early when nobody takes them.
+    func fill<Inputs: AsyncSequence & Sendable>(_ requests: HandOver<DownloadRequest>, from inputs: Inputs) async
+    where Inputs.Element == ImgScript.DownloadInput {
+        let slots = HandOver<Slot>(capacity: Self.lookups)
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                await self.pass(slots, to: requests)
+                slots.close()
+            }
+            do {
+                for try await input in inputs {
+                    guard await slots.give(try await slot(for: input, in: &group)) else { break }
+                }
+                slots.finish()
+            } catch {
+                slots.finish(throwing: error is CancellationError ? nil : error)
+            }
+        }
+    }
+
+    private func slot(
+        for input: ImgScript.DownloadInput, in group: inout DiscardingTaskGroup
+    ) async throws -> Slot {
+        if InputResolver.isComplete(input) { return .found(try await resolver.resolve(input)) }
+        let answer = HandOver<InputResolver.Found>(capacity: 1)
+        group.addTask {
+            do { _ = await answer.give(try await resolver.resolve(input)) } catch { answer.finish(throwing: error) }
+        }
+        return .awaited(answer)
+    }
+
+    private func pass(_ slots: HandOver<Slot>, to requests: HandOver<DownloadRequest>) async {
+        var count = 0
+        do {
+            while let slot = try await slots.take() {
+                let found: InputResolver.Found?
+                switch slot {
+                case .found(let known): found = known
+                case .awaited(let answer): found = try await answer.take()
+                }
+                guard let found, try await pass(found, to: requests, &count) else { break }
+            }
+            tell(.inputEnded(count: count))
+            requests.finish()
+        } catch {
+            requests.finish(throwing: error is CancellationError ? nil : error)
+        }
+    }
+
+    /// False when nobody takes requests any more.
+    private func pass(
+        _ found: InputResolver.Found, to requests: HandOver<DownloadRequest>, _ count: inout Int
+    ) async throws -> Bool {
+        switch found {
+        case .failure(let failure):
+            count += 1
+            tell(.failed(failure))
+            return true
+        case .file(let subject, let source):
+            count += 1
+            return await requests.give(DownloadRequest(subject, from: source, index: count))
+        case .collection(let collection):
+            let subject = ImgScript.DownloadInput.Subject.item(collection)
+            do {
+                for try await item in try images(collection) {
+                    // A collection within a collection is told of by the plan: it is no file.
+                    let source = try await resolver.sources.source(of: item.provider)
+                    count += 1
+                    let request = DownloadRequest(.item(item), from: source, index: count)
+                    guard await requests.give(request) else { return false }
+                }
+            } catch {
+                try Task.checkCancellation()
+                count += 1
+                tell(.failed(.init(any: error, subject: subject.reference, place: nil)))
+            }
+            return true
+        }
+    }
+}
+
+/// Requests as they are handed over.
+struct HandedRequests: AsyncSequence, Sendable {
+    let requests: HandOver<DownloadRequest>
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        let requests: HandOver<DownloadRequest>
+
+        mutating func next() async throws -> DownloadRequest? { try await requests.take() }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(requests: requests) }
+}
