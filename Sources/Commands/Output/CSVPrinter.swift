@@ -19,7 +19,8 @@ struct CSVPrinter: ItemPrinter {
 
     mutating func print(_ item: Item) throws {
         try writeHeader()
-        try write(Self.columns.map { $0.value(of: item) ?? "" })
+        let subject = ItemSubject(item)
+        try write(Self.columns.map { $0.value(of: subject) ?? "" })
         if terminal.isTerminal { try sink.flush() }
     }
 

@@ -14,6 +14,13 @@ extension Item {
     var reference: String { "\(provider):\(id)" }
 }
 
+extension ItemSubject {
+    /// An item of a listing, with its best file.
+    init(_ item: Item, at index: Int = 1) {
+        self.init(item: item, media: item.bestMedia, provider: item.provider, index: index)
+    }
+}
+
 extension Media {
     /// `4000×3000`, where both are known.
     var dimensions: String? {

@@ -27,7 +27,7 @@ struct ItemTemplate: Hashable, Sendable {
                 if !literal.isEmpty { parts.append(.literal(literal)) }
                 literal = ""
                 let names = rest[..<end].split(separator: "|", omittingEmptySubsequences: false)
-                parts.append(.firstValue(of: try names.map { try ItemField($0.trimmingSpaces) }))
+                parts.append(.firstValue(of: try names.map { try Self.field($0.trimmingSpaces) }))
                 rest = rest[rest.index(after: end)...]
             default: literal.append(character)
             }
@@ -36,12 +36,13 @@ struct ItemTemplate: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The text for one item; `clean` is applied to what the item says, not to the template's own text.
-    func filled(from item: Item, cleaning clean: (String) -> String) -> String {
-        parts.map { part in
+    /// The text for one item at this place, from 1; `clean` is applied to what it says, not to the template's own text.
+    func filled(from item: Item, at index: Int = 1, cleaning clean: (String) -> String) -> String {
+        let subject = ItemSubject(item, at: index)
+        return parts.map { part in
             switch part {
             case .literal(let text): text
-            case .firstValue(let fields): fields.lazy.compactMap { $0.value(of: item) }.first.map(clean) ?? ""
+            case .firstValue(let fields): fields.lazy.compactMap { $0.value(of: subject) }.first.map(clean) ?? ""
             }
         }.joined()
     }
@@ -50,6 +51,13 @@ struct ItemTemplate: Hashable, Sendable {
     var endsItem: Bool {
         guard case .literal(let text) = parts.last else { return false }
         return text.last == "\n" || text.last == "\0"
+    }
+
+    private static func field(_ name: String) throws -> ItemField {
+        guard let field = ItemField(name) else {
+            throw OutputError(.unknownField, "items have no field \(name.quoted); there are \(ItemField.choices)")
+        }
+        return field
     }
 
     private static func unescape(_ rest: inout Substring) -> String {

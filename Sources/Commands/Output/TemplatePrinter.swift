@@ -5,6 +5,7 @@ struct TemplatePrinter: ItemPrinter {
     private let template: ItemTemplate
     private let sink: any TextSink
     private let terminal: Terminal
+    private var count = 0
 
     /// Items to a sink; each ends with a newline unless the template ends it itself.
     init(_ template: ItemTemplate, to sink: any TextSink, on terminal: Terminal) {
@@ -13,8 +14,10 @@ struct TemplatePrinter: ItemPrinter {
         self.terminal = terminal
     }
 
-    func print(_ item: Item) throws {
-        let text = template.filled(from: item, cleaning: terminal.isTerminal ? TerminalText.line : Self.onOneLine)
+    mutating func print(_ item: Item) throws {
+        count += 1
+        let clean = terminal.isTerminal ? TerminalText.line : Self.onOneLine
+        let text = template.filled(from: item, at: count, cleaning: clean)
         try sink.write(template.endsItem ? text : text + "\n")
         try sink.flush()
     }

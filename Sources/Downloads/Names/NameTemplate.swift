@@ -17,7 +17,7 @@ package struct NameTemplate: Hashable, Sendable {
     }
 
     enum Choice: Hashable, Sendable {
-        case field(NameField)
+        case field(ItemField)
         case text(String)
     }
 
@@ -38,7 +38,7 @@ package struct NameTemplate: Hashable, Sendable {
     }
 
     /// The folders and the name of a file, safe and without its ending.
-    package func name(of subject: NameSubject) -> PlannedName {
+    package func name(of subject: ItemSubject) -> PlannedName {
         var names: [SafeFileName] = []
         var isAltered = false
         for component in components {
@@ -51,7 +51,7 @@ package struct NameTemplate: Hashable, Sendable {
         return PlannedName(folders: names.map(\.description), stem: stem, hasAlteredIdentity: isAltered)
     }
 
-    private static func text(of parts: [Part], _ subject: NameSubject) -> (text: String, holdsIdentity: Bool) {
+    private static func text(of parts: [Part], _ subject: ItemSubject) -> (text: String, holdsIdentity: Bool) {
         var text = ""
         var holdsIdentity = false
         var endsEmpty = false
@@ -62,7 +62,7 @@ package struct NameTemplate: Hashable, Sendable {
                 endsEmpty = false
             case .value(let value):
                 let found = value.text(of: subject)
-                holdsIdentity = holdsIdentity || value.choices.contains(.field(.item(.id)))
+                holdsIdentity = holdsIdentity || value.choices.contains(.field(.named(.id)))
                 text += found ?? ""
                 endsEmpty = found == nil
             }
@@ -74,7 +74,7 @@ package struct NameTemplate: Hashable, Sendable {
 }
 
 extension NameTemplate.Value {
-    fileprivate func text(of subject: NameSubject) -> String? {
+    fileprivate func text(of subject: ItemSubject) -> String? {
         for choice in choices {
             switch choice {
             case .text(let text): return text

@@ -59,8 +59,8 @@ struct NameTemplateParser {
             return .text(String(name.dropFirst().dropLast()))
         }
         if name == "ext" { throw fault("has {ext} inside, expected it at the end only, as “.{ext}”") }
-        guard let field = NameField(name) else {
-            throw fault("has the field \(name.quoted); there are \(NameField.choices)")
+        guard let field = ItemField(name) else {
+            throw fault("has the field \(name.quoted); there are \(ItemField.choices)")
         }
         return .field(field)
     }

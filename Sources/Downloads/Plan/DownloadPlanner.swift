@@ -16,7 +16,7 @@ package struct DownloadPlanner: Sendable {
     /// The plan for a request.
     package func plan(_ request: DownloadRequest) throws(DownloadError) -> PlannedDownload {
         let (item, media, key) = try wanted(by: request)
-        let subject = NameSubject(item: item, media: media, provider: request.source.provider, index: request.index)
+        let subject = ItemSubject(item: item, media: media, provider: request.source.provider, index: request.index)
         var name = template.name(of: subject)
         if name.hasAlteredIdentity { name = name.distinct(for: key) }
         let format =

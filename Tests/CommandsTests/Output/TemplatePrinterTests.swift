@@ -19,6 +19,7 @@ struct TemplatePrinterTests {
         ("{media.1.url}", "https://cdn.example.com/t.jpg\n"),
         ("{media.7.url|media.thumbnail.width}", "150\n"),
         ("{tags}", "coffee; cup\n"),
+        ("{index}: {name}@{host}, {role}", "1: 171653@cdn.example.com, original\n"),
         ("{created|description|id}", "171653\n"),
         ("{ title | id }", "Cup of coffee on a wooden table\n"),
         ("{stats.likes}/{stats.views}", "321/\n"),
@@ -28,7 +29,8 @@ struct TemplatePrinterTests {
     ])
     func fieldsAreReplaced(template: String, expected: String) throws {
         let sink = MemorySink()
-        try TemplatePrinter(ItemTemplate(template), to: sink, on: .pipe).print(Self.item)
+        var printer = TemplatePrinter(try ItemTemplate(template), to: sink, on: .pipe)
+        try printer.print(Self.item)
         #expect(sink.flushedText == expected)
     }
 
@@ -47,11 +49,12 @@ struct TemplatePrinterTests {
         let sink = MemorySink()
         var item = Self.item
         item.title = "one\r\ntwo\u{1b}[0m"
-        try TemplatePrinter(ItemTemplate("{title}"), to: sink, on: .pipe).print(item)
+        var printer = TemplatePrinter(try ItemTemplate("{title}"), to: sink, on: .pipe)
+        try printer.print(item)
         #expect(sink.text == "one two\u{1b}[0m\n")
     }
 
     @Test func everyNamedFieldCanBeAsked() throws {
-        for name in ItemField.Name.allCases { #expect(try ItemField(name.rawValue) == .named(name)) }
+        for name in ItemField.Name.allCases { #expect(ItemField(name.rawValue) == .named(name)) }
     }
 }

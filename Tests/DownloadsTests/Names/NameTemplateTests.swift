@@ -16,20 +16,20 @@ import Testing
         ("{title:upper}", "RED FOX, AT DAWN"), ("{title:lower:7}", "red fox"), ("{title:10}", "Red fox"),
         ("{author.name}/{author.id}", "Jean Exemple/u7"),
         ("{width}x{height}", "4000x3000"), ("{media.original.width}", "4000"), ("{media.0.role}", "original"),
-        ("{stats.likes}", "42"), ("{tags}", "fox, dawn"), ("{role}", "original"),
+        ("{stats.likes}", "42"), ("{tags}", "fox; dawn"), ("{role}", "original"),
         ("{name}@{host}", "file@cdn.example.com"),
         ("{id}-{location}", "abc"), ("{location}/{id}", "unknown/abc"), ("plain", "plain"),
     ])
     func templatesAreFilled(_ template: String, _ path: String) throws {
         let item = Item.invented()
-        let subject = NameSubject(item: item, media: item.media[0], provider: item.provider, index: 7)
+        let subject = ItemSubject(item: item, media: item.media[0], provider: item.provider, index: 7)
         let name = try NameTemplate(template).name(of: subject)
         #expect((name.folders + [name.stem]).joined(separator: "/") == path)
     }
 
     @Test(arguments: [
         ("/etc/{id}", "below the folder"), ("../{id}", "leads out"), ("a/./{id}", "leads out"), ("{id}/", "empty name"),
-        ("a//{id}", "empty name"), ("{nonsense}", "“nonsense”; there are index"),
+        ("a//{id}", "empty name"), ("{nonsense}", "“nonsense”; there are provider"),
         ("{title:shout}", "“shout”; there are slug"),
         ("{ext}-{id}", "at the end only"), ("{id", "without its “}”"), ("", "empty name"),
     ])
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: ["../../../etc/passwd", "/etc/passwd", "..", "a/../../b", "\0", "-rf /", "con"])
     func valuesNeverLeadOutOfTheirFolder(_ text: String) throws {
         let item = Item.invented(id: text, title: text)
-        let subject = NameSubject(item: item, media: item.media[0], provider: item.provider, index: 1)
+        let subject = ItemSubject(item: item, media: item.media[0], provider: item.provider, index: 1)
         let name = try NameTemplate("{title}/{id}").name(of: subject)
         #expect(name.folders.count == 1)
         for part in name.folders + [name.stem] {

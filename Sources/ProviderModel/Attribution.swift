@@ -1,13 +1,12 @@
-import ImgScriptKit
-
 /// The line that a source asks to be shown with an image.
-struct Attribution {
+package struct Attribution: Hashable, Sendable {
     private let template: String?
 
-    init(_ terms: Terms) { template = terms.attribution }
+    /// The line that these terms ask for.
+    package init(_ terms: Terms) { template = terms.attribution }
 
     /// The line for an item; nil when the source asks for none, or the item lacks what it needs.
-    func line(for item: Item) -> String? {
+    package func line(for item: Item) -> String? {
         guard let template else { return nil }
         let parsed = Template(template)
         var isComplete = true

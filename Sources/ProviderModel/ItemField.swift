@@ -1,24 +1,14 @@
-import ProviderModel
-
-/// One thing a name can be made of, by the name that templates use; fields of an item are named as in `--format`.
-package enum NameField: Hashable, Sendable {
-    /// The place in the input, from 1.
-    case index
-    /// The role of the file that is fetched.
-    case role
-    /// The last part of the URL's path, without its ending.
-    case name
-    /// The host the file comes from.
-    case host
+/// One thing to be said about an item, by the name that `--format`, column headings and `--name` share.
+package enum ItemField: Hashable, Sendable {
     /// A field that every item may have.
-    case item(ItemName)
+    case named(Name)
     /// A property of one of the item's files.
     case media(MediaPlace, MediaProperty)
     /// A count by the source's own name for it.
     case stat(String)
 
-    /// The fields that every item may have; sizes and URL are those of the file that is fetched.
-    package enum ItemName: String, CaseIterable, Sendable {
+    /// The fields that every item may have; `role`, `name`, `host`, `url` and the sizes are those of its chosen file.
+    package enum Name: String, CaseIterable, Sendable {
         case provider, id, type, title, description, page, tags
         case author, authorName = "author.name", authorID = "author.id", authorURL = "author.url"
         case license, licenseID = "license.id", licenseName = "license.name", licenseURL = "license.url"
@@ -26,7 +16,7 @@ package enum NameField: Hashable, Sendable {
         case latitude = "location.latitude", longitude = "location.longitude"
         case camera, make = "camera.make", model = "camera.model", lens = "camera.lens"
         case exposure = "camera.exposure", aperture = "camera.aperture", focalLength = "camera.focalLength"
-        case iso = "camera.iso", colors, rating, url, width, height
+        case iso = "camera.iso", colors, rating, url, width, height, role, name, host, index
     }
 
     /// Which of an item's files is meant.
@@ -41,14 +31,11 @@ package enum NameField: Hashable, Sendable {
         case url, width, height, bytes, format, role, expires
     }
 
-    /// Reads a field's name; nil when there is none of that name.
+    /// Reads a field's name as people write it; nil when there is none of that name.
     package init?(_ text: String) {
-        let own: [String: NameField] = ["index": .index, "role": .role, "name": .name, "host": .host]
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        if let field = own[text] {
-            self = field
-        } else if let name = ItemName(rawValue: text) {
-            self = .item(name)
+        if let name = Name(rawValue: text) {
+            self = .named(name)
         } else if parts.count == 2, parts[0] == "stats", !parts[1].isEmpty {
             self = .stat(parts[1])
         } else if parts[0] == "media", (2...3).contains(parts.count),
@@ -64,12 +51,12 @@ package enum NameField: Hashable, Sendable {
     /// The names for a help text.
     package static var choices: String {
         let properties = MediaProperty.allCases.map { "media.\($0.rawValue)" }
-        let names = ["index", "role", "name", "host", "ext"] + ItemName.allCases.map(\.rawValue) + properties
-        return names.joined(separator: ", ") + "; media.0.url, media.large.width …; stats.likes …"
+        let names = Name.allCases.map(\.rawValue) + properties
+        return names.joined(separator: ", ") + "; media.0.url, media.large.url …; stats.likes …"
     }
 }
 
-extension NameField.MediaPlace {
+extension ItemField.MediaPlace {
     fileprivate init?(_ part: String?) {
         guard let part else {
             self = .chosen
