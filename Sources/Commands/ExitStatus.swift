@@ -22,6 +22,10 @@ enum ExitStatus: Int32, Error {
             self = error.status
             return
         }
+        if let failure = error as? ImgScript.DownloadFailure {
+            self = ExitStatus(failure)
+            return
+        }
         guard let error = error as? ProviderError else {
             self = error is InvalidURL ? .usage : .failure
             return
@@ -30,6 +34,16 @@ enum ExitStatus: Int32, Error {
         case .auth: self = .auth
         case .notFound: self = .notFound
         case .unsupported, .provider: self = .usage
+        default: self = .failure
+        }
+    }
+
+    /// The status of a download that one failure ended.
+    init(_ failure: ImgScript.DownloadFailure) {
+        switch failure.code {
+        case .template, .input: self = .usage
+        case .notFound: self = .notFound
+        case .auth: self = .auth
         default: self = .failure
         }
     }

@@ -17,8 +17,8 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             """,
         version: "imgscript \(ImgScript.version)",
         subcommands: [
-            SearchCommand.self, FeedCommand.self, ShowCommand.self, ProvidersCommand.self, AuthCommand.self,
-            TestCommand.self, PackCommand.self, CacheCommand.self, DoctorCommand.self,
+            SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, ProvidersCommand.self,
+            AuthCommand.self, TestCommand.self, PackCommand.self, CacheCommand.self, DoctorCommand.self,
         ])
 
     package init() {}
@@ -44,6 +44,8 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         _ = earlyStart
         // A reader that has gone shows as a failed write; Ctrl-C ends the process, and the kernel ends its workers.
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow further is an error to be told of, not the end without a word.
+        signal(SIGXFSZ, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
         do {
             var command = try parsed()

@@ -19,7 +19,7 @@ struct SearchCommand: AsyncParsableCommand {
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
     func run() async throws {
-        let context = try AppContext(engine, pagesInFlight: listing.pagesInFlight)
+        let context = try AppContext(engine, pagesInFlight: listing.selection.pagesInFlight)
         try await context.run {
             try await ListingRun(context: context, options: listing, engineOptions: engine)
                 .print(.search, text: text.joined(separator: " "), providers: providers.names)
@@ -40,7 +40,7 @@ struct FeedCommand: AsyncParsableCommand {
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
     func run() async throws {
-        let context = try AppContext(engine, pagesInFlight: listing.pagesInFlight)
+        let context = try AppContext(engine, pagesInFlight: listing.selection.pagesInFlight)
         try await context.run {
             try await ListingRun(context: context, options: listing, engineOptions: engine)
                 .print(.feed, providers: providers.names)

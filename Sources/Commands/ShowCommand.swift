@@ -18,7 +18,7 @@ struct ShowCommand: AsyncParsableCommand {
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
     func run() async throws {
-        let context = try AppContext(engine, pagesInFlight: listing.pagesInFlight)
+        let context = try AppContext(engine, pagesInFlight: listing.selection.pagesInFlight)
         try await context.run {
             let item = try await context.engine.item(at: reference)
             guard item.type == .image else {

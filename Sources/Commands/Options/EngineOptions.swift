@@ -6,7 +6,7 @@ struct EngineOptions: ParsableArguments {
     @Flag(help: "Answer from the samples that ship with each provider: no key, no network.")
     var sample = false
 
-    @Flag(help: "Print the requests that would be sent, secrets masked, and send none.")
+    @Flag(help: "Print the requests that would be sent, secrets masked, and send none; or what would be downloaded.")
     var dryRun = false
 
     @Flag(help: "Ask the sources again for what is stored, and store what they say.")

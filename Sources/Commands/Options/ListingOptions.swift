@@ -3,44 +3,13 @@ import ImgScriptKit
 
 /// Options of commands that print a list of images.
 struct ListingOptions: ParsableArguments {
-    @Option(
-        name: [.customShort("n"), .long], help: ArgumentHelp("The most images from each provider.", valueName: "n"))
-    var limit = 20
-
-    @Option(help: ArgumentHelp("Images per request, within each provider's bounds.", valueName: "n"))
-    var pageSize: Int?
+    @OptionGroup var selection: SelectionOptions
 
     @Flag(help: "Go on where the last run of the same listing stopped.")
     var resume = false
 
-    @Option(help: ArgumentHelp("The most pages of a provider fetched side by side.", valueName: "n"))
-    var pagesInFlight = 4
-
-    @Option(
-        name: .customLong("param"),
-        help: ArgumentHelp(
-            "A parameter of the provider; imgscript providers info NAME lists them.", valueName: "name=value"))
-    var parameters: [String] = []
-
-    @Option(help: ArgumentHelp("A point to search around, in degrees.", valueName: "lat,lon"))
-    var near: String?
-
-    @Option(name: .customLong("tag"), help: ArgumentHelp("Print only images with this tag.", valueName: "tag"))
-    var requiredTags: [String] = []
-
     @Flag(help: "Print the tags of the results with their counts in place of the results.")
     var tags = false
-
-    @Option(help: ArgumentHelp("Print only images known to be this wide.", valueName: "pixels"))
-    var minWidth: Int?
-
-    @Option(help: ArgumentHelp("Print only images known to be this high.", valueName: "pixels"))
-    var minHeight: Int?
-
-    @Option(
-        name: .customLong("license"),
-        help: ArgumentHelp("Print only images with this licence, such as cc-by.", valueName: "id"))
-    var licenses: [String] = []
 
     @Option(
         name: .shortAndLong,
@@ -49,43 +18,11 @@ struct ListingOptions: ParsableArguments {
         transform: { try OutputFormat($0) })
     var format = OutputFormat.table
 
-    func validate() throws {
-        guard limit >= 1 else { throw ValidationError("--limit is \(limit), expected at least 1.") }
-        if let pageSize, pageSize < 1 { throw ValidationError("--page-size is \(pageSize), expected at least 1.") }
-        guard (1...64).contains(pagesInFlight) else {
-            throw ValidationError("--pages-in-flight is \(pagesInFlight), expected 1 to 64.")
-        }
-        for text in parameters where !text.dropFirst().contains("=") {
-            throw ValidationError("--param is “\(text)”, expected name=value.")
-        }
-        if let near, Self.point(near) == nil {
-            throw ValidationError("--near is “\(near)”, expected latitude,longitude such as 52.52,13.40.")
-        }
-    }
+    /// The most images from each provider.
+    var limit: Int { selection.limit }
 
     /// What the engine is asked for.
-    var searchOptions: SearchOptions {
-        var options = SearchOptions()
-        options.limit = limit
-        options.pageSize = pageSize
-        options.pagesInFlight = pagesInFlight
-        for text in parameters {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            options.parameters[String(parts[0])] = String(parts[1])
-        }
-        options.near = near.flatMap(Self.point)
-        options.filter.tags = requiredTags
-        options.filter.minimumWidth = minWidth
-        options.filter.minimumHeight = minHeight
-        options.filter.licenses = licenses
-        return options
-    }
-
-    private static func point(_ text: String) -> ProviderQuery.Point? {
-        let parts = text.split(separator: ",").map { Double($0.trimmingSpaces) }
-        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
-        return ProviderQuery.Point(latitude: latitude, longitude: longitude)
-    }
+    var searchOptions: SearchOptions { selection.searchOptions }
 }
 
 /// The providers that are asked.

@@ -18,7 +18,12 @@ final class StatusLine: Sendable {
 
     private struct State {
         var waits: [(subject: String, text: String)] = []
-        var isLineShown = false
+        /// Lines that stand below everything that is said.
+        var footer: [String] = []
+        /// How many lines of the footer and the waits are on the screen.
+        var shown = 0
+
+        var isLineShown: Bool { shown > 0 }
     }
 
     private let sink: any TextSink
@@ -32,6 +37,9 @@ final class StatusLine: Sendable {
         self.terminal = terminal
         self.verbosity = verbosity
     }
+
+    /// Whether nothing is said but errors.
+    var isQuiet: Bool { verbosity == .quiet }
 
     /// Says what went wrong, and what to do next.
     func error(_ message: String, advice: String? = nil) {
@@ -77,7 +85,7 @@ final class StatusLine: Sendable {
             if terminal.style.hasColors {
                 send(line(for: &state))
             } else if isNew {
-                send(TerminalText.line("\(subject): \(text)") + "\n")
+                send(erasing(state) + TerminalText.line("\(subject): \(text)") + "\n" + footer(for: &state))
             }
         }
     }
@@ -91,12 +99,26 @@ final class StatusLine: Sendable {
         }
     }
 
-    /// Takes the line away, so that results can be written in its place; the next `wait` shows it again.
+    /// Shows lines below everything that is said, in place of those it showed before; none takes them away.
+    ///
+    /// They are rendered, and shorter than the terminal's.
+    func showBelow(_ lines: [String]) {
+        state.withLock { state in
+            guard lines != state.footer || !state.isLineShown else { return }
+            let former = state.shown
+            state.footer = lines
+            guard !lines.isEmpty else { return send(erasing(state) + footer(for: &state)) }
+            // Written over, not erased first: nothing flickers.
+            send((former > 1 ? "\r\u{1b}[\(former - 1)A" : "\r") + footer(for: &state))
+        }
+    }
+
+    /// Takes the lines away, so that results can be written in their place; they are shown again by whoever shows them.
     func clear() {
         state.withLock { state in
             guard state.isLineShown else { return }
-            state.isLineShown = false
-            send(Self.erase)
+            send(erasing(state))
+            state.shown = 0
         }
     }
 
@@ -105,19 +127,45 @@ final class StatusLine: Sendable {
 
     private func label(_ text: String, _ style: TextStyle) -> String { terminal.style.paint(text, style) + " " }
 
+    /// What takes the shown lines away, and leaves the cursor where the first began.
+    private func erasing(_ state: State) -> String {
+        switch state.shown {
+        case 0: ""
+        case 1: Self.erase
+        default: "\r\u{1b}[\(state.shown - 1)A\u{1b}[J"
+        }
+    }
+
+    /// The lines below, from where the cursor stands to the end of the screen.
+    private func footer(for state: inout State) -> String {
+        guard !state.footer.isEmpty else {
+            state.shown = 0
+            return ""
+        }
+        let lines = state.footer + (terminal.style.hasColors && !state.waits.isEmpty ? [waits(state)] : [])
+        state.shown = lines.count
+        return lines.joined(separator: "\u{1b}[K\n") + "\u{1b}[J"
+    }
+
     private func line(for state: inout State) -> String {
-        state.isLineShown = !state.waits.isEmpty
+        if !state.footer.isEmpty { return erasing(state) + footer(for: &state) }
+        state.shown = state.waits.isEmpty ? 0 : 1
+        return Self.erase + waits(state)
+    }
+
+    private func waits(_ state: State) -> String {
         let text = state.waits.map { TerminalText.line("\($0.subject): \($0.text)") }.joined(separator: " · ")
         // The last cell stays free: some terminals move on to the next line when it is filled.
-        return Self.erase + terminal.style.paint(text.cut(to: terminal.width - 1), .dim)
+        return terminal.style.paint(text.cut(to: terminal.width - 1), .dim)
     }
 
     private func write(_ line: String, advice: String? = nil) {
         let lines = [line, advice.map { "  → " + TerminalText.line($0) }].compactMap(\.self)
         state.withLock { state in
-            let erase = state.isLineShown ? Self.erase : ""
-            let again = state.isLineShown ? self.line(for: &state) : ""
-            send(erase + lines.map { $0 + "\n" }.joined() + again)
+            let erase = erasing(state)
+            let said = lines.map { $0 + "\n" }.joined()
+            guard state.footer.isEmpty else { return send(erase + said + footer(for: &state)) }
+            send(erase + said + (state.isLineShown ? self.line(for: &state) : ""))
         }
     }
 

@@ -6,6 +6,10 @@ struct Terminal: Hashable, Sendable {
     let isTerminal: Bool
     /// The cells of a line.
     let width: Int
+    /// The lines that are seen at once.
+    let height: Int
+    /// Whether lines that were written may be written over.
+    let canRewrite: Bool
     /// Which escape sequences may be written.
     let style: TerminalStyle
 
@@ -15,23 +19,25 @@ struct Terminal: Hashable, Sendable {
     /// The output behind a descriptor.
     init(descriptor: Int32, environment: [String: String]) {
         let isTerminal = isatty(descriptor) == 1
-        let columns = isTerminal ? Self.columns(of: descriptor) : nil
-        self.init(isTerminal: isTerminal, columns: columns, environment: environment)
+        let size = isTerminal ? Self.size(of: descriptor) : nil
+        self.init(isTerminal: isTerminal, columns: size?.columns, rows: size?.rows, environment: environment)
     }
 
     /// An output with as many columns as its driver says; else what `COLUMNS` says, else 80.
     ///
     /// A serial line or a fresh pseudo-terminal has 0 columns, which says nothing.
-    init(isTerminal: Bool, columns: Int?, environment: [String: String]) {
+    init(isTerminal: Bool, columns: Int?, rows: Int? = nil, environment: [String: String]) {
         self.isTerminal = isTerminal
+        height = rows.flatMap { $0 > 0 ? $0 : nil } ?? 24
+        canRewrite = isTerminal && !["", "dumb"].contains(environment["TERM"] ?? "")
         let said = [columns, environment["COLUMNS"].flatMap { Int($0) }].compactMap(\.self).first { $0 > 0 }
         width = min(max(said ?? 80, 20), 1_000)
         style = TerminalStyle(isTerminal: isTerminal, environment: environment)
     }
 
-    private static func columns(of descriptor: Int32) -> Int? {
+    private static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
-        return Int(size.ws_col)
+        return (Int(size.ws_col), Int(size.ws_row))
     }
 }

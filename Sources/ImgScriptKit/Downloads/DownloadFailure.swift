@@ -119,7 +119,9 @@ extension ImgScript.DownloadFailure {
             case .transport: .transport
             default: .provider
             }
-        let message = error.provider.isEmpty ? error.message : error.description
+        // A subject names the provider already; a place in its script says more.
+        let isNamed = error.provider.isEmpty || subject != nil && error.location == nil
+        let message = isNamed ? error.message : error.description
         self.init(code, [message, error.advice].compactMap(\.self).joined(separator: "; "), subject: subject, place: place)
     }
 

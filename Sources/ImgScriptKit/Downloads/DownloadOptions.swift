@@ -1,5 +1,6 @@
 import Downloads
 import ProviderModel
+import Search
 
 extension ImgScript {
     /// Which files are downloaded, what they are called, and how.
@@ -48,13 +49,13 @@ extension ImgScript {
         public var maximumRate: Int?
         /// Ends the run after so many files in a row that were there already; nil for never.
         public var stopsAfterSkips: Int?
-        /// The most images of a collection among the inputs.
-        public var collectionLimit = 1_000
+        /// How much is wanted of a collection among the inputs, and of what kind.
+        public var collection = SearchOptions()
 
         /// The usual template: `{provider}/{id}-{title:slug:60}.{ext}`.
         public static let standardName = "{provider}/{id}-{title:slug:60}.{ext}"
         /// The fields that templates may have, for help texts.
-        public static var nameFields: String { NameField.choices }
+        public static var nameFields: String { ItemField.choices }
         /// What templates may do to a field, for help texts.
         public static var nameFilters: String { NameFilter.choices }
 

@@ -111,11 +111,22 @@ public final class Downloader: Sendable {
 
     /// Downloads again what failed in this folder, in this run or in those before.
     public func retryFailed() async throws -> ImgScript.DownloadSummary {
-        guard let list = try failures.takeAll().first else { return ImgScript.DownloadSummary() }
-        let summary = try await download(list)
+        guard let list = try failures.takeAll() else { return ImgScript.DownloadSummary() }
+        // What failed in several runs stands on the list as often.
+        let seen = Mutex<Set<Int>>([])
+        let summary = try await download(
+            list.filter { input in seen.withLock { $0.insert(input.subject.hashValue).inserted } })
         // What was not reached stays on the list.
         if !summary.wasStopped { failures.finishRetry() }
         return summary
+    }
+
+    /// Tells what would be tried again of what failed in this folder.
+    public func planFailed(
+        _ tell: (ImgScript.PlannedFile, ImgScript.SkippedFile?) throws -> Void
+    ) async throws -> ImgScript.DownloadSummary {
+        guard let list = failures.list else { return ImgScript.DownloadSummary() }
+        return try await plan(list, tell)
     }
 
     private var stoppedSummary: ImgScript.DownloadSummary {
@@ -143,15 +154,12 @@ public final class Downloader: Sendable {
     }
 
     private func feed(_ archive: DownloadArchive?, _ wishes: Wishes) -> RequestFeed {
-        let (engine, limit) = (engine, options.collectionLimit)
+        let (engine, options) = (engine, options.collection)
         return RequestFeed(
             resolver: InputResolver(sources: sources, archive: archive, wishes: wishes),
-            images: { collection in
-                var options = SearchOptions()
-                options.limit = limit
-                return try engine.items(of: collection, options: options)
-            },
-            tell: { [weak self] event in self?.tell(event) })
+            images: { try engine.items(of: $0, options: options) },
+            failed: { [weak self] in self?.tell($0, of: $1) },
+            ended: { [weak self] in self?.onEvent(.inputEnded(count: $0)) })
     }
 
     private func queue(_ archive: DownloadArchive?, _ wishes: Wishes) throws -> DownloadQueue {
@@ -175,9 +183,10 @@ public final class Downloader: Sendable {
         return RedirectingTransport(over: OAuthTransport(over: client, tokens: tokens), deadline: deadline)
     }
 
-    private func tell(_ event: ImgScript.DownloadEvent) {
-        if case .failed = event { run.withLock { $0.failedInputs += 1 } }
-        onEvent(event)
+    private func tell(_ failure: ImgScript.DownloadFailure, of input: ImgScript.DownloadInput.Subject) {
+        run.withLock { $0.failedInputs += 1 }
+        failures.note(input)
+        onEvent(.failed(failure))
     }
 
     private func tell(_ event: Downloads.DownloadEvent, _ archive: DownloadArchive?, _ wishes: Wishes) {

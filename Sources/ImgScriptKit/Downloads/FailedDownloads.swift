@@ -30,11 +30,16 @@ final class FailedDownloads: Sendable {
         }
     }
 
-    /// The inputs to try again; those that fail once more are noted anew.
-    func takeAll() throws -> [ImgScript.DownloadInputList] {
+    /// The inputs that failed, left where they are; nil for none.
+    var list: ImgScript.DownloadInputList? {
+        [retriedPath, path].first { FileLook.isThere($0) }.map { .init(path: $0) }
+    }
+
+    /// The inputs to try again, nil for none; those that fail once more are noted anew.
+    func takeAll() throws -> ImgScript.DownloadInputList? {
         // A retry that was killed has left its list; what came since stands in another.
         if access(retriedPath, F_OK) == 0 { try append(path, to: retriedPath) } else { rename(path, retriedPath) }
-        return access(retriedPath, F_OK) == 0 ? [.init(path: retriedPath)] : []
+        return access(retriedPath, F_OK) == 0 ? .init(path: retriedPath) : nil
     }
 
     /// Says that all has been tried again.

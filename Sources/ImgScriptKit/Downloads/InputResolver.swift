@@ -11,7 +11,7 @@ struct InputResolver: Sendable {
         /// A collection, whose images are wanted.
         case collection(Item)
         /// Nothing that could be had.
-        case failure(ImgScript.DownloadFailure)
+        case failure(ImgScript.DownloadFailure, of: ImgScript.DownloadInput.Subject)
     }
 
     let sources: DownloadSources
@@ -23,7 +23,7 @@ struct InputResolver: Sendable {
         do {
             switch input.subject {
             case .unreadable(let reason):
-                return .failure(.init(.input, reason, place: input.place))
+                return .failure(.init(.input, reason, place: input.place), of: input.subject)
             case .reference(let text): return try await resolve(text)
             case .item(let item): return try await resolve(item)
             }
@@ -31,7 +31,8 @@ struct InputResolver: Sendable {
             throw error
         } catch {
             try Task.checkCancellation()
-            return .failure(.init(any: error, subject: input.subject.reference, place: input.place))
+            let failure = ImgScript.DownloadFailure(any: error, subject: input.subject.reference, place: input.place)
+            return .failure(failure, of: input.subject)
         }
     }
 

@@ -7,7 +7,10 @@ struct RequestFeed: Sendable {
     let resolver: InputResolver
     /// The images of a collection.
     let images: @Sendable (Item) throws -> ImageSequence
-    let tell: @Sendable (ImgScript.DownloadEvent) -> Void
+    /// Hears of what could not be made a request.
+    let failed: @Sendable (ImgScript.DownloadFailure, ImgScript.DownloadInput.Subject) -> Void
+    /// Hears how many files were asked for, when that is known.
+    let ended: @Sendable (Int) -> Void
 
     /// How many inputs are looked up at a time.
     private static let lookups = 8
@@ -59,7 +62,7 @@ struct RequestFeed: Sendable {
                 }
                 guard let found, try await pass(found, to: requests, &count) else { break }
             }
-            tell(.inputEnded(count: count))
+            ended(count)
             requests.finish()
         } catch {
             requests.finish(throwing: error is CancellationError ? nil : error)
@@ -71,9 +74,9 @@ struct RequestFeed: Sendable {
         _ found: InputResolver.Found, to requests: HandOver<DownloadRequest>, _ count: inout Int
     ) async throws -> Bool {
         switch found {
-        case .failure(let failure):
+        case .failure(let failure, let subject):
             count += 1
-            tell(.failed(failure))
+            failed(failure, subject)
             return true
         case .file(let subject, let source):
             count += 1
@@ -91,7 +94,7 @@ struct RequestFeed: Sendable {
             } catch {
                 try Task.checkCancellation()
                 count += 1
-                tell(.failed(.init(any: error, subject: subject.reference, place: nil)))
+                failed(.init(any: error, subject: subject.reference, place: nil), subject)
             }
             return true
         }

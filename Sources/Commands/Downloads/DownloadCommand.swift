@@ -1,0 +1,103 @@
+import ArgumentParser
+import ImgScriptKit
+
+struct DownloadCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "download", abstract: "Downloads images: of a search, of a list, or by id and address.",
+        discussion: """
+            Words are searched for; PROVIDER:ID, addresses of pages and of files are fetched; - reads a list of these, or
+            what a search printed with --format jsonl. Without words, --provider downloads what the provider lists of itself.
+              imgscript download --provider unsplash "red fox" --limit 200
+              imgscript search -p all fox -f jsonl | imgscript download -d foxes -
+              imgscript download pixabay:195893 https://example.com/photo.jpg
+            What is there already is not fetched again: after Ctrl-C, the same command goes on where it stopped.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Words to search for, or PROVIDER:ID, addresses, - for the standard input.", valueName: "what"))
+    var what: [String] = []
+
+    @Option(
+        name: [.customShort("i"), .customLong("input")],
+        help: ArgumentHelp("A file with such references or JSON lines; may be given several times.", valueName: "file"))
+    var lists: [String] = []
+
+    @Flag(help: "Try again what failed in this folder.")
+    var retryFailed = false
+
+    @OptionGroup var providers: ProviderOptions
+    @OptionGroup(title: "Files") var files: FileOptions
+    @OptionGroup(title: "Pace") var pace: PaceOptions
+    @OptionGroup(title: "Results of a search") var selection: SelectionOptions
+    @OptionGroup(title: "Engine") var engine: EngineOptions
+
+    func validate() throws { _ = try wanted }
+
+    func run() async throws {
+        var engine = engine
+        // The dry run of a download is its plan, for which sources are asked.
+        engine.dryRun = false
+        let context = try AppContext(engine, pagesInFlight: selection.pagesInFlight)
+        try await context.run {
+            let run = DownloadRun(
+                context: context, wanted: try wanted, options: options, directory: files.directory,
+                selection: selection, way: pace.progress)
+            if let reason = reasonToPlan { try await run.plan(because: reason) } else { try await run.download() }
+        }
+    }
+
+    private var options: ImgScript.DownloadOptions {
+        var options = ImgScript.DownloadOptions()
+        files.apply(to: &options)
+        pace.apply(to: &options)
+        options.collection = selection.searchOptions
+        return options
+    }
+
+    /// Why nothing is fetched, so that only the plan is shown; empty where that was asked for, nil to download.
+    private var reasonToPlan: String? {
+        if engine.dryRun { return "" }
+        if engine.sample { return "samples, whose files do not exist" }
+        return engine.offline ? "offline" : nil
+    }
+
+    private var wanted: DownloadWish {
+        get throws {
+            let isList = !lists.isEmpty || what.contains("-")
+            if retryFailed {
+                guard what.isEmpty, lists.isEmpty, providers.names.isEmpty else {
+                    throw ValidationError("--retry-failed takes what failed in the folder, and nothing besides.")
+                }
+                return .failed
+            }
+            let references = what.filter { $0 == "-" || ImgScript.DownloadInput.isReference($0) }
+            guard !isList, !providers.names.isEmpty || references.isEmpty else {
+                guard providers.names.isEmpty else {
+                    throw ValidationError("--provider is for words to search for; a list says itself where images are from.")
+                }
+                if let word = what.first(where: { !references.contains($0) }) {
+                    throw ValidationError(
+                        "“\(word)” is neither PROVIDER:ID nor an address; to search for words, name nothing besides them.")
+                }
+                return .listed(references: what, files: lists)
+            }
+            guard what.isEmpty else { return .search(text: what.joined(separator: " "), providers: providers.names) }
+            guard !providers.names.isEmpty else {
+                throw ValidationError("Nothing to download: name words to search for, PROVIDER:ID, addresses, or - for a list.")
+            }
+            return .feed(providers: providers.names)
+        }
+    }
+}
+
+/// What a command line asks to have.
+enum DownloadWish {
+    /// What matches a text.
+    case search(text: String, providers: [String])
+    /// What providers list of themselves.
+    case feed(providers: [String])
+    /// References, among them `-`, and files of such.
+    case listed(references: [String], files: [String])
+    /// What failed before.
+    case failed
+}

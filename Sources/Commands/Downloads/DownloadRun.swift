@@ -1,0 +1,157 @@
+import Glibc
+import ImgScriptKit
+import Synchronization
+
+/// Runs a download of the command line: shows how it goes, stops at Ctrl-C, ends with the code that tells how it went.
+struct DownloadRun {
+    let context: AppContext
+    let wanted: DownloadWish
+    let options: ImgScript.DownloadOptions
+    let directory: String
+    let selection: SelectionOptions
+    let way: ProgressWay
+
+    /// What is counted while it runs.
+    private final class Progress: Sendable {
+        let tally = Mutex(DownloadTally())
+        let isInterrupted = Atomic(false)
+        let outputFailure = Mutex<(any Error)?>(nil)
+        let downloader = Mutex<Downloader?>(nil)
+    }
+
+    /// Downloads everything.
+    func download() async throws {
+        let progress = Progress()
+        let view = view(progress)
+        let inputs = inputs
+        progress.tally.withLock { $0.expected = inputs.expected }
+        let downloader = try context.engine.downloader(to: directory, options: options) { event in
+            let tally = progress.tally.withLock { tally in
+                tally.add(event)
+                return tally
+            }
+            view.show(event, tally)
+        }
+        progress.downloader.withLock { $0 = downloader }
+        let interrupts = interrupts(progress, view)
+        defer { interrupts.cancel() }
+        let start = ContinuousClock.now
+        let result = await withTaskGroup(of: Void.self) { group in
+            group.addTask { await view.run { progress.tally.withLock(\.self) } }
+            let result = await inputs.fetch(with: downloader)
+            group.cancelAll()
+            return result
+        }
+        let tally = progress.tally.withLock(\.self)
+        let isInterrupted = progress.isInterrupted.load(ordering: .acquiring)
+        if let view = view as? JSONDownloadView {
+            view.finish(tally, elapsed: .now - start, wasStopped: isInterrupted || result.wasStopped)
+        }
+        if let failure = progress.outputFailure.withLock(\.self) { throw failure }
+        let isInVain = tally.done == 0 && (result.error != nil || !inputs.failures.isEmpty)
+        if !isInVain { tell(tally, elapsed: .now - start, isInterrupted) }
+        inputs.tellSkipped()
+        if isInterrupted { throw ExitStatus.interrupted }
+        if let error = result.error {
+            context.status.error(error)
+            throw ExitStatus(error)
+        }
+        let status = status(tally, inputs.failures)
+        guard status == .success else { throw status }
+    }
+
+    /// Shows what would be fetched and where it would go.
+    func plan(because reason: String) async throws {
+        let inputs = inputs
+        let tally = Mutex(DownloadTally())
+        let status = context.status
+        let downloader = try context.engine.downloader(to: directory, options: options) { event in
+            tally.withLock { $0.add(event) }
+            if case .failed(let failure) = event { status.error(failure.description) }
+        }
+        let printer = PlanPrinter(output: context.output, terminal: context.terminal, isJSON: way == .json)
+        let summary = try await inputs.plan(with: downloader) { try printer.print($0, $1) }
+        try context.output.flush()
+        inputs.tellSkipped()
+        var parts = ["\(summary.finished.grouped) \(summary.finished == 1 ? "file" : "files") to fetch into \(directory)"]
+        if summary.skipped > 0 { parts.append("\(summary.skipped.grouped) there already") }
+        if summary.failed > 0 { parts.append("\(summary.failed.grouped) failed") }
+        parts.append(reason.isEmpty ? "a plan, nothing is fetched" : "\(reason): a plan, nothing is fetched")
+        status.note(parts.joined(separator: " · "))
+        let result = self.status(tally.withLock(\.self), inputs.failures, hasResults: summary.finished + summary.skipped > 0)
+        guard result == .success else { throw result }
+    }
+
+    private var inputs: RunInputs {
+        switch wanted {
+        case .search(let text, let providers): listing(.search, text, providers)
+        case .feed(let providers): listing(.feed, "", providers)
+        case .listed(let references, let files): .listed(ListedInputs(references: references, files: files))
+        case .failed: .failed
+        }
+    }
+
+    private func listing(_ listing: Listing, _ text: String, _ providers: [String]) -> RunInputs {
+        let search = context.engine.events(listing, text: text, providers: providers, options: selection.searchOptions)
+        let count = context.engine.providerNames(for: providers).count
+        return .listing(ListingInputs(search, status: context.status), limit: selection.limit * count)
+    }
+
+    private func view(_ progress: Progress) -> any DownloadView {
+        let status = context.status
+        let closed: @Sendable (any Error) -> Void = { error in
+            progress.outputFailure.withLock { $0 = $0 ?? error }
+            progress.downloader.withLock(\.self)?.stop()
+        }
+        let lines = LineDownloadView(
+            status: status, output: context.output, isTerminal: context.terminal.isTerminal, outputClosed: closed)
+        switch way {
+        case .json: return JSONDownloadView(output: context.output, outputClosed: closed)
+        case .none: return SilentDownloadView(status: status)
+        case .lines: return lines
+        case .auto, .bars:
+            guard status.terminal.canRewrite, !status.isQuiet else { return lines }
+            return BarDownloadView(
+                status: status, environment: context.settings.environment,
+                paths: context.terminal.isTerminal ? nil : lines)
+        }
+    }
+
+    private func interrupts(_ progress: Progress, _ view: any DownloadView) -> Interrupts {
+        let status = context.status
+        return Interrupts {
+            progress.isInterrupted.store(true, ordering: .releasing)
+            (view as? BarDownloadView)?.showStopping()
+            status.note("stopping; Ctrl-C again ends at once")
+            progress.downloader.withLock(\.self)?.stop()
+        } second: {
+            status.clear()
+            _exit(ExitStatus.interrupted.rawValue)
+        }
+    }
+
+    private func tell(_ tally: DownloadTally, elapsed: Duration, _ isInterrupted: Bool) {
+        let place = directory == "." ? "" : " -d \(directory.shellQuoted)"
+        let report = DownloadReport(
+            tally: tally, folder: directory == "." ? "this folder" : directory, elapsed: elapsed,
+            wasInterrupted: isInterrupted, retryCommand: "imgscript download\(place) --retry-failed")
+        for line in report.lines(on: context.status.terminal) { context.status.note(rendered: line) }
+    }
+
+    private func status(_ tally: DownloadTally, _ failures: [any Error], hasResults: Bool = false) -> ExitStatus {
+        guard !failures.isEmpty else { return hasResults && tally.failed > 0 ? .someFailed : tally.status }
+        guard tally.done == 0, !hasResults else { return .someFailed }
+        return ExitStatus(failures: failures, of: failures.count)
+    }
+}
+
+extension String {
+    /// The text as a shell reads it as one word.
+    fileprivate var shellQuoted: String {
+        let isPlain = utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+                || "-_./".utf8.contains(byte)
+        }
+        return isPlain && !isEmpty ? self : "'\(replacing("'", with: "'\\''"))'"
+    }
+}

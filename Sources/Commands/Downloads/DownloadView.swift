@@ -1,0 +1,78 @@
+import ImgScriptKit
+
+/// Something that shows how downloads go; called from several threads.
+protocol DownloadView: Sendable {
+    /// Shows what happened; `tally` has it counted in.
+    func show(_ event: ImgScript.DownloadEvent, _ tally: DownloadTally)
+
+    /// Shows how far everything is, again and again until the task is cancelled, and takes it away then.
+    func run(_ tally: @escaping @Sendable () -> DownloadTally) async
+}
+
+extension DownloadView {
+    func run(_ tally: @escaping @Sendable () -> DownloadTally) async {}
+}
+
+/// Nothing but what fails.
+struct SilentDownloadView: DownloadView {
+    let status: StatusLine
+
+    func show(_ event: ImgScript.DownloadEvent, _ tally: DownloadTally) {
+        if case .failed(let failure) = event { status.error(failure.description) }
+    }
+}
+
+/// A line on the output for each file that is there; what fails goes to the error output.
+struct LineDownloadView: DownloadView {
+    let status: StatusLine
+    let output: StandardOutput
+    let isTerminal: Bool
+    let outputClosed: @Sendable (any Error) -> Void
+
+    func show(_ event: ImgScript.DownloadEvent, _ tally: DownloadTally) {
+        switch event {
+        case .started(let file, _): status.debug("\(file.key): → \(file.url)")
+        case .finished(let file):
+            for note in file.notes { status.debug("\(file.path): \(note)") }
+            do {
+                try output.writeLine(isTerminal ? TerminalText.line(file.path) : file.path)
+                try output.flush()
+            } catch { outputClosed(error) }
+        case .skipped(let key, let reason): status.debug("\(key): \(reason.words)")
+        case .failed(let failure): status.error(failure.description)
+        case .inputEnded: break
+        }
+    }
+}
+
+extension ImgScript.SkippedFile {
+    /// Why, in a few words.
+    var words: String {
+        switch self {
+        case .archived(let path): "fetched before, to \(path)"
+        case .present(let path): "there already, at \(path)"
+        case .repeated: "in the input more than once"
+        case .otherProcess: "another process is fetching it"
+        case .duplicate(let path): "the same content as \(path)"
+        }
+    }
+
+    /// The word that programs read.
+    var word: String {
+        switch self {
+        case .archived: "archived"
+        case .present: "present"
+        case .repeated: "repeated"
+        case .otherProcess: "other-process"
+        case .duplicate: "duplicate"
+        }
+    }
+
+    /// The path of the file that is there.
+    var path: String? {
+        switch self {
+        case .archived(let path), .present(let path), .duplicate(let path): path
+        case .repeated, .otherProcess: nil
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import ImgScriptKit
+
+/// How fast downloads go, and what is seen of them.
+struct PaceOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("j"), .long],
+        help: ArgumentHelp("How many files at a time, or “auto”.", valueName: "n"))
+    var jobs = JobCount.automatic
+
+    @Option(help: ArgumentHelp("The most files from one host at a time.", valueName: "n"))
+    var perHost: Int?
+
+    @Option(help: ArgumentHelp("The most bytes a second, such as 500k or 2M.", valueName: "rate"))
+    var maxRate: ByteRate?
+
+    @Option(help: ArgumentHelp("What is seen while it runs.", valueName: "way"))
+    var progress = ProgressWay.auto
+
+    func validate() throws {
+        if let perHost, !(1...1_024).contains(perHost) {
+            throw ValidationError("--per-host is \(perHost), expected 1 to 1024.")
+        }
+    }
+
+    /// Puts these into an engine's options.
+    func apply(to options: inout ImgScript.DownloadOptions) {
+        if case .fixed(let count) = jobs { options.jobs = count }
+        options.jobsPerHost = perHost
+        options.maximumRate = maxRate?.bytesPerSecond
+    }
+}
+
+/// How many files are fetched at a time.
+enum JobCount: Hashable, Sendable, ExpressibleByArgument {
+    case automatic
+    case fixed(Int)
+
+    /// Reads `auto` or a number.
+    init?(argument: String) {
+        if argument == "auto" {
+            self = .automatic
+        } else if let count = Int(argument), (1...1_024).contains(count) {
+            self = .fixed(count)
+        } else {
+            return nil
+        }
+    }
+
+    var defaultValueDescription: String { self == .automatic ? "auto" : "\(self)" }
+}
+
+/// So many bytes a second.
+struct ByteRate: Hashable, Sendable, ExpressibleByArgument {
+    let bytesPerSecond: Int
+
+    /// Reads `800000`, `500k`, `1.5M`, `1G`; at least a kilobyte, below which servers lose patience.
+    init?(argument: String) {
+        var text = argument.lowercased()
+        for ending in ["/s", "b"] where text.hasSuffix(ending) { text = String(text.dropLast(ending.count)) }
+        let factors: [Character: Double] = ["k": 1e3, "m": 1e6, "g": 1e9]
+        let factor = text.last.flatMap { factors[$0] }
+        if factor != nil { text.removeLast() }
+        guard let number = Double(text), number.isFinite, (1e3...1e13).contains(number * (factor ?? 1)) else { return nil }
+        bytesPerSecond = Int(number * (factor ?? 1))
+    }
+}
+
+/// What is seen of downloads while they run.
+enum ProgressWay: String, Sendable, CaseIterable, ExpressibleByArgument {
+    /// Bars on a terminal, lines elsewhere.
+    case auto
+    /// A bar for each file under way, and one for all.
+    case bars
+    /// A line for each file that is there.
+    case lines
+    /// A JSON object for each thing that happens.
+    case json
+    /// Nothing but the end.
+    case none
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import ImgScriptKit
+
+/// Which images of a listing are wanted, and how many.
+struct SelectionOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("n"), .long], help: ArgumentHelp("The most images from each provider.", valueName: "n"))
+    var limit = 20
+
+    @Option(help: ArgumentHelp("Images per request, within each provider's bounds.", valueName: "n"))
+    var pageSize: Int?
+
+    @Option(help: ArgumentHelp("The most pages of a provider fetched side by side.", valueName: "n"))
+    var pagesInFlight = 4
+
+    @Option(
+        name: .customLong("param"),
+        help: ArgumentHelp(
+            "A parameter of the provider; imgscript providers info NAME lists them.", valueName: "name=value"))
+    var parameters: [String] = []
+
+    @Option(help: ArgumentHelp("A point to search around, in degrees.", valueName: "lat,lon"))
+    var near: String?
+
+    @Option(name: .customLong("tag"), help: ArgumentHelp("Only images with this tag.", valueName: "tag"))
+    var requiredTags: [String] = []
+
+    @Option(help: ArgumentHelp("Only images known to be this wide.", valueName: "pixels"))
+    var minWidth: Int?
+
+    @Option(help: ArgumentHelp("Only images known to be this high.", valueName: "pixels"))
+    var minHeight: Int?
+
+    @Option(
+        name: .customLong("license"),
+        help: ArgumentHelp("Only images with this licence, such as cc-by.", valueName: "id"))
+    var licenses: [String] = []
+
+    func validate() throws {
+        guard limit >= 1 else { throw ValidationError("--limit is \(limit), expected at least 1.") }
+        if let pageSize, pageSize < 1 { throw ValidationError("--page-size is \(pageSize), expected at least 1.") }
+        guard (1...64).contains(pagesInFlight) else {
+            throw ValidationError("--pages-in-flight is \(pagesInFlight), expected 1 to 64.")
+        }
+        for text in parameters where !text.dropFirst().contains("=") {
+            throw ValidationError("--param is “\(text)”, expected name=value.")
+        }
+        if let near, Self.point(near) == nil {
+            throw ValidationError("--near is “\(near)”, expected latitude,longitude such as 52.52,13.40.")
+        }
+    }
+
+    /// What the engine is asked for.
+    var searchOptions: SearchOptions {
+        var options = SearchOptions()
+        options.limit = limit
+        options.pageSize = pageSize
+        options.pagesInFlight = pagesInFlight
+        for text in parameters {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            options.parameters[String(parts[0])] = String(parts[1])
+        }
+        options.near = near.flatMap(Self.point)
+        options.filter.tags = requiredTags
+        options.filter.minimumWidth = minWidth
+        options.filter.minimumHeight = minHeight
+        options.filter.licenses = licenses
+        return options
+    }
+
+    private static func point(_ text: String) -> ProviderQuery.Point? {
+        let parts = text.split(separator: ",").map { Double($0.trimmingSpaces) }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
+        return ProviderQuery.Point(latitude: latitude, longitude: longitude)
+    }
+}
