@@ -50,9 +50,23 @@ struct ListingRun {
         try context.output.flush()
         if !engineOptions.dryRun, failures.count < asked { close(&summary, filtered: filtered) }
         skipped.tell(on: context.status)
+        if options.format.isOfAddresses { await tellOfHotlinking(summary) }
         let status = ExitStatus(failures: failures, of: asked)
         guard status == .success else { throw status }
         if context.settings.answers == .live, context.settings.cacheMode != .bypass { ImgScriptCommand.recentCommands.remember() }
+    }
+
+    /// Says which sources want their images downloaded: their addresses are about to be linked, perhaps.
+    private func tellOfHotlinking(_ summary: ResultSummary) async {
+        for provider in summary.counts where provider.count > 0 {
+            // A provider that answered can be loaded; if not, that is told of elsewhere.
+            guard let manifest = try? await context.engine.manifest(of: provider.provider.description),
+                manifest.terms.allowsHotlinking == false
+            else { continue }
+            context.status.note(
+                "\(manifest.name) wants its images downloaded, not shown from its own servers",
+                advice: "imgscript download fetches them, also from --format jsonl; the terms: \(manifest.terms.url.map { "\($0)" } ?? "unknown")")
+        }
     }
 
     /// Where a later run may go on, or this one does; samples and dry runs leave no trace.

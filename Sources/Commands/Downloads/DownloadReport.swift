@@ -6,8 +6,10 @@ struct DownloadReport {
     let folder: String
     let elapsed: Duration
     let wasInterrupted: Bool
-    /// What to add to a command to try again.
+    /// The command that tries what failed again.
     let retryCommand: String
+    /// What to say when there was nothing to do.
+    var emptyNote = "nothing to fetch"
 
     /// The lines for a terminal or a file.
     func lines(on terminal: Terminal) -> [String] {
@@ -22,7 +24,7 @@ struct DownloadReport {
             let cell = TableCell("\(reason.count.grouped) × \(reason.text)\(examples)")
             lines.append("  " + cell.rendered(cutTo: terminal.isTerminal ? terminal.width - 3 : nil, on: terminal))
         }
-        if tally.failed > 0, !wasInterrupted { lines.append(advice("\(retryCommand) tries what failed again", terminal)) }
+        if tally.canRetry, !wasInterrupted { lines.append(advice("\(retryCommand) tries what failed again", terminal)) }
         if wasInterrupted {
             lines.append(
                 advice("run the same command again to go on: complete files are skipped, begun ones continued", terminal))
@@ -31,7 +33,9 @@ struct DownloadReport {
     }
 
     private var amount: String {
-        guard tally.finished > 0 else { return tally.done == 0 ? "nothing to fetch" : "nothing fetched" }
+        guard tally.finished > 0 else {
+            return wasInterrupted ? "no file finished yet" : tally.done == 0 ? emptyNote : "nothing fetched"
+        }
         let files = tally.finished == 1 ? "1 file" : "\(tally.finished.grouped) files"
         return "\(files) in \(folder), \(tally.bytes.byteCount) in \(elapsed.inShort)"
     }

@@ -73,12 +73,16 @@ struct DownloadRun {
         let summary = try await inputs.plan(with: downloader) { try printer.print($0, $1) }
         try context.output.flush()
         inputs.tellSkipped()
+        let failures = inputs.failures
+        if summary == ImgScript.DownloadSummary(), !failures.isEmpty {
+            throw ExitStatus(failures: failures, of: failures.count)
+        }
         var parts = ["\(summary.finished.grouped) \(summary.finished == 1 ? "file" : "files") to fetch into \(directory)"]
         if summary.skipped > 0 { parts.append("\(summary.skipped.grouped) there already") }
         if summary.failed > 0 { parts.append("\(summary.failed.grouped) failed") }
         parts.append(reason.isEmpty ? "a plan, nothing is fetched" : "\(reason): a plan, nothing is fetched")
         status.note(parts.joined(separator: " · "))
-        let result = self.status(tally.withLock(\.self), inputs.failures, hasResults: summary.finished + summary.skipped > 0)
+        let result = self.status(tally.withLock(\.self), failures, hasResults: summary.finished + summary.skipped > 0)
         guard result == .success else { throw result }
     }
 
@@ -132,9 +136,10 @@ struct DownloadRun {
 
     private func tell(_ tally: DownloadTally, elapsed: Duration, _ isInterrupted: Bool) {
         let place = directory == "." ? "" : " -d \(directory.shellQuoted)"
-        let report = DownloadReport(
+        var report = DownloadReport(
             tally: tally, folder: directory == "." ? "this folder" : directory, elapsed: elapsed,
             wasInterrupted: isInterrupted, retryCommand: "imgscript download\(place) --retry-failed")
+        if case .failed = wanted { report.emptyNote = "nothing failed in \(report.folder)" }
         for line in report.lines(on: context.status.terminal) { context.status.note(rendered: line) }
     }
 

@@ -20,6 +20,9 @@ struct DownloadTally: Sendable {
     /// How many there are in all, as far as that is known.
     var expected: Int?
 
+    /// Whether there is anything among the failures that may go better another time.
+    var canRetry: Bool { !codes.subtracting([.input]).isEmpty }
+
     var done: Int { finished + skipped + failed }
 
     /// Takes in what happened.

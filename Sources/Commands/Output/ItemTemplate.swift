@@ -47,6 +47,16 @@ struct ItemTemplate: Hashable, Sendable {
         }.joined()
     }
 
+    /// Whether it has the address of a file.
+    var namesFiles: Bool {
+        parts.contains { part in
+            guard case .firstValue(let fields) = part else { return false }
+            return fields.contains { field in
+                if case .media(_, .url) = field { true } else { field == .named(.url) }
+            }
+        }
+    }
+
     /// Whether the template itself says how one item is set apart from the next.
     var endsItem: Bool {
         guard case .literal(let text) = parts.last else { return false }

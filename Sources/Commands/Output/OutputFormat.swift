@@ -33,6 +33,15 @@ enum OutputFormat: Hashable, Sendable {
         }
     }
 
+    /// Whether what is printed is there to be followed: addresses of files.
+    var isOfAddresses: Bool {
+        switch self {
+        case .urls: true
+        case .template(let template): template.namesFiles
+        case .table, .json, .jsonl, .csv: false
+        }
+    }
+
     /// The printer for this format; providers and limit are known before the first item and shape the table.
     func printer(
         to sink: any TextSink,

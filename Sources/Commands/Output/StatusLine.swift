@@ -144,7 +144,8 @@ final class StatusLine: Sendable {
         }
         let lines = state.footer + (terminal.style.hasColors && !state.waits.isEmpty ? [waits(state)] : [])
         state.shown = lines.count
-        return lines.joined(separator: "\u{1b}[K\n") + "\u{1b}[J"
+        // The cursor waits where a line begins: what the terminal itself writes there, as ^C, wraps at no end of a line.
+        return lines.joined(separator: "\u{1b}[K\n") + "\u{1b}[J\r"
     }
 
     private func line(for state: inout State) -> String {
