@@ -30,6 +30,7 @@ let package = Package(
         .target(name: "CSodium", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSpawn"),
         .target(name: "CFiles"),
+        .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
 
         // Both sides of the wall.
         .target(name: "ProviderModel"),
@@ -56,7 +57,7 @@ let package = Package(
             dependencies: ["HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),
         .target(
             name: "Downloads",
-            dependencies: ["CFiles", "HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),
+            dependencies: ["CFiles", "CMetadata", "HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),
         .target(
             name: "ProviderLoading",
             dependencies: [
@@ -133,7 +134,7 @@ let package = Package(
         .testTarget(
             name: "DownloadsTests",
             dependencies: [
-                "CFiles", "Downloads", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport",
+                "CFiles", "CMetadata", "Downloads", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport",
                 "download-benchmark", .crypto, .httpTypes,
             ]),
         .testTarget(

@@ -4,6 +4,8 @@ import ProviderModel
 package struct DownloadError: Error, CustomStringConvertible {
     /// What a caller may handle differently.
     package enum Code: String, Sendable, CaseIterable {
+        /// An option cannot be read.
+        case option
         /// A name template cannot be read.
         case template
         /// The item has no file that could be had.
@@ -28,6 +30,8 @@ package struct DownloadError: Error, CustomStringConvertible {
         case readOnly
         /// The folder is gone.
         case folderGone
+        /// Metadata cannot be written at all.
+        case metadata
         /// The archive cannot be used.
         case archive
     }

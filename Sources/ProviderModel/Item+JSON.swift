@@ -7,6 +7,15 @@ extension Item {
         }
     }
 
+    /// Writes the item with the contract's field names, its provider first and members of the caller's last.
+    package func write(to json: inout JSONWriter, then more: (inout JSONWriter) -> Void) {
+        json.object { json in
+            json.member("provider", provider.description)
+            writeContract(to: &json)
+            more(&json)
+        }
+    }
+
     /// The item as a script knows it: without its provider.
     package var contractJSON: JSONText {
         var writer = JSONWriter()

@@ -24,7 +24,13 @@ package final class DownloadArchive: Sendable {
         CREATE TABLE media (key TEXT NOT NULL PRIMARY KEY, url TEXT NOT NULL, sha256 BLOB NOT NULL,
             bytes INTEGER NOT NULL, time INTEGER NOT NULL, path TEXT NOT NULL) WITHOUT ROWID;
         CREATE INDEX media_sha256 ON media (sha256);
+        """,
         """
+        ALTER TABLE media ADD COLUMN content BLOB;
+        UPDATE media SET content = sha256;
+        DROP INDEX media_sha256;
+        CREATE INDEX media_content ON media (content);
+        """,
     ])
 
     /// Opens the archive, and makes it where it is missing.
@@ -48,7 +54,7 @@ package final class DownloadArchive: Sendable {
         guard !wanted.isEmpty else { return found }
         let stored = try reading { database in
             let statement = try database.cachedStatement(
-                sql: "SELECT key, url, sha256, bytes, time, path FROM media WHERE key = ?"
+                sql: "SELECT key, url, sha256, bytes, time, path, content FROM media WHERE key = ?"
             )
             var stored: [ArchiveRecord] = []
             for key in wanted {
@@ -69,13 +75,13 @@ package final class DownloadArchive: Sendable {
         return try !records(of: roles.map { MediaKey(stored: start + $0) }).isEmpty
     }
 
-    /// A file with the same content; nil when there is none.
+    /// A file that was fetched with the same content; nil when there is none.
     package func record(withContent sha256: [UInt8]) throws(DownloadError) -> ArchiveRecord? {
-        if let waiting = pending.withLock({ $0.records.values.first { $0.sha256 == sha256 } }) { return waiting }
+        if let waiting = pending.withLock({ $0.records.values.first { $0.content == sha256 } }) { return waiting }
         return try reading { database in
             try Row.fetchOne(
                 database.cachedStatement(
-                    sql: "SELECT key, url, sha256, bytes, time, path FROM media WHERE sha256 = ? LIMIT 1"
+                    sql: "SELECT key, url, sha256, bytes, time, path, content FROM media WHERE content = ? LIMIT 1"
                 ),
                 arguments: [Data(sha256)]
             ).map(ArchiveRecord.init)
@@ -102,11 +108,15 @@ package final class DownloadArchive: Sendable {
         guard !records.isEmpty else { return }
         try writing { database in
             let statement = try database.cachedStatement(
-                sql: "INSERT OR REPLACE INTO media (key, url, sha256, bytes, time, path) VALUES (?, ?, ?, ?, ?, ?)"
+                sql: """
+                    INSERT OR REPLACE INTO media (key, url, sha256, bytes, time, path, content)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """
             )
             for record in records.values {
                 try statement.execute(arguments: [
                     record.key.description, record.url, Data(record.sha256), record.bytes, record.time, record.path,
+                    Data(record.content),
                 ])
             }
         }
@@ -131,14 +141,16 @@ package final class DownloadArchive: Sendable {
 
 extension ArchiveRecord {
     fileprivate init(_ row: Row) {
-        let content: Data = row[2]
+        let hash: Data = row[2]
+        let content: Data = row[6]
         self.init(
             key: MediaKey(stored: row[0]),
             url: row[1],
-            sha256: Array(content),
+            sha256: Array(hash),
             bytes: row[3],
             time: row[4],
-            path: row[5]
+            path: row[5],
+            content: Array(content)
         )
     }
 }

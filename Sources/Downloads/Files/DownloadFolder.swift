@@ -1,12 +1,13 @@
 import CFiles
 import Glibc
+import ProviderModel
 import Synchronization
 
 /// The folder of all downloads, and the folders below it that are in use.
 package final class DownloadFolder: Sendable {
     /// The path as the user gave it.
     package let path: String
-    private let root: OpenFolder
+    let root: OpenFolder
     private let open = Mutex<[String: OpenFolder]>([:])
 
     /// How many folders are held open at a time.
@@ -51,6 +52,21 @@ package final class DownloadFolder: Sendable {
         }
         let descriptor = cfiles_open(folder.descriptor, name, O_RDONLY | O_NONBLOCK, 0)
         return descriptor >= 0 ? descriptor : nil
+    }
+
+    /// Whether there is a file at a path below.
+    func hasFile(at path: String) -> Bool {
+        guard let status = root.status(of: path) else { return false }
+        return status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The folder and the name that a path below leads to; the folder is made where it is missing.
+    func place(of path: String) throws(DownloadError) -> (folder: OpenFolder, name: String) {
+        var names = path.split(separator: "/").map(String.init)
+        guard let name = names.popLast(), !names.contains("..") else {
+            throw DownloadError(.file, "\(path.quoted) is no file below \(self.path)")
+        }
+        return (try folder(names), name)
     }
 
     private static func make(_ path: String) throws(DownloadError) {

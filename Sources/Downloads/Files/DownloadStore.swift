@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// Where finished files go: a folder, or something that takes them in, such as an archive of many.
 package protocol DownloadStore: Sendable {
     /// The path of a file that was stored before; nil when it has to be fetched.
@@ -8,8 +10,13 @@ package protocol DownloadStore: Sendable {
     /// Opens the place where the file is put together; throws `.busy` when another process is at it.
     func open(_ planned: PlannedDownload) throws(DownloadError) -> PartFile
 
-    /// Takes a finished and verified file; returns its path below the store's.
-    func keep(_ part: PartFile, of planned: PlannedDownload, _ file: FetchedFile) throws(DownloadError) -> String
+    /// Where a finished file will be: under its name, or under the one it has beside another of that name.
+    func paths(for planned: PlannedDownload, _ file: FetchedFile) -> [String]
+
+    /// Takes a finished and verified file that came from `media`; returns its path below the store's.
+    func keep(
+        _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
+    ) throws(DownloadError) -> String
 
     /// Whether the content of a record is still there, byte for byte.
     func holds(_ record: ArchiveRecord) -> Bool

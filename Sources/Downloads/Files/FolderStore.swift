@@ -1,5 +1,6 @@
 import CFiles
 import Glibc
+import ProviderModel
 
 /// Finished files, each under its own name in a folder.
 package struct FolderStore: DownloadStore {
@@ -33,9 +34,9 @@ package struct FolderStore: DownloadStore {
     }
 
     package func keep(
-        _ part: PartFile, of planned: PlannedDownload, _ file: FetchedFile
+        _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
     ) throws(DownloadError) -> String {
-        let ending = file.format?.fileEnding ?? planned.media.url.fileEnding ?? planned.expectedEnding
+        let ending = Self.ending(of: planned, file)
         for isDistinct in [false, true] {
             let name = isDistinct ? planned.name.distinct(for: planned.key) : planned.name
             let fileName = name.fileName(ending: ending)
@@ -50,6 +51,15 @@ package struct FolderStore: DownloadStore {
             "\(planned.expectedPath) and the name beside it are taken by other files; choose another --name",
             subject: planned.key
         )
+    }
+
+    package func paths(for planned: PlannedDownload, _ file: FetchedFile) -> [String] {
+        let ending = Self.ending(of: planned, file)
+        return [planned.name, planned.name.distinct(for: planned.key)].map { $0.path(ending: ending) }
+    }
+
+    private static func ending(of planned: PlannedDownload, _ file: FetchedFile) -> String {
+        file.format?.fileEnding ?? planned.media.url.fileEnding ?? planned.expectedEnding
     }
 
     package func holds(_ record: ArchiveRecord) -> Bool {

@@ -5,6 +5,10 @@ import ProviderModel
 package struct DownloadSource: Sendable {
     /// The provider.
     package var provider: ProviderID
+    /// The provider's name as people know it.
+    package var name: String
+    /// What the provider asks of those who use it.
+    package var terms: Terms
     /// The only places bytes may come from, with the server the user chose for `{instance}`.
     package var mediaScope: RequestScope
     /// The only places the credentials may go.
@@ -15,6 +19,8 @@ package struct DownloadSource: Sendable {
     /// A provider's files.
     package init(_ manifest: ProviderManifest, instance: WebURL? = nil, credentials: Credentials? = nil) {
         provider = manifest.id
+        name = manifest.name
+        terms = manifest.terms
         mediaScope = RequestScope(provider: manifest.id, hosts: manifest.mediaHosts, instance: instance)
         credentialScope = RequestScope(provider: manifest.id, hosts: manifest.hosts, instance: instance)
         self.credentials = credentials
@@ -22,6 +28,8 @@ package struct DownloadSource: Sendable {
 
     private init(provider: ProviderID, mediaHosts: [HostPattern]) {
         self.provider = provider
+        name = provider.description
+        terms = Terms()
         mediaScope = RequestScope(provider: provider, hosts: mediaHosts)
         credentialScope = RequestScope(provider: provider, hosts: [])
     }

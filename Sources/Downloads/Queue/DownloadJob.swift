@@ -14,6 +14,7 @@ struct DownloadJob: Sendable {
     let store: any DownloadStore
     let archive: DownloadArchive?
     let resolver: (any MediaResolver)?
+    let companions: [any DownloadCompanion]
     let limiter: RateLimiter?
     let settings: QueueSettings
     let now: @Sendable () -> Int
@@ -43,18 +44,26 @@ struct DownloadJob: Sendable {
             planned, media: media, into: part, over: transport, settings: settings.fetch, limiter: limiter,
             counter: counter, now: now
         )
-        let file = try await fetch.run()
-        let original = try duplicate(of: file, planned)
+        let fetched = try await fetch.run()
+        let original = try duplicate(of: fetched, planned)
         if let original, settings.duplicates == .skip {
             part.remove()
-            try note(planned, media, file, original.path)
+            try note(planned, media, original.file(fetched), original.path, content: fetched.sha256)
             return .skipped(.duplicate(path: original.path))
         }
         part.mark(with: planned.key)
-        let isLinked = original.map { store.share(part, contentOf: $0, file) } ?? false
-        let path = try store.keep(part, of: planned, file)
-        try note(planned, media, file, path)
-        return .finished(DownloadedFile(planned: planned, media: media, path: path, file: file, isDuplicate: isLinked))
+        let shared = original.flatMap { store.share(part, contentOf: $0, fetched) ? $0.file(fetched) : nil }
+        var file = shared ?? fetched
+        if shared == nil {
+            for companion in companions { file = try companion.change(part, of: planned, from: media, file) }
+        }
+        let paths = companions.isEmpty ? [] : store.paths(for: planned, file)
+        for companion in companions { try companion.announce(planned, from: media, at: paths) }
+        let path = try store.keep(part, of: planned, from: media, file)
+        try note(planned, media, file, path, content: fetched.sha256)
+        let done = DownloadedFile(planned: planned, media: media, path: path, file: file, isDuplicate: shared != nil)
+        for companion in companions { try companion.note(done) }
+        return .finished(done)
     }
 
     private func duplicate(of file: FetchedFile, _ planned: PlannedDownload) throws -> ArchiveRecord? {
@@ -64,15 +73,25 @@ struct DownloadJob: Sendable {
         return record
     }
 
-    private func note(_ planned: PlannedDownload, _ media: Media, _ file: FetchedFile, _ path: String) throws {
+    private func note(
+        _ planned: PlannedDownload, _ media: Media, _ file: FetchedFile, _ path: String, content: [UInt8]
+    ) throws {
         try archive?.add(
             ArchiveRecord(
                 key: planned.key, url: media.url.origin + media.url.path, sha256: file.sha256, bytes: file.bytes,
-                time: now(),
-                path: path
+                time: now(), path: path, content: content
             )
         )
         // Without its record, a file whose ending is not the planned one would not be found again.
         if path != planned.expectedPath { try archive?.flush() }
+    }
+}
+
+extension ArchiveRecord {
+    /// A file that turned out to have this record's content, as it lies there.
+    fileprivate func file(_ fetched: FetchedFile) -> FetchedFile {
+        var file = fetched
+        (file.sha256, file.bytes) = (sha256, bytes)
+        return file
     }
 }

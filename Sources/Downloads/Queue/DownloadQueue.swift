@@ -21,6 +21,7 @@ package final class DownloadQueue: Sendable {
         store: any DownloadStore,
         archive: DownloadArchive? = nil,
         resolver: (any MediaResolver)? = nil,
+        companions: [any DownloadCompanion] = [],
         settings: QueueSettings = QueueSettings(),
         now: @escaping @Sendable () -> Int,
         observer: @escaping @Sendable (DownloadEvent) -> Void = { _ in }
@@ -29,7 +30,7 @@ package final class DownloadQueue: Sendable {
         self.settings = settings
         self.observer = observer
         job = DownloadJob(
-            transport: transport, store: store, archive: archive, resolver: resolver,
+            transport: transport, store: store, archive: archive, resolver: resolver, companions: companions,
             limiter: settings.maximumRate.map { RateLimiter(bytesPerSecond: $0) }, settings: settings, now: now
         )
     }
@@ -100,6 +101,10 @@ package final class DownloadQueue: Sendable {
         }
         // What is not in the archive is found by its name the next time.
         do { try job.archive?.flush() } catch { fatal = fatal ?? error }
+        let isComplete = fatal == nil && !isStopped.load(ordering: .acquiring) && !Task.isCancelled
+        for companion in job.companions {
+            do { try companion.finish(isComplete: isComplete) } catch { fatal = fatal ?? error }
+        }
         if let fatal { throw fatal }
         try Task.checkCancellation()
         return tally.summary(wasStopped: isStopped.load(ordering: .acquiring))
@@ -138,9 +143,13 @@ package final class DownloadQueue: Sendable {
 
     /// The plan with a name of its own, and why it need not be fetched, if so.
     private func place(_ planned: PlannedDownload) throws -> (PlannedDownload, SkipReason?)? {
-        if let record = try job.archive?.record(of: planned.key) { return (planned, .archived(path: record.path)) }
+        if let record = try job.archive?.record(of: planned.key) {
+            for companion in job.companions { try companion.note(planned, presentAt: record.path, record) }
+            return (planned, .archived(path: record.path))
+        }
         if let path = try job.store.existing(planned, underAnyEnding: false) {
             try adopt(planned, at: path)
+            for companion in job.companions { try companion.note(planned, presentAt: path, nil) }
             return (planned, .present(path: path))
         }
         guard let claimed = active.claim(planned) else { return (planned, .repeated) }

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// Replaces secrets by `***` wherever they appear: as they are, percent-encoded, as a form encodes them, in base 64.
+/// Replaces secrets by `***` wherever they appear: as they are, percent-encoded, as a form or JSON has them, in base 64.
 package struct SecretRedaction: Sendable {
     /// Shorter values are words of the language; masking them would destroy texts and protect nothing.
     package static let shortest = 4
@@ -15,6 +15,7 @@ package struct SecretRedaction: Sendable {
             let encoded = PercentEncoding.encode(secret)
             forms.formUnion([secret, encoded, encoded.lowercasedEscapes, encoded.replacing("%20", with: "+")])
             forms.formUnion(Self.base64Forms(of: secret))
+            forms.insert(Self.insideJSON(secret))
         }
         self.forms = forms.map { Array($0.utf8) }.sorted { $0.count > $1.count }
     }
@@ -32,6 +33,12 @@ package struct SecretRedaction: Sendable {
         let present = forms.filter { bytes.firstRange(of: $0, from: 0) != nil }
         guard !present.isEmpty else { return nil }
         return present.reduce(bytes) { $0.replacing($1) }
+    }
+
+    private static func insideJSON(_ secret: String) -> String {
+        var json = JSONWriter()
+        json.value(secret)
+        return String(json.text.dropFirst().dropLast())
     }
 
     /// The secret alone, and what of it is the same wherever it stands inside a longer encoded text.

@@ -1,0 +1,37 @@
+import ProviderModel
+
+/// Something that goes along with every download: what is written beside a file or into it.
+///
+/// Companions are called in the order in which they were given, for each file from one task at a time.
+package protocol DownloadCompanion: Sendable {
+    /// Changes a finished and verified file before it gets its name; returns what it is then.
+    func change(
+        _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
+    ) throws -> FetchedFile
+
+    /// Notes what is about to get its name, at one of these paths.
+    func announce(_ planned: PlannedDownload, from media: Media, at paths: [String]) throws
+
+    /// Notes a file that is in its place.
+    func note(_ file: DownloadedFile) throws
+
+    /// Notes a file that was there before; `record` is what the archive knows of it.
+    func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws
+
+    /// Ends a run; `isComplete` says whether all was done that there was to do.
+    func finish(isComplete: Bool) throws
+}
+
+extension DownloadCompanion {
+    package func change(
+        _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
+    ) throws -> FetchedFile { file }
+
+    package func announce(_ planned: PlannedDownload, from media: Media, at paths: [String]) throws {}
+
+    package func note(_ file: DownloadedFile) throws {}
+
+    package func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws {}
+
+    package func finish(isComplete: Bool) throws {}
+}

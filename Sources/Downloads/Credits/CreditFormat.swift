@@ -1,0 +1,62 @@
+import ProviderModel
+
+/// The shape that the credits of a folder are written in.
+package enum CreditFormat: String, Sendable, CaseIterable {
+    /// `credits.md`, for people.
+    case markdown = "md"
+    /// `credits.json`, for programs.
+    case json
+
+    /// The file's name.
+    package var fileName: String { "credits.\(rawValue)" }
+
+    /// What the file begins with; nothing else begins so, and nothing else is ever overwritten.
+    var beginning: String {
+        switch self {
+        case .markdown: "<!-- Written by imgscript, anew after every download. -->\n"
+        case .json: #"{"generator":"imgscript","credits":["#
+        }
+    }
+
+    var end: String { self == .json ? "\n]}\n" : "" }
+
+    /// One file's entry.
+    func entry(_ path: String, _ credit: Credit, isFirst: Bool) -> String {
+        switch self {
+        case .markdown: (isFirst ? "\n# Image credits\n\n" : "") + MarkdownCredit.text(path, credit)
+        case .json: (isFirst ? "\n" : ",\n") + Self.json(path, credit)
+        }
+    }
+
+    private static func json(_ path: String, _ credit: Credit) -> String {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("path", path)
+            json.member("provider", credit.provider)
+            json.member("id", credit.id)
+            json.member("title", credit.title)
+            if let author = credit.author {
+                json.name("author")
+                json.object { json in
+                    json.member("name", author)
+                    json.member("url", credit.authorURL)
+                }
+            }
+            json.name("source")
+            json.object { json in
+                json.member("name", credit.source)
+                json.member("url", credit.page)
+            }
+            if let license = credit.licenseID {
+                json.name("license")
+                json.object { json in
+                    json.member("id", license)
+                    json.member("name", credit.license)
+                    json.member("url", credit.licenseURL)
+                }
+            }
+            json.member("attribution", credit.line)
+        }
+        return json.text
+    }
+}

@@ -1,0 +1,64 @@
+import CFiles
+import Glibc
+import ProviderModel
+
+extension CreditLedger {
+    /// Writes the folder's credits anew: one process after another, so that the last has seen what all did.
+    package func update() throws {
+        guard !formats.isEmpty else { return }
+        let lock = try CreditLock(folder)
+        defer { lock.release() }
+        for format in formats { try checkOwner(of: format) }
+        var files: [(format: CreditFormat, file: ReplacementFile)] = []
+        for format in formats { files.append((format, try ReplacementFile(format.fileName, in: folder.root))) }
+        do {
+            for (format, file) in files { try file.write(format.beginning.utf8) }
+            var isFirst = true
+            try forEachFile { path, credit in
+                for (format, file) in files { try file.write(format.entry(path, credit, isFirst: isFirst).utf8) }
+                isFirst = false
+            }
+            for (format, file) in files {
+                try file.write(format.end.utf8)
+                // Where nothing is to be credited and never was, there is no file either.
+                if isFirst, !folder.hasFile(at: format.fileName) { file.discard() } else { try file.commit() }
+            }
+        } catch {
+            for (_, file) in files { file.discard() }
+            throw error
+        }
+    }
+
+    /// Throws when the file is there and was not written here: it is not overwritten.
+    func checkOwner(of format: CreditFormat) throws(DownloadError) {
+        guard let descriptor = folder.file(at: format.fileName) else { return }
+        defer { Glibc.close(descriptor) }
+        let expected = Array(format.beginning.utf8)
+        var found = [UInt8](repeating: 0, count: expected.count)
+        let count = read(descriptor, &found, found.count)
+        guard count > 0, found != expected else { return }
+        throw DownloadError(
+            .file,
+            "\(folder.path)/\(format.fileName) is a file of your own and is not overwritten; "
+                + "rename it, or go on with --credits none"
+        )
+    }
+}
+
+/// The right to write a folder's credits.
+private struct CreditLock {
+    private let descriptor: Int32
+
+    /// Waits until nobody else has it; those that have are done in a moment.
+    init(_ folder: DownloadFolder) throws(DownloadError) {
+        let hidden = try folder.folder([".imgscript"])
+        let path = hidden.path + "/credits.lock"
+        descriptor = cfiles_open(hidden.descriptor, "credits.lock", O_RDWR | O_CREAT, 0o666)
+        guard descriptor >= 0 else { throw hidden.failure(errno, "opened", path) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw hidden.failure(errno, "locked", path) }
+        }
+    }
+
+    func release() { Glibc.close(descriptor) }
+}

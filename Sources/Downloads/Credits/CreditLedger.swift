@@ -1,0 +1,185 @@
+import CFiles
+import Glibc
+import LocalDatabase
+import ProviderModel
+import Synchronization
+
+/// The credits of a folder: kept for every file that was ever downloaded into it, written for those that are there.
+///
+/// A file's credit is kept before the file gets its name, so that a killed run owes none; where the file came to lie is
+/// added a moment later, or found out by the next run.
+package final class CreditLedger: DownloadCompanion {
+    private struct Pending {
+        var paths: [MediaKey: String] = [:]
+        var credits: [MediaKey: (credit: Credit, path: String)] = [:]
+        var lastWrite = ContinuousClock.now
+        var lastUpdate = ContinuousClock.now
+        var isChanged = false
+    }
+
+    let folder: DownloadFolder
+    let formats: [CreditFormat]
+    private let database: LocalDatabase
+    private let pending = Mutex(Pending())
+
+    private static let batch = 500
+    private static let patience = Duration.milliseconds(500)
+    /// How often the files are written anew while a run goes on.
+    private static let updateInterval = Duration.seconds(10)
+
+    private static let schema = LocalDatabaseSchema(steps: [
+        """
+        CREATE TABLE files (key TEXT NOT NULL PRIMARY KEY, path TEXT UNIQUE, planned TEXT, other TEXT,
+            provider TEXT, id TEXT, title TEXT, author TEXT, author_url TEXT, source TEXT NOT NULL, page TEXT NOT NULL,
+            license_id TEXT, license TEXT, license_url TEXT, line TEXT NOT NULL) WITHOUT ROWID;
+        CREATE INDEX files_planned ON files (planned) WHERE path IS NULL;
+        """
+    ])
+
+    /// The credits of this folder, in these files; throws when one of them is there and somebody else's.
+    package init(
+        folder: DownloadFolder, formats: [CreditFormat], warning: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(DownloadError) {
+        self.folder = folder
+        self.formats = formats
+        do throws(LocalDatabaseError) {
+            database = try LocalDatabase(
+                path: folder.path + "/.imgscript/credits.sqlite", schema: Self.schema, lockPatience: .seconds(10),
+                warning: warning)
+        } catch {
+            throw Self.error(error)
+        }
+        for format in formats { try checkOwner(of: format) }
+    }
+
+    package func announce(_ planned: PlannedDownload, from media: Media, at paths: [String]) throws {
+        let credit = Credit(planned, from: media)
+        let values: [String?] = [planned.key.description, nil, paths.first, paths.dropFirst().first] + credit.values
+        try writing { try $0.cachedStatement(sql: Self.insertion).execute(arguments: StatementArguments(values)) }
+    }
+
+    package func note(_ file: DownloadedFile) throws {
+        pending.withLock { $0.paths[file.planned.key] = file.path }
+        try writeIfDue()
+    }
+
+    package func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws {
+        let credit = Credit(planned, from: planned.media)
+        pending.withLock { $0.credits[planned.key] = (credit, path) }
+        try writeIfDue()
+    }
+
+    package func finish(isComplete: Bool) throws {
+        try flush()
+        try update()
+    }
+
+    /// Whether something was noted that the files do not say yet.
+    private var isUpdateDue: Bool {
+        pending.withLock { pending in
+            guard pending.isChanged, .now - pending.lastUpdate >= Self.updateInterval else { return false }
+            pending.lastUpdate = .now
+            return true
+        }
+    }
+
+    private func writeIfDue() throws {
+        let isDue = pending.withLock { pending in
+            pending.paths.count + pending.credits.count >= Self.batch || .now - pending.lastWrite >= Self.patience
+        }
+        guard isDue else { return }
+        try flush()
+        if isUpdateDue { try update() }
+    }
+
+    /// Keeps what waits.
+    private func flush() throws {
+        let (paths, credits) = pending.withLock { pending in
+            defer {
+                (pending.paths, pending.credits, pending.lastWrite) = ([:], [:], .now)
+                pending.isChanged = true
+            }
+            return (pending.paths, pending.credits)
+        }
+        guard !paths.isEmpty || !credits.isEmpty else { return }
+        try writing { database in
+            let placing = try database.cachedStatement(sql: "UPDATE OR REPLACE files SET path = ? WHERE key = ?")
+            for (key, path) in paths { try placing.execute(arguments: [path, key.description]) }
+            let known = try database.cachedStatement(
+                sql: "SELECT 1 FROM files WHERE key = ? AND path = ? AND line = ? AND page = ?")
+            let insertion = try database.cachedStatement(sql: Self.insertion)
+            for (key, entry) in credits {
+                let same: [String] = [key.description, entry.path, entry.credit.line, entry.credit.page]
+                if try Bool.fetchOne(known, arguments: StatementArguments(same)) == true { continue }
+                let values: [String?] = [key.description, entry.path, nil, nil] + entry.credit.values
+                try insertion.execute(arguments: StatementArguments(values))
+            }
+        }
+    }
+
+    /// Calls `body` with each file that is there and its credit, in the order of their paths.
+    func forEachFile(_ body: (String, Credit) throws -> Void) throws {
+        try settle()
+        try mapping {
+            try database.readOnce { database in
+                let columns = Credit.columns.joined(separator: ", ")
+                let rows = try Row.fetchCursor(
+                    database, sql: "SELECT path, \(columns) FROM files WHERE path IS NOT NULL ORDER BY path")
+                while let row = try rows.next() {
+                    let path: String = row[0]
+                    if isThere(path) { try body(path, Credit(row, from: 1)) }
+                }
+            }
+        }
+    }
+
+    /// Finds where the files lie whose run was killed before it could say so.
+    private func settle() throws {
+        try writing { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT key, planned, other FROM files WHERE path IS NULL AND planned IS NOT NULL")
+            var found: [(key: String, path: String)] = []
+            while let row = try rows.next() {
+                let key: String = row[0]
+                let candidates: [String?] = [row[1], row[2]]
+                if let path = candidates.compactMap(\.self).first(where: { holds($0, key) }) { found.append((key, path)) }
+            }
+            let placing = try database.cachedStatement(sql: "UPDATE OR IGNORE files SET path = ? WHERE key = ?")
+            for (key, path) in found { try placing.execute(arguments: [path, key]) }
+        }
+    }
+
+    /// Whether the file at a path is the one of this key, as far as the file says whose it is.
+    private func holds(_ path: String, _ key: String) -> Bool {
+        guard let descriptor = folder.file(at: path) else { return isThere(path) }
+        defer { Glibc.close(descriptor) }
+        let marks = FileMark.keys(of: descriptor)
+        return marks.isEmpty || marks.contains(MediaKey(stored: key))
+    }
+
+    /// What lies in a shard is there as long as the shard is.
+    private func isThere(_ path: String) -> Bool {
+        if folder.hasFile(at: path) { return true }
+        guard let end = path.firstRange(of: ".tar/") else { return false }
+        let shard = String(path[..<end.lowerBound]) + ".tar"
+        return folder.hasFile(at: shard) || folder.hasFile(at: shard + ".part")
+    }
+
+    private static let insertion: String = {
+        let columns = ["key", "path", "planned", "other"] + Credit.columns
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        return "INSERT OR REPLACE INTO files (\(columns.joined(separator: ", "))) VALUES (\(marks))"
+    }()
+
+    private func writing(_ body: (Database) throws -> Void) throws(DownloadError) {
+        try mapping { try database.write(body) }
+    }
+
+    private func mapping<Result>(_ body: () throws -> Result) throws(DownloadError) -> Result {
+        do { return try body() } catch let error as DownloadError { throw error } catch { throw Self.error(error) }
+    }
+
+    private static func error(_ error: any Error) -> DownloadError {
+        DownloadError(.archive, "the credits cannot be kept: \(error); or go on with --credits none", cause: error)
+    }
+}

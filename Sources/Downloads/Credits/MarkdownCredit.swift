@@ -1,0 +1,76 @@
+import ProviderModel
+
+/// A file's credit as a line of a Markdown list; what strangers wrote is text in it, never markup.
+enum MarkdownCredit {
+    static func text(_ path: String, _ credit: Credit) -> String {
+        let title = credit.title.map { "“\(escape($0))”" }
+        let author = credit.author.map { "by " + link($0, credit.authorURL) }
+        let work = [title, author].compactMap(\.self).joined(separator: " ")
+        let license = credit.license.map { link($0, credit.licenseURL) }
+        let said = [work, license ?? "", link(credit.source, credit.page)].filter { !$0.isEmpty }
+        return "- \(link(path, percentEncoded(path))): \(said.joined(separator: ", "))\n"
+            + "  > \(escape(credit.line))\n"
+    }
+
+    /// CommonMark §2.4: any ASCII punctuation after a backslash is itself. Line breaks would end the list's item.
+    static func escape(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: escaped += escaped.hasSuffix(" ") ? "" : " "
+            // These turn text around or cannot be seen; the one that joins emoji and letters is needed.
+            case .format where scalar != "\u{200D}" && scalar != "\u{200C}": continue
+            default:
+                if markup.contains(scalar) || isLinkPunctuation(scalar, after: escaped) { escaped += "\\" }
+                escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escapingBlockStart(escaped)
+    }
+
+    private static let markup = Set("\\`*_[]<>#|~&!^$".unicodeScalars)
+
+    /// GitHub's Markdown makes links of bare addresses, too.
+    private static func isLinkPunctuation(_ scalar: Unicode.Scalar, after text: String) -> Bool {
+        switch scalar {
+        case ":": ["http", "https", "ftp", "mailto", "xmpp"].contains { text.lowercased().hasSuffix($0) }
+        case ".": text.lowercased().hasSuffix("www")
+        case "@": true
+        default: false
+        }
+    }
+
+    /// The text so that it does not begin a list inside the quotation.
+    private static func escapingBlockStart(_ text: String) -> String {
+        if let first = text.first, "-+=".contains(first) { return "\\" + text }
+        let number = text.prefix { $0.isASCII && $0.isNumber }
+        guard !number.isEmpty, let next = text[number.endIndex...].first, ".)".contains(next) else { return text }
+        return number + "\\" + text[number.endIndex...]
+    }
+
+    private static func link(_ text: String, _ url: String?) -> String {
+        guard let url else { return escape(text) }
+        return "[\(escape(text))](<\(destination(url))>)"
+    }
+
+    /// What may not stand between the angle brackets of a destination (CommonMark §6.3), percent-encoded.
+    private static func destination(_ url: String) -> String {
+        var encoded = ""
+        for scalar in url.unicodeScalars {
+            switch scalar {
+            case "<": encoded += "%3C"
+            case ">": encoded += "%3E"
+            case "\\": encoded += "%5C"
+            case "&": encoded += "&amp;"
+            default:
+                if scalar.properties.generalCategory != .control { encoded.unicodeScalars.append(scalar) }
+            }
+        }
+        return encoded
+    }
+
+    /// A path is no URL until its own `%`, `?` and `#` are encoded; one with a colon would be of a scheme.
+    private static func percentEncoded(_ path: String) -> String {
+        path.split(separator: "/").map { PercentEncoding.encode(String($0)) }.joined(separator: "/")
+    }
+}

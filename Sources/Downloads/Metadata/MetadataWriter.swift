@@ -1,0 +1,123 @@
+import CMetadata
+import Glibc
+import ProviderModel
+
+/// Writes title, author, licence and source into images, beside what they say already.
+///
+/// The image is changed in a copy in memory and taken over when it is still the same picture, before the file gets its
+/// name; a file that cannot carry metadata stays as it came, with a note.
+package struct MetadataWriter: DownloadCompanion {
+    /// The formats that can be written into.
+    package static let formats: [ImageFormat] = [.jpeg, .png, .webp]
+
+    /// Larger files are left as they are: the library has them in memory as a whole.
+    private static let sizeLimit = 256 << 20
+
+    /// A writer; throws what to install where the library is missing.
+    package init() throws(DownloadError) {
+        guard let problem = cmetadata_load() else { return }
+        throw DownloadError(.metadata, "--write-metadata needs a library: \(String(cString: problem))")
+    }
+
+    package func change(
+        _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
+    ) throws -> FetchedFile {
+        var changed = file
+        do {
+            return try write(into: part, planned, media, file)
+        } catch let refusal as Refusal {
+            changed.notes.append("has no metadata written into it: \(refusal.reason)")
+            return changed
+        }
+    }
+
+    /// Why a file is left as it is.
+    private struct Refusal: Error {
+        let reason: String
+    }
+
+    private func write(
+        into part: PartFile, _ planned: PlannedDownload, _ media: Media, _ file: FetchedFile
+    ) throws -> FetchedFile {
+        guard let format = file.format, Self.formats.contains(format) else {
+            let names = Self.formats.map(\.rawValue).joined(separator: ", ")
+            throw Refusal(reason: "\(file.format?.rawValue ?? "this kind of") files cannot carry it here, \(names) can")
+        }
+        guard file.bytes <= Self.sizeLimit else { throw Refusal(reason: "it is larger than 256 MB") }
+        let original = LimitedContent(part, count: file.bytes)
+        guard let picture = try PictureData.digest(of: original, as: format) else {
+            throw Refusal(reason: "it is not built as \(format.rawValue) files are")
+        }
+        let scratch = try ScratchFile(original)
+        let fields = EmbeddedField.fields(for: planned, from: media, hasIPTC: format == .jpeg)
+        let added = try add(fields, to: scratch)
+        guard added > 0 else { return file }
+        guard try PictureData.digest(of: scratch, as: format) == picture, try ImageEnd.isWhole(scratch, as: format),
+            try ImageSize(of: scratch, as: format) == ImageSize(of: original, as: format)
+        else { throw Refusal(reason: "the library would have changed the picture") }
+        return try take(scratch, into: part, file)
+    }
+
+    private func add(_ fields: [EmbeddedField], to scratch: ScratchFile) throws -> Int {
+        var problem = [CChar](repeating: 0, count: 256)
+        let added = EmbeddedField.withFields(fields) { start, count in
+            cmetadata_add(scratch.descriptor, start, count, &problem, problem.count)
+        }
+        guard added >= 0 else {
+            let said = String(decoding: problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            throw Refusal(reason: said)
+        }
+        return Int(added)
+    }
+
+    private func take(_ scratch: ScratchFile, into part: PartFile, _ file: FetchedFile) throws -> FetchedFile {
+        var changed = file
+        var hasher = ContentHasher()
+        changed.bytes = scratch.count
+        var offset = 0
+        while offset < changed.bytes {
+            let bytes = try scratch.bytes(at: offset, count: 256 << 10)
+            guard !bytes.isEmpty else { throw Refusal(reason: "the written file could not be read back") }
+            try bytes.withUnsafeBytes { buffer in
+                hasher.update(buffer)
+                try part.write(buffer, at: offset)
+            }
+            offset += bytes.count
+        }
+        try part.setLength(changed.bytes)
+        changed.sha256 = hasher.finish().sha256
+        return changed
+    }
+}
+
+/// A copy in memory that has a path as long as it is open.
+private final class ScratchFile: FileContent {
+    let descriptor: Int32
+
+    init(_ original: some FileContent) throws(DownloadError) {
+        descriptor = cmetadata_scratch()
+        guard descriptor >= 0 else { throw DownloadError(errno: errno, "made", "a file in memory") }
+        var offset = 0
+        while offset < original.count {
+            let bytes = try original.bytes(at: offset, count: 256 << 10)
+            guard !bytes.isEmpty, Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+                throw DownloadError(errno: errno, "copied", "a file into memory")
+            }
+            offset += bytes.count
+        }
+    }
+
+    deinit { Glibc.close(descriptor) }
+
+    var count: Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    func bytes(at offset: Int, count: Int) throws(DownloadError) -> [UInt8] {
+        guard count > 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(pread(descriptor, buffer.baseAddress, count, off_t(offset)), 0)
+        }
+    }
+}

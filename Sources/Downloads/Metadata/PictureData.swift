@@ -1,0 +1,85 @@
+import Crypto
+
+/// The bytes of an image that make the picture, without those that only tell of it: what may never change.
+struct PictureData {
+    private let content: any FileContent
+    private var hasher = Crypto.SHA256()
+    private var isWhole = false
+
+    /// The digest of what makes the picture; nil when the file is not built as its format says.
+    static func digest(of content: some FileContent, as format: ImageFormat) throws(DownloadError) -> [UInt8]? {
+        var data = PictureData(content)
+        switch format {
+        case .jpeg: try data.readJPEG()
+        case .png: try data.readPNG()
+        case .webp: try data.readWebP()
+        default: return nil
+        }
+        return data.isWhole ? Array(data.hasher.finalize()) : nil
+    }
+
+    private init(_ content: some FileContent) { self.content = content }
+
+    private mutating func take(_ start: Int, _ end: Int) throws(DownloadError) {
+        var offset = start
+        while offset < end {
+            let bytes = try content.bytes(at: offset, count: min(end - offset, 256 << 10))
+            guard !bytes.isEmpty else { return }
+            hasher.update(data: bytes)
+            offset += bytes.count
+        }
+    }
+
+    /// ITU T.81 §B.1: segments up to the scan, of which APP1 is Exif or XMP and APP13 IPTC; then the picture to the end.
+    private mutating func readJPEG() throws(DownloadError) {
+        var offset = 2
+        for _ in 0..<4_096 {
+            let head = try content.bytes(at: offset, count: 4)
+            guard head.count == 4, head[0] == 0xff, let length = head.big(2, 2), length >= 2 else { return }
+            if head[1] == 0xff {  // fill bytes may stand before a marker
+                offset += 1
+            } else if head[1] == 0xda {
+                try take(offset, content.count)
+                isWhole = true
+                return
+            } else {
+                if head[1] != 0xe1, head[1] != 0xed { try take(offset, offset + 2 + length) }
+                offset += 2 + length
+            }
+        }
+    }
+
+    /// PNG §5: chunks of length, type, data and checksum; §11.3.3 and §11.3.5 list those that only tell.
+    private mutating func readPNG() throws(DownloadError) {
+        var offset = 8
+        while offset < content.count {
+            let head = try content.bytes(at: offset, count: 8)
+            guard head.count == 8, let length = head.big(0, 4) else { return }
+            let type = String(decoding: head[4...], as: UTF8.self)
+            let end = offset + 12 + length
+            guard end <= content.count else { return }
+            if !["tEXt", "zTXt", "iTXt", "eXIf", "tIME"].contains(type) { try take(offset, end) }
+            if type == "IEND" {
+                isWhole = true
+                return
+            }
+            offset = end
+        }
+    }
+
+    /// RFC 9649 §2.7: chunks of type, length and data, padded to even lengths; `VP8X` only lists them and the canvas.
+    private mutating func readWebP() throws(DownloadError) {
+        let head = try content.bytes(at: 0, count: 12)
+        guard head.has("RIFF", at: 0), let size = head.little(4, 4), size + 8 <= content.count else { return }
+        var offset = 12
+        while offset + 8 <= size + 8 {
+            let head = try content.bytes(at: offset, count: 8)
+            guard head.count == 8, let length = head.little(4, 4) else { return }
+            let end = offset + 8 + length
+            guard end <= size + 8 else { return }
+            if !["EXIF", "XMP ", "VP8X"].contains(String(decoding: head[..<4], as: UTF8.self)) { try take(offset, end) }
+            offset = end + length % 2
+        }
+        isWhole = true
+    }
+}

@@ -1,0 +1,49 @@
+import Crypto
+import ProviderModel
+
+/// One of N parts of an input: which part something belongs to depends on nothing but its key and N.
+///
+/// The key is `provider:id` for items and `url:` with the URL for bare URLs. Its SHA-256 begins with eight bytes that, read as a
+/// big-endian number, leave the part as their remainder modulo N. This holds in every version and on every machine.
+package struct InputPart: Hashable, Sendable, CustomStringConvertible {
+    /// Which part, from 1.
+    package let number: Int
+    /// How many there are.
+    package let count: Int
+
+    /// Reads `3/8`; parts are counted from 1, and 0 is the last, so that those who count from 0 have all of them too.
+    package init(_ text: String) throws(DownloadError) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]), count > 0,
+            (0...count).contains(number)
+        else {
+            throw DownloadError(
+                .option, "the shard is \(text.quoted), expected a part and how many there are, such as 3/8 (1/8 to 8/8)")
+        }
+        self.number = number == 0 ? count : number
+        self.count = count
+    }
+
+    /// `3/8`.
+    package var description: String { "\(number)/\(count)" }
+
+    /// Whether an item belongs to the part.
+    package func contains(provider: ProviderID, id: String) -> Bool { contains(key: "\(provider):\(id)") }
+
+    /// Whether a bare URL belongs to the part.
+    package func contains(_ url: WebURL) -> Bool { contains(key: MediaKey(url).description) }
+
+    /// Whether what is requested belongs to the part.
+    package func contains(_ request: DownloadRequest) -> Bool {
+        switch request.subject {
+        case .item(let item): contains(provider: item.provider, id: item.id)
+        case .file(let url): contains(url)
+        }
+    }
+
+    private func contains(key: String) -> Bool {
+        var hash: UInt64 = 0
+        for byte in Crypto.SHA256.hash(data: Array(key.utf8)).prefix(8) { hash = hash << 8 | UInt64(byte) }
+        return hash % UInt64(count) == UInt64(number % count)
+    }
+}

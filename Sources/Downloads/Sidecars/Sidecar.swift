@@ -1,0 +1,87 @@
+import Glibc
+import ProviderModel
+
+/// What is known of a fetched file: the whole item, and how the file came.
+struct Sidecar {
+    private let planned: PlannedDownload
+    private let url: String
+    private let path: String
+    private let bytes: Int
+    private let sha256: [UInt8]
+    private let time: Int
+    private let size: ImageSize?
+
+    /// Of a file that has just come.
+    init(_ planned: PlannedDownload, from media: Media, at path: String, _ file: FetchedFile, time: Int) {
+        self.planned = planned
+        url = Self.url(of: media, planned)
+        self.path = path
+        bytes = file.bytes
+        sha256 = file.sha256
+        self.time = time
+        size = file.size
+    }
+
+    /// Of a file that came in an earlier run.
+    init(_ planned: PlannedDownload, at path: String, bytes: Int, sha256: [UInt8], time: Int) {
+        self.planned = planned
+        url = Self.url(of: planned.media, planned)
+        self.path = path
+        self.bytes = bytes
+        self.sha256 = sha256
+        self.time = time
+        size = nil
+    }
+
+    /// The JSON text, in one line, without any secret.
+    var json: [UInt8] {
+        var json = JSONWriter()
+        if let item = planned.item {
+            item.write(to: &json) { writeFetched(to: &$0) }
+        } else {
+            json.object { writeFetched(to: &$0) }
+        }
+        let text = json.bytes + [0x0a]
+        return planned.request.source.credentials?.redaction.redact(text) ?? text
+    }
+
+    private func writeFetched(to json: inout JSONWriter) {
+        json.name("fetched")
+        json.object { json in
+            json.member("key", planned.key.description)
+            json.member("role", planned.media.role.rawValue)
+            json.member("url", url)
+            json.member("path", path)
+            json.member("bytes", bytes)
+            json.member("sha256", sha256.hexadecimal)
+            json.member("width", size?.width)
+            json.member("height", size?.height)
+            json.member("time", Self.written(time))
+        }
+    }
+
+    /// The listed URL is as public as the listing; one that was made for this download alone may be signed.
+    private static func url(of media: Media, _ planned: PlannedDownload) -> String {
+        media.url == planned.media.url ? media.url.description : media.url.origin + media.url.path
+    }
+
+    /// `2026-11-21T10:24:20Z`.
+    private static func written(_ seconds: Int) -> String {
+        var time = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        var text = [CChar](repeating: 0, count: 40)
+        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Two digits for each byte.
+    var hexadecimal: String {
+        var text = ""
+        text.reserveCapacity(count * 2)
+        for byte in self { text += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }
+        return text
+    }
+}

@@ -1,0 +1,46 @@
+import ProviderModel
+
+/// Writes what is known of each file beside it: `fox.jpg.json` for `fox.jpg`.
+package struct SidecarWriter: DownloadCompanion {
+    private let folder: DownloadFolder
+    private let now: @Sendable () -> Int
+
+    /// A writer for the files of this folder; `now` is the time of day in seconds since 1970.
+    package init(folder: DownloadFolder, now: @escaping @Sendable () -> Int) {
+        self.folder = folder
+        self.now = now
+    }
+
+    /// The path of a file's sidecar.
+    package static func path(for path: String) -> String { path + ".json" }
+
+    package func note(_ file: DownloadedFile) throws {
+        let sidecar = Sidecar(file.planned, from: file.media, at: file.path, file.file, time: now())
+        try write(sidecar, besides: file.path, file.planned)
+    }
+
+    /// Adds what is missing: the run that fetched the file may have been killed, or asked for no sidecars.
+    package func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws {
+        guard folder.hasFile(at: path), !folder.hasFile(at: Self.path(for: path)) else { return }
+        let sidecar: Sidecar
+        if let record {
+            sidecar = Sidecar(planned, at: path, bytes: record.bytes, sha256: record.sha256, time: record.time)
+        } else {
+            guard let found = FolderStore(folder).digest(of: path) else { return }
+            sidecar = Sidecar(planned, at: path, bytes: found.bytes, sha256: found.sha256, time: now())
+        }
+        try write(sidecar, besides: path, planned)
+    }
+
+    private func write(_ sidecar: Sidecar, besides path: String, _ planned: PlannedDownload) throws(DownloadError) {
+        do {
+            let place = try folder.place(of: Self.path(for: path))
+            try ReplacementFile.write(sidecar.json, to: place.name, in: place.folder)
+        } catch {
+            // Whoever is writing it has the same to say.
+            guard error.code != .busy else { return }
+            throw DownloadError(
+                error.code, "\(path) is there, but not its sidecar: \(error.message)", subject: planned.key, cause: error)
+        }
+    }
+}
