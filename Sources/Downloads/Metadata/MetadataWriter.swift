@@ -48,7 +48,7 @@ package struct MetadataWriter: DownloadCompanion {
         guard let picture = try PictureData.digest(of: original, as: format) else {
             throw Refusal(reason: "it is not built as \(format.rawValue) files are")
         }
-        let scratch = try ScratchFile(original)
+        let scratch = try scratchCopy(of: original)
         let fields = EmbeddedField.fields(for: planned, from: media, hasIPTC: format == .jpeg)
         let added = try add(fields, to: scratch)
         guard added > 0 else { return file }
@@ -58,7 +58,7 @@ package struct MetadataWriter: DownloadCompanion {
         return try take(scratch, into: part, file)
     }
 
-    private func add(_ fields: [EmbeddedField], to scratch: ScratchFile) throws -> Int {
+    private func add(_ fields: [EmbeddedField], to scratch: DescriptorContent) throws -> Int {
         var problem = [CChar](repeating: 0, count: 256)
         let added = EmbeddedField.withFields(fields) { start, count in
             cmetadata_add(scratch.descriptor, start, count, &problem, problem.count)
@@ -70,7 +70,7 @@ package struct MetadataWriter: DownloadCompanion {
         return Int(added)
     }
 
-    private func take(_ scratch: ScratchFile, into part: PartFile, _ file: FetchedFile) throws -> FetchedFile {
+    private func take(_ scratch: DescriptorContent, into part: PartFile, _ file: FetchedFile) throws -> FetchedFile {
         var changed = file
         var hasher = ContentHasher()
         changed.bytes = scratch.count
@@ -91,33 +91,17 @@ package struct MetadataWriter: DownloadCompanion {
 }
 
 /// A copy in memory that has a path as long as it is open.
-private final class ScratchFile: FileContent {
-    let descriptor: Int32
-
-    init(_ original: some FileContent) throws(DownloadError) {
-        descriptor = cmetadata_scratch()
-        guard descriptor >= 0 else { throw DownloadError(errno: errno, "made", "a file in memory") }
-        var offset = 0
-        while offset < original.count {
-            let bytes = try original.bytes(at: offset, count: 256 << 10)
-            guard !bytes.isEmpty, Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-                throw DownloadError(errno: errno, "copied", "a file into memory")
-            }
-            offset += bytes.count
+private func scratchCopy(of original: some FileContent) throws(DownloadError) -> DescriptorContent {
+    let descriptor = cmetadata_scratch()
+    guard descriptor >= 0 else { throw DownloadError(errno: errno, "made", "a file in memory") }
+    let copy = DescriptorContent(owning: descriptor)
+    var offset = 0
+    while offset < original.count {
+        let bytes = try original.bytes(at: offset, count: 256 << 10)
+        guard !bytes.isEmpty, Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw DownloadError(errno: errno, "copied", "a file into memory")
         }
+        offset += bytes.count
     }
-
-    deinit { Glibc.close(descriptor) }
-
-    var count: Int {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
-    }
-
-    func bytes(at offset: Int, count: Int) throws(DownloadError) -> [UInt8] {
-        guard count > 0 else { return [] }
-        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = max(pread(descriptor, buffer.baseAddress, count, off_t(offset)), 0)
-        }
-    }
+    return copy
 }

@@ -1,0 +1,109 @@
+import Glibc
+
+/// A tar archive that samples are added to, an image and its JSON each, under the name `00000.tar.part` until it is full.
+final class ShardFile {
+    let number: Int
+    private let part: PartFile
+    /// Where the last whole sample ends.
+    private(set) var length = 0
+    private(set) var samples = 0
+
+    /// A shard's final name.
+    static func name(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(5 - digits.count, 0)) + digits + ".tar"
+    }
+
+    /// The number in a shard's final or unfinished name.
+    static func number(of name: String) -> (number: Int, isComplete: Bool)? {
+        let isComplete = !name.hasSuffix(".part")
+        let final = isComplete ? name : String(name.dropLast(5))
+        guard final.hasSuffix(".tar"), let number = Int(final.dropLast(4)), Self.name(number) == final else { return nil }
+        return (number, isComplete)
+    }
+
+    /// Opens the unfinished shard, or makes it; throws `.busy` when another process is writing it.
+    init(_ number: Int, in folder: OpenFolder) throws(DownloadError) {
+        self.number = number
+        part = try PartFile(Self.name(number) + ".part", in: folder)
+    }
+
+    /// Finds what a run left that was killed: its whole samples stay, what comes behind them is cut off.
+    func recover(_ index: ShardIndex) throws(DownloadError) {
+        guard part.lengthAtOpening > 0 else { return }
+        try index.replace(number) { add in
+            var found = ShardSamples(part)
+            while let sample = try found.next(verifying: true) {
+                try add(ShardIndex.Sample(
+                    key: sample.key, shard: number, name: sample.name, ending: sample.ending, sha256: sample.sha256))
+                length = sample.end
+                samples += 1
+            }
+        }
+        try part.setLength(length)
+    }
+
+    /// Adds an image, copied from its unfinished file, and its JSON; what was begun is taken back when there is no room.
+    func add(
+        _ content: PartFile, _ bytes: Int, json: [UInt8], as name: String, ending: String, time: Int
+    ) throws(DownloadError) {
+        do throws(DownloadError) {
+            var end = try write(TarHeader.bytes(name: "\(name).\(ending)", size: bytes, time: time), at: length)
+            end = try copy(content, bytes, to: end)
+            end = try write([UInt8](repeating: 0, count: TarHeader.padding(bytes)), at: end)
+            end = try write(TarHeader.bytes(name: "\(name).json", size: json.count, time: time), at: end)
+            end = try write(json + [UInt8](repeating: 0, count: TarHeader.padding(json.count)), at: end)
+            length = end
+            samples += 1
+        } catch {
+            // Where even that fails, the next run finds the same.
+            try? part.setLength(length)
+            throw error
+        }
+    }
+
+    /// What a sample takes.
+    static func length(_ bytes: Int, json: Int, as name: String, ending: String) -> Int {
+        TarHeader.length(name: "\(name).\(ending)", size: bytes) + TarHeader.length(name: "\(name).json", size: json)
+    }
+
+    /// Ends the archive and gives it its name.
+    func close() throws(DownloadError) {
+        guard samples > 0 else { return part.remove() }
+        try part.setLength(length)
+        try part.setLength(length + TarHeader.endLength)
+        // The samples' own unfinished files are gone: what the shard holds has to be on the disk before it counts.
+        guard fdatasync(part.descriptor) == 0 else { throw DownloadError(errno: errno, "written", part.path) }
+        guard try part.rename(to: Self.name(number), in: part.folder) else {
+            throw DownloadError(
+                .file, "\(part.folder.path)/\(Self.name(number)) was put there by something else; move it away and try again")
+        }
+    }
+
+    /// Gives it up: it is empty.
+    func remove() { part.remove() }
+
+    private func write(_ bytes: [UInt8], at offset: Int) throws(DownloadError) -> Int {
+        var failure: DownloadError?
+        bytes.withUnsafeBytes { buffer in
+            do throws(DownloadError) { try part.write(buffer, at: offset) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return offset + bytes.count
+    }
+
+    private func copy(_ content: PartFile, _ count: Int, to start: Int) throws(DownloadError) -> Int {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4_096)
+        defer { buffer.deallocate() }
+        var copied = 0
+        while copied < count {
+            let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(min(buffer.count, count - copied)))
+            guard content.read(into: wanted, at: copied) == wanted.count else {
+                throw DownloadError(.file, "\(content.path) cannot be read back; something else has changed it")
+            }
+            try part.write(UnsafeRawBufferPointer(wanted), at: start + copied)
+            copied += wanted.count
+        }
+        return start + count
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import LocalDatabase
+
+/// Which sample lies in which shard.
+final class ShardIndex: Sendable {
+    struct Sample {
+        var key: MediaKey
+        var shard: Int
+        /// The path in the archive, without its ending.
+        var name: String
+        var ending: String
+        var sha256: [UInt8]
+
+        /// The path below the folder of all shards.
+        var path: String { "\(ShardFile.name(shard))/\(name).\(ending)" }
+    }
+
+    private let database: LocalDatabase
+
+    private static let schema = LocalDatabaseSchema(steps: [
+        """
+        CREATE TABLE samples (key TEXT NOT NULL PRIMARY KEY, shard INTEGER NOT NULL, name TEXT NOT NULL UNIQUE,
+            ending TEXT NOT NULL, sha256 BLOB NOT NULL) WITHOUT ROWID;
+        CREATE INDEX samples_shard ON samples (shard);
+        CREATE INDEX samples_sha256 ON samples (sha256);
+        CREATE TABLE shards (number INTEGER NOT NULL PRIMARY KEY);
+        """
+    ])
+
+    init(folder: DownloadFolder) throws(DownloadError) {
+        do throws(LocalDatabaseError) {
+            let path = folder.path + "/.imgscript/shards.sqlite"
+            database = try LocalDatabase(path: path, schema: Self.schema, lockPatience: .seconds(10))
+        } catch {
+            throw Self.error(error)
+        }
+    }
+
+    /// The sample of this file; nil when there is none.
+    func sample(of key: MediaKey) throws(DownloadError) -> Sample? {
+        try first("key = ?", [key.description])
+    }
+
+    /// A sample with this content.
+    func sample(withContent sha256: [UInt8]) throws(DownloadError) -> Sample? {
+        try first("sha256 = ?", [Data(sha256)])
+    }
+
+    /// Whether another file has the name.
+    func isTaken(_ name: String, by key: MediaKey) throws(DownloadError) -> Bool {
+        try first("name = ?", [name]).map { $0.key != key } ?? false
+    }
+
+    func add(_ sample: Sample) throws(DownloadError) {
+        try writing { try Self.insert(sample, $0) }
+    }
+
+    /// Notes what was found in a shard, instead of what was known of it.
+    func replace(_ shard: Int, with samples: (_ add: (Sample) throws -> Void) throws -> Void) throws(DownloadError) {
+        try writing { database in
+            try database.execute(sql: "DELETE FROM samples WHERE shard = ?", arguments: [shard])
+            try samples { try Self.insert($0, database) }
+        }
+    }
+
+    /// Notes that a shard is complete, and that all its samples are known.
+    func close(_ shard: Int) throws(DownloadError) {
+        try writing { try $0.execute(sql: "INSERT OR REPLACE INTO shards (number) VALUES (?)", arguments: [shard]) }
+    }
+
+    /// The complete shards whose samples are known.
+    func closedShards() throws(DownloadError) -> Set<Int> {
+        do {
+            return try database.readOnce { try Set(Int.fetchAll($0, sql: "SELECT number FROM shards")) }
+        } catch {
+            throw Self.error(error)
+        }
+    }
+
+    /// Forgets the shards that are no longer there.
+    func keepOnly(_ shards: Set<Int>) throws(DownloadError) {
+        try writing { database in
+            let known = try Int.fetchAll(database, sql: "SELECT DISTINCT shard FROM samples UNION SELECT number FROM shards")
+            for shard in known where !shards.contains(shard) {
+                try database.execute(sql: "DELETE FROM samples WHERE shard = ?", arguments: [shard])
+                try database.execute(sql: "DELETE FROM shards WHERE number = ?", arguments: [shard])
+            }
+        }
+    }
+
+    private func first(_ condition: String, _ arguments: StatementArguments) throws(DownloadError) -> Sample? {
+        do {
+            return try database.readOnce { database in
+                let sql = "SELECT key, shard, name, ending, sha256 FROM samples WHERE \(condition) LIMIT 1"
+                return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments).map { row in
+                    let sha256: Data = row[4]
+                    return Sample(
+                        key: MediaKey(stored: row[0]), shard: row[1], name: row[2], ending: row[3], sha256: Array(sha256))
+                }
+            }
+        } catch {
+            throw Self.error(error)
+        }
+    }
+
+    private static func insert(_ sample: Sample, _ database: Database) throws {
+        let sql = "INSERT OR REPLACE INTO samples (key, shard, name, ending, sha256) VALUES (?, ?, ?, ?, ?)"
+        try database.cachedStatement(sql: sql).execute(arguments: [
+            sample.key.description, sample.shard, sample.name, sample.ending, Data(sample.sha256),
+        ])
+    }
+
+    private func writing(_ body: (Database) throws -> Void) throws(DownloadError) {
+        do { try database.write(body) } catch let error as DownloadError { throw error } catch { throw Self.error(error) }
+    }
+
+    private static func error(_ error: any Error) -> DownloadError {
+        DownloadError(.archive, "the list of what lies in the shards cannot be used: \(error)", cause: error)
+    }
+}

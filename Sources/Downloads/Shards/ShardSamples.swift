@@ -1,0 +1,69 @@
+import Foundation
+
+/// The whole samples of a shard, one after another: an image, and behind it the JSON that says what it is.
+struct ShardSamples {
+    struct Sample {
+        var key: MediaKey
+        var name: String
+        var ending: String
+        var sha256: [UInt8]
+        /// Where the next one begins.
+        var end: Int
+    }
+
+    private let content: any FileContent
+    private var reader: TarReader
+
+    init(_ content: some FileContent) {
+        self.content = content
+        reader = TarReader(content)
+    }
+
+    /// The next sample; nil where the shard ends or breaks off, or where an image is not the one its JSON tells of.
+    mutating func next(verifying: Bool) throws(DownloadError) -> Sample? {
+        guard let image = try reader.next(), let json = try reader.next(), json.name.hasSuffix(".json"),
+            json.content.count < 16 << 20
+        else { return nil }
+        let name = String(json.name.dropLast(".json".count))
+        guard image.name.hasPrefix(name + "."), let said = try description(json.content) else { return nil }
+        let sha256 = said.sha256.bytesFromHexadecimal
+        if verifying, try digest(image.content) != sha256 { return nil }
+        let ending = String(image.name.dropFirst(name.count + 1))
+        return Sample(key: MediaKey(stored: said.key), name: name, ending: ending, sha256: sha256, end: json.end)
+    }
+
+    private struct Description: Decodable {
+        struct Fetched: Decodable {
+            var key: String
+            var sha256: String
+        }
+
+        var fetched: Fetched
+    }
+
+    private func description(_ range: Range<Int>) throws(DownloadError) -> Description.Fetched? {
+        let bytes = try content.bytes(at: range.lowerBound, count: range.count)
+        // What does not read was not written here, or not to its end.
+        return try? JSONDecoder().decode(Description.self, from: Data(bytes)).fetched
+    }
+
+    private func digest(_ range: Range<Int>) throws(DownloadError) -> [UInt8] {
+        var hasher = ContentHasher()
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let bytes = try content.bytes(at: offset, count: min(range.upperBound - offset, 256 << 10))
+            guard !bytes.isEmpty else { break }
+            bytes.withUnsafeBytes { hasher.update($0) }
+            offset += bytes.count
+        }
+        return hasher.finish().sha256
+    }
+}
+
+extension String {
+    /// The bytes that two digits each stand for; what is none is left out.
+    fileprivate var bytesFromHexadecimal: [UInt8] {
+        let digits = utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+}

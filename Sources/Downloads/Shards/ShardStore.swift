@@ -1,0 +1,174 @@
+import Glibc
+import ProviderModel
+import Synchronization
+
+/// Finished files as samples in tar shards, as Python's `webdataset` reads them: `fox.jpg` and `fox.json` side by side.
+///
+/// Each process writes a shard of its own, `00000.tar.part`, which gets its name when it is full or the work is done. A
+/// sample is in it before its own unfinished file is given up, so that a killed run loses none that was whole; the next
+/// run goes on behind the last one.
+package final class ShardStore: DownloadStore, DownloadCompanion {
+    private struct State {
+        var current: ShardFile?
+    }
+
+    private let folder: DownloadFolder
+    private let limit: ShardSize
+    private let index: ShardIndex
+    private let now: @Sendable () -> Int
+    // A shard is written by whoever holds the lock.
+    private let state = Mutex(State())
+
+    /// Shards in this folder; `now` is the time of day in seconds since 1970.
+    package init(folder: DownloadFolder, limit: ShardSize = .standard, now: @escaping @Sendable () -> Int) throws(DownloadError) {
+        self.folder = folder
+        self.limit = limit
+        self.now = now
+        index = try ShardIndex(folder: folder)
+        try readUnknownShards()
+    }
+
+    package func existing(_ planned: PlannedDownload, underAnyEnding: Bool) throws -> String? {
+        guard let sample = try index.sample(of: planned.key), isThere(sample.shard) else { return nil }
+        return sample.path
+    }
+
+    package func open(_ planned: PlannedDownload) throws(DownloadError) -> PartFile {
+        try PartFile(planned.name.partName(for: planned.key), in: try folder.folder([".imgscript", "parts"]))
+    }
+
+    package func paths(for planned: PlannedDownload, _ file: FetchedFile) -> [String] { [] }
+
+    package func keep(
+        _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
+    ) throws(DownloadError) -> String {
+        let ending = file.format?.fileEnding ?? planned.media.url.fileEnding ?? planned.expectedEnding
+        let sample = try state.withLock { (state) throws(DownloadError) in
+            let name = try name(for: planned)
+            let time = now()
+            let json = Sidecar(planned, from: media, at: "\(name).\(ending)", file, time: time).json
+            let length = ShardFile.length(file.bytes, json: json.count, as: name, ending: ending)
+            let shard = try shard(withRoomFor: length, &state)
+            try shard.add(part, file.bytes, json: json, as: name, ending: ending, time: time)
+            let sample = ShardIndex.Sample(
+                key: planned.key, shard: shard.number, name: name, ending: ending, sha256: file.sha256)
+            try index.add(sample)
+            return sample
+        }
+        part.remove()
+        return sample.path
+    }
+
+    package func holds(_ record: ArchiveRecord) -> Bool {
+        // What cannot be read is not there to be relied on.
+        guard let sample = try? index.sample(of: record.key) else { return false }
+        return sample.sha256 == record.sha256 && isThere(sample.shard)
+    }
+
+    package func digest(of path: String) -> (sha256: [UInt8], bytes: Int)? { nil }
+
+    /// Ends the last shard when all is done; otherwise it is gone on with the next time.
+    package func finish(isComplete: Bool) throws {
+        try state.withLock { state in
+            defer { state.current = nil }
+            guard isComplete else { return }
+            if let current = state.current { try close(current) }
+            state.current = nil
+            // What other runs left, unless they are still at it.
+            for number in try unfinishedShards() {
+                guard let shard = try opened(number) else { continue }
+                try close(shard)
+            }
+        }
+    }
+
+    /// The sample's path without its ending, in which only the last dot may stand: `webdataset` cuts at the first.
+    private func name(for planned: PlannedDownload) throws(DownloadError) -> String {
+        let own = Self.name(planned.name)
+        guard try index.isTaken(own, by: planned.key) else { return own }
+        return Self.name(planned.name.distinct(for: planned.key))
+    }
+
+    private static func name(_ planned: PlannedName) -> String {
+        (planned.folders + [planned.stem.replacing(".", with: "_")]).joined(separator: "/")
+    }
+
+    private func shard(withRoomFor length: Int, _ state: inout State) throws(DownloadError) -> ShardFile {
+        if let current = state.current {
+            if !limit.isFull(current.length, current.samples, adding: length) { return current }
+            try close(current)
+            state.current = nil
+        }
+        var next = try nextShard()
+        while limit.isFull(next.length, next.samples, adding: length) {
+            try close(next)
+            next = try nextShard()
+        }
+        state.current = next
+        return next
+    }
+
+    /// An unfinished shard that nobody is writing, or a new one behind all that are there.
+    private func nextShard() throws(DownloadError) -> ShardFile {
+        for number in try unfinishedShards() {
+            if let shard = try opened(number) { return shard }
+        }
+        var number = (try shardNumbers().map(\.number).max() ?? -1) + 1
+        while true {
+            if let shard = try opened(number) { return shard }
+            number += 1
+        }
+    }
+
+    /// The unfinished shard of this number; nil when another process writes it, or has just finished it.
+    private func opened(_ number: Int) throws(DownloadError) -> ShardFile? {
+        let shard: ShardFile
+        do { shard = try ShardFile(number, in: folder.root) } catch {
+            guard error.code == .busy else { throw error }
+            return nil
+        }
+        guard !folder.hasFile(at: ShardFile.name(number)) else {
+            shard.remove()
+            return nil
+        }
+        try shard.recover(index)
+        return shard
+    }
+
+    private func close(_ shard: ShardFile) throws(DownloadError) {
+        if shard.samples > 0 { try index.close(shard.number) }
+        try shard.close()
+    }
+
+    private func isThere(_ shard: Int) -> Bool {
+        let name = ShardFile.name(shard)
+        return folder.hasFile(at: name) || folder.hasFile(at: name + ".part")
+    }
+
+    /// Reads the shards that the index does not know, and forgets those that are gone.
+    private func readUnknownShards() throws(DownloadError) {
+        let present = try shardNumbers()
+        try index.keepOnly(Set(present.map(\.number)))
+        let known = try index.closedShards()
+        for (number, isComplete) in present where isComplete && !known.contains(number) {
+            guard let descriptor = folder.file(at: ShardFile.name(number)) else { continue }
+            let content = DescriptorContent(owning: descriptor)
+            try index.replace(number) { add in
+                var samples = ShardSamples(content)
+                while let sample = try samples.next(verifying: false) {
+                    try add(ShardIndex.Sample(
+                        key: sample.key, shard: number, name: sample.name, ending: sample.ending, sha256: sample.sha256))
+                }
+            }
+            try index.close(number)
+        }
+    }
+
+    private func unfinishedShards() throws(DownloadError) -> [Int] {
+        try shardNumbers().filter { !$0.isComplete }.map(\.number).sorted()
+    }
+
+    private func shardNumbers() throws(DownloadError) -> [(number: Int, isComplete: Bool)] {
+        try folder.names().compactMap { ShardFile.number(of: $0) }
+    }
+}
