@@ -41,7 +41,7 @@ enum ExitStatus: Int32, Error {
     /// The status of a download that one failure ended.
     init(_ failure: ImgScript.DownloadFailure) {
         switch failure.code {
-        case .template, .input: self = .usage
+        case .option, .template, .input: self = .usage
         case .notFound: self = .notFound
         case .auth: self = .auth
         default: self = .failure

@@ -27,11 +27,17 @@ struct DownloadCommand: AsyncParsableCommand {
 
     @OptionGroup var providers: ProviderOptions
     @OptionGroup(title: "Files") var files: FileOptions
+    @OptionGroup(title: "Beside the images") var beside: BesideOptions
     @OptionGroup(title: "Pace") var pace: PaceOptions
     @OptionGroup(title: "Results of a search") var selection: SelectionOptions
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
-    func validate() throws { _ = try wanted }
+    func validate() throws {
+        _ = try wanted
+        guard beside.outputFormat == .files || files.dedupe == .keep else {
+            throw ValidationError("--dedupe is for files; shards hold every image.")
+        }
+    }
 
     func run() async throws {
         var engine = engine
@@ -40,18 +46,21 @@ struct DownloadCommand: AsyncParsableCommand {
         let context = try AppContext(engine, pagesInFlight: selection.pagesInFlight)
         try await context.run {
             let run = DownloadRun(
-                context: context, wanted: try wanted, options: options, directory: files.directory,
+                context: context, wanted: try wanted, options: try options, directory: files.directory,
                 selection: selection, way: pace.progress)
             if let reason = reasonToPlan { try await run.plan(because: reason) } else { try await run.download() }
         }
     }
 
     private var options: ImgScript.DownloadOptions {
-        var options = ImgScript.DownloadOptions()
-        files.apply(to: &options)
-        pace.apply(to: &options)
-        options.collection = selection.searchOptions
-        return options
+        get throws {
+            var options = ImgScript.DownloadOptions()
+            files.apply(to: &options)
+            try beside.apply(to: &options)
+            pace.apply(to: &options)
+            options.collection = selection.searchOptions
+            return options
+        }
     }
 
     /// Why nothing is fetched, so that only the plan is shown; empty where that was asked for, nil to download.

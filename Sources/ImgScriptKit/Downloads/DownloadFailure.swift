@@ -6,6 +6,8 @@ extension ImgScript {
     public struct DownloadFailure: Error, CustomStringConvertible {
         /// What a caller may handle differently.
         public enum Code: String, Sendable, CaseIterable {
+            /// An option cannot be read.
+            case option
             /// The template of names cannot be read.
             case template
             /// An input cannot be read.
@@ -36,6 +38,8 @@ extension ImgScript {
             case readOnly
             /// The folder is gone.
             case folderGone
+            /// Metadata cannot be written at all.
+            case metadata
             /// The archive cannot be used.
             case archive
         }
@@ -70,6 +74,7 @@ extension ImgScript {
         /// What failures of one kind have in common, in a few words.
         public var reason: String {
             switch code {
+            case .option: "an option that cannot be read"
             case .template: "a name template that cannot be read"
             case .input: "input that cannot be read"
             case .provider: "the provider failed"
@@ -85,6 +90,7 @@ extension ImgScript {
             case .diskFull: "no room on the disk"
             case .readOnly: "the folder may not be written"
             case .folderGone: "the folder is gone"
+            case .metadata: "metadata cannot be written"
             case .archive: "the archive cannot be used"
             }
         }

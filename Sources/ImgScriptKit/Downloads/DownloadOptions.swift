@@ -41,6 +41,16 @@ extension ImgScript {
         public var archive = Archive.inFolder
         /// What happens to content that is there already under another name.
         public var duplicates = Duplicates.keep
+        /// Whether everything that the source says of an image is written beside it: `fox.jpg.json`.
+        public var writesSidecars = false
+        /// The files that say whose the images of the folder are.
+        public var credits: Set<CreditFile> = [.markdown, .json]
+        /// Whether title, author, licence and source are written into the image itself.
+        public var writesMetadata = false
+        /// The shape that the images come in.
+        public var output = Output.files
+        /// The part of the inputs that this run takes; nil for all.
+        public var part: Part?
         /// How many files are fetched at a time; nil for as many as turn out to be best.
         public var jobs: Int?
         /// The most files fetched from one host at a time; nil for no limit of its own.

@@ -154,22 +154,33 @@ public final class Downloader: Sendable {
     }
 
     private func feed(_ archive: DownloadArchive?, _ wishes: Wishes) -> RequestFeed {
-        let (engine, options) = (engine, options.collection)
+        let (engine, options, collection) = (engine, options, options.collection)
         return RequestFeed(
-            resolver: InputResolver(sources: sources, archive: archive, wishes: wishes),
-            images: { try engine.items(of: $0, options: options) },
+            resolver: InputResolver(sources: sources, archive: archive, wishes: wishes, part: options.part?.part),
+            images: { try engine.items(of: $0, options: collection) },
             failed: { [weak self] in self?.tell($0, of: $1) },
             ended: { [weak self] in self?.onEvent(.inputEnded(count: $0)) })
     }
 
     private func queue(_ archive: DownloadArchive?, _ wishes: Wishes) throws -> DownloadQueue {
         let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
+        let onNotice = engine.settings.onNotice
         let settings = options.queueSettings
+        let folder = try DownloadFolder(path: folder)
+        var companions = try options.companions(in: folder, now: now, warning: { onNotice(.warning($0)) })
+        let store: any DownloadStore
+        switch options.output {
+        case .files: store = FolderStore(folder)
+        case .shards(let size):
+            let shards = try ShardStore(folder: folder, limit: size.size, now: now)
+            // Last: what goes along with a file is done before its shard is closed.
+            companions.append(shards)
+            store = shards
+        }
         return DownloadQueue(
-            planner: planner, transport: try transport(deadline: settings.fetch.deadline),
-            store: FolderStore(try DownloadFolder(path: folder)), archive: archive,
-            resolver: ProviderMediaResolver(sources: sources, choice: planner.choice, now: now), settings: settings,
-            now: now, observer: { [weak self] in self?.tell($0, archive, wishes) })
+            planner: planner, transport: try transport(deadline: settings.fetch.deadline), store: store, archive: archive,
+            resolver: ProviderMediaResolver(sources: sources, choice: planner.choice, now: now), companions: companions,
+            settings: settings, now: now, observer: { [weak self] in self?.tell($0, archive, wishes) })
     }
 
     /// A client of its own: as many connections as files, whole files instead of answers, and no retries but the fetch's.

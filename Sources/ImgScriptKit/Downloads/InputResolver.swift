@@ -10,6 +10,8 @@ struct InputResolver: Sendable {
         case file(DownloadRequest.Subject, DownloadSource)
         /// A collection, whose images are wanted.
         case collection(Item)
+        /// What belongs to another part of the inputs.
+        case elsewhere
         /// Nothing that could be had.
         case failure(ImgScript.DownloadFailure, of: ImgScript.DownloadInput.Subject)
     }
@@ -17,6 +19,8 @@ struct InputResolver: Sendable {
     let sources: DownloadSources
     let archive: DownloadArchive?
     let wishes: Wishes
+    /// The part of the inputs that is wanted; nil for all.
+    let part: InputPart?
 
     /// What an input stands for; never throws but when the task is cancelled.
     func resolve(_ input: ImgScript.DownloadInput) async throws -> Found {
@@ -46,9 +50,11 @@ struct InputResolver: Sendable {
     }
 
     private func resolve(_ item: Item) async throws -> Found {
+        let isCollection = item.type == .collection && item.media.isEmpty
+        guard isCollection || isWanted(item) else { return .elsewhere }
         let source = try await sources.source(of: item.provider)
         if !item.media.isEmpty { return .file(.item(item), source) }
-        if item.type == .collection { return .collection(item) }
+        if isCollection { return .collection(item) }
         return try await complete(item, of: try await sources.provider(named: item.provider.description), source)
     }
 
@@ -68,14 +74,20 @@ struct InputResolver: Sendable {
         do { url = try WebURL(text) } catch {
             throw ImgScript.DownloadFailure(.input, "expected an absolute URL, found \(error)", subject: text)
         }
-        guard let (provider, item) = await sources.item(at: url) else { return .file(.file(url), .bareURLs) }
+        guard let (provider, item) = await sources.item(at: url) else {
+            return part?.contains(url) ?? true ? .file(.file(url), .bareURLs) : .elsewhere
+        }
         return try await resolve(item, of: provider)
     }
 
     private func resolve(_ item: Item, of provider: ScriptProvider) async throws -> Found {
         if item.type == .collection { return .collection(item) }
+        guard isWanted(item) else { return .elsewhere }
         return try await complete(item, of: provider, try await sources.source(of: item.provider))
     }
+
+    /// Whether an image belongs to the part that is wanted; of a collection, each image decides for itself.
+    func isWanted(_ item: Item) -> Bool { part?.contains(provider: item.provider, id: item.id) ?? true }
 
     /// The item with its files, from the archive where it has what is wanted, else from the source.
     private func complete(_ item: Item, of provider: ScriptProvider, _ source: DownloadSource) async throws -> Found {

@@ -52,7 +52,7 @@ struct RequestFeed: Sendable {
     }
 
     private func pass(_ slots: HandOver<Slot>, to requests: HandOver<DownloadRequest>) async {
-        var count = 0
+        var count = Count()
         do {
             while let slot = try await slots.take() {
                 let found: InputResolver.Found?
@@ -62,38 +62,56 @@ struct RequestFeed: Sendable {
                 }
                 guard let found, try await pass(found, to: requests, &count) else { break }
             }
-            ended(count)
+            ended(count.wanted)
             requests.finish()
         } catch {
             requests.finish(throwing: error is CancellationError ? nil : error)
         }
     }
 
+    /// How many images were among the inputs, and how many of them this run is for.
+    private struct Count {
+        var all = 0
+        var wanted = 0
+
+        mutating func add() {
+            all += 1
+            wanted += 1
+        }
+    }
+
     /// False when nobody takes requests any more.
     private func pass(
-        _ found: InputResolver.Found, to requests: HandOver<DownloadRequest>, _ count: inout Int
+        _ found: InputResolver.Found, to requests: HandOver<DownloadRequest>, _ count: inout Count
     ) async throws -> Bool {
         switch found {
+        case .elsewhere:
+            count.all += 1
+            return true
         case .failure(let failure, let subject):
-            count += 1
+            count.add()
             failed(failure, subject)
             return true
         case .file(let subject, let source):
-            count += 1
-            return await requests.give(DownloadRequest(subject, from: source, index: count))
+            count.add()
+            return await requests.give(DownloadRequest(subject, from: source, index: count.all))
         case .collection(let collection):
             let subject = ImgScript.DownloadInput.Subject.item(collection)
             do {
                 for try await item in try images(collection) {
+                    guard resolver.isWanted(item) else {
+                        count.all += 1
+                        continue
+                    }
                     // A collection within a collection is told of by the plan: it is no file.
                     let source = try await resolver.sources.source(of: item.provider)
-                    count += 1
-                    let request = DownloadRequest(.item(item), from: source, index: count)
+                    count.add()
+                    let request = DownloadRequest(.item(item), from: source, index: count.all)
                     guard await requests.give(request) else { return false }
                 }
             } catch {
                 try Task.checkCancellation()
-                count += 1
+                count.add()
                 failed(.init(any: error, subject: subject.reference, place: nil), subject)
             }
             return true
