@@ -161,8 +161,9 @@ let package = Package(
                 "imgscript-worker",
             ]),
         .testTarget(name: "SearchTests", dependencies: ["ProviderModel", "Search", "TestSupport"]),
-        .testTarget(name: "CommandsTests", dependencies: ["Commands", "ProviderModel"]),
-        .testTarget(name: "EndToEndTests", 
+        .testTarget(name: "CommandsTests", dependencies: ["Commands", "ImgScriptKit", "ProviderModel"]),
+        .testTarget(
+            name: "EndToEndTests",
             dependencies: ["ImgScriptKit", "Packs", "TestSupport", "imgscript", "imgscript-worker", .crypto]),
     ],
     swiftLanguageModes: [.v6]

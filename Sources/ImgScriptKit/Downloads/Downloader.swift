@@ -48,9 +48,11 @@ public final class Downloader: Sendable {
     public func download<Inputs: AsyncSequence & Sendable>(_ inputs: Inputs) async throws -> ImgScript.DownloadSummary
     where Inputs.Element == ImgScript.DownloadInput {
         do {
+            try FileLook.checkFolder(folder)
+            let folder = try DownloadFolder(path: folder)
             let archive = try archive(isMade: true)
             let wishes = Wishes(planner.choice)
-            let queue = try queue(archive, wishes)
+            let queue = try queue(folder, archive, wishes)
             let requests = HandOver<DownloadRequest>(capacity: 64)
             let isStopped = run.withLock { run in
                 run.queue = queue
@@ -147,8 +149,7 @@ public final class Downloader: Sendable {
     private func archive(isMade: Bool) throws -> DownloadArchive? {
         guard let path = options.archivePath(in: folder) else { return nil }
         if !isMade, !FileLook.isThere(path) { return nil }
-        // The archive's folder is in that of the downloads, whose own error says more.
-        if isMade { _ = try DownloadFolder(path: options.archive == .inFolder ? "\(folder)/\(Self.ownFolder)" : folder) }
+        if isMade, options.archive == .inFolder { _ = try DownloadFolder(path: "\(folder)/\(Self.ownFolder)") }
         let onNotice = engine.settings.onNotice
         return try DownloadArchive(path: path, warning: { onNotice(.warning($0)) })
     }
@@ -162,11 +163,10 @@ public final class Downloader: Sendable {
             ended: { [weak self] in self?.onEvent(.inputEnded(count: $0)) })
     }
 
-    private func queue(_ archive: DownloadArchive?, _ wishes: Wishes) throws -> DownloadQueue {
+    private func queue(_ folder: DownloadFolder, _ archive: DownloadArchive?, _ wishes: Wishes) throws -> DownloadQueue {
         let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
         let onNotice = engine.settings.onNotice
         let settings = options.queueSettings
-        let folder = try DownloadFolder(path: folder)
         var companions = try options.companions(in: folder, now: now, warning: { onNotice(.warning($0)) })
         let store: any DownloadStore
         switch options.output {
@@ -215,6 +215,8 @@ public final class Downloader: Sendable {
             onEvent(.skipped(key.description, .init(reason)))
         case .failed(let request, let error):
             failures.note(request.subject.input)
+            // What ends the run is thrown, once.
+            if error.stopsEverything { return }
             onEvent(.failed(.init(error, subject: request.subject.name)))
         }
     }

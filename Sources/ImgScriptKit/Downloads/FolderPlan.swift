@@ -36,7 +36,15 @@ struct FolderPlan {
     }
 }
 
-/// Whether something is there.
+/// What is there.
 enum FileLook {
+    /// Whether anything is.
     static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Throws when something that is no folder has the folder's name.
+    static func checkFolder(_ path: String) throws(ImgScript.DownloadFailure) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return }
+        throw ImgScript.DownloadFailure(.file, "\(path) is a file, expected a folder; choose another --directory")
+    }
 }

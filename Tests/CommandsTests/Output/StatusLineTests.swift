@@ -89,4 +89,25 @@ struct StatusLineTests {
         #expect(sink.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
         #expect(sink.text.lines.count == 7)
     }
+
+    @Test func linesBelowAreWrittenOverAndStayBelow() {
+        let status = StatusLine(to: sink, on: .colorless(80))
+        status.showBelow(["a", "b"])
+        status.showBelow(["a", "b"])
+        status.showBelow(["c", "d"])
+        status.note("said")
+        status.showBelow([])
+        let (up, first) = ("\r\u{1b}[1A", "\ra\u{1b}[K\nb\u{1b}[J\r")
+        let second = "c\u{1b}[K\nd\u{1b}[J\r"
+        let erase = "\r\u{1b}[1A\u{1b}[J"
+        #expect(sink.text == first + up + second + erase + "said\n" + second + erase)
+    }
+
+    @Test func waitStandsBelowTheLines() {
+        let status = StatusLine(to: sink, on: .colored(80))
+        status.showBelow(["a"])
+        status.wait("waiting 2 s", for: "pixabay")
+        status.clear()
+        #expect(sink.text.hasSuffix("a\u{1b}[K\n\u{1b}[2mpixabay: waiting 2 s\u{1b}[0m\u{1b}[J\r" + "\r\u{1b}[1A\u{1b}[J"))
+    }
 }

@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is downloaded, from whatever the built program is given.
+struct DownloadCommandTests {
+    private static let six = (1...6).map { "foxes/\($0)-item-\($0).jpg" }
+
+    @Test func searchIsDownloadedOnce() throws {
+        let source = try FoxSource()
+        let first = try source.download(["-p", "foxes", "fox"])
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(first.output.split(separator: "\n").sorted().map(String.init) == Self.six)
+        #expect(source.files == Self.six)
+        #expect(source.bytes(of: "foxes/4-item-4.jpg") == FoxSource.image(4))
+        #expect(first.errors.hasPrefix("6 files in \(source.target.path), "))
+        let asked = source.requests(for: "/img/").count + source.requests(for: "/report/").count
+        let second = try source.download(["-p", "foxes", "fox"])
+        #expect(second.status == 0)
+        #expect(second.output == "")
+        #expect(second.errors == "nothing fetched · 6 there already\n")
+        #expect(source.requests(for: "/img/").count + source.requests(for: "/report/").count == asked)
+    }
+
+    @Test func whatASearchPrintedIsDownloadedFromAPipe() throws {
+        let source = try FoxSource()
+        let printed = try source.run("search", ["-p", "foxes", "-f", "jsonl", "fox"])
+        let run = try source.download(["-"], input: printed.output)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(source.files == Self.six)
+        #expect(source.requests(for: "/search").count == 2, "the search alone has asked")
+    }
+
+    @Test func idsAndPagesAreAskedAboutOnlyOnce() throws {
+        let source = try FoxSource()
+        let what = ["foxes:2", "https://foxes.example/photos/3"]
+        let first = try source.download(what + ["--no-cache"])
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(source.files == ["foxes/2-item-2.jpg", "foxes/3-item-3.jpg"])
+        #expect(source.requests(for: "/details/").count == 2)
+        // The source has no originals, which are wanted: that is known now.
+        let second = try source.download(what + ["--no-cache"])
+        #expect(second.errors == "nothing fetched · 2 there already\n")
+        #expect(source.requests(for: "/details/").count == 2)
+        let small = try source.download(what + ["--no-cache", "--size", "small", "--name", "{id}.{ext}"])
+        #expect(small.status == 0)
+        #expect(source.requests(for: "/details/").count == 4, "another size is another file")
+    }
+
+    @Test func addressOfAFileNeedsNoProvider() throws {
+        let source = try FoxSource()
+        let run = try source.download(["\(source.server.origin)/img/7.jpg", "--name", "{name}-{index:03}.{ext}"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(source.files == ["7-001.jpg"])
+    }
+
+    @Test func collectionStandsForItsImages() throws {
+        let source = try FoxSource()
+        let run = try source.download(["foxes:den:9", "-n", "4"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(source.files == Array(Self.six.prefix(4)))
+    }
+
+    @Test func listMixesEverythingAndNamesTheLineThatIsWrong() throws {
+        let source = try FoxSource()
+        let list = source.target.path + "/list.txt"
+        FolderListing.write(
+            """
+            # foxes
+            foxes:1
+
+            {"provider":"foxes","id":"2","title":"Two","media":[{"role":"large","url":"\(source.server.origin)/img/2.jpg"}]}
+            {"provider":"foxes","id":"3","media":[{"url":"nowhere"}]}
+            nonsense here
+            {"url":"\(source.server.origin)/img/4.jpg"}
+            """, to: list)
+        let run = try source.download(["--input", list, "--name", "{provider}-{id}.{ext}"])
+        #expect(run.status == 2)
+        #expect(source.files == ["127.0.0.1-4.jpg", "foxes-1.jpg", "foxes-2.jpg", "list.txt"])
+        #expect(run.errors.contains("\(list):5: media[0].url: expected an absolute URL, found “nowhere”"))
+        #expect(run.errors.contains("\(list):6: “nonsense here” is neither JSON nor PROVIDER:ID nor an address"))
+    }
+
+    @Test(arguments: [
+        (["fox", "foxes:1"], "“fox” is neither PROVIDER:ID nor an address"), ([], "Nothing to download"),
+        (["--retry-failed", "foxes:1"], "--retry-failed takes"), (["-p", "foxes", "-"], "--provider is for words"),
+        (["--size", "large", "--width", "9", "x"], "exclude each other"), (["--name", "{no}.{ext}", "x"], "the field “no”"),
+        (["--max-rate", "2x", "x"], "'2x' is invalid"), (["--jobs", "0", "x"], "'0' is invalid"),
+        (["--shard", "4/3", "x"], "the shard is “4/3”"), (["--shard-size", "1GB", "x"], "needs --output-format webdataset"),
+        (["--no-archive", "--dedupe", "skip", "x"], "needs the archive"),
+    ])
+    func wrongUsageIsOneSentence(arguments: [String], sentence: String) throws {
+        let run = try CommandRun(["download"] + arguments)
+        #expect(run.status == 64)
+        #expect(run.errors.contains(sentence), "\(run.errors)")
+    }
+
+    @Test func whatBeginsWithNonsenseIsNoList() throws {
+        let source = try FoxSource()
+        let run = try source.download(["-"], input: "provider,id,title\nfoxes,1,Fox\n")
+        #expect(run.status == 64)
+        #expect(run.errors.hasPrefix("imgscript: standard input:1: “provider,id,title” is neither JSON"))
+    }
+
+    @Test func planShowsEverythingAndMakesNothing() throws {
+        let source = try FoxSource()
+        _ = try source.download(["foxes:2"])
+        let before = source.server.requests.count
+        let run = try source.download(["-p", "foxes", "-n", "3", "--dry-run", "fox"])
+        #expect(run.status == 0)
+        #expect(
+            run.output == [1, 3].map { "foxes/\($0)-item-\($0).jpg\t\(source.server.origin)/img/\($0).jpg\n" }.joined())
+        #expect(run.errors.hasPrefix("2 files to fetch into \(source.target.path) · 1 there already · a plan"))
+        #expect(source.server.requests[before...].allSatisfy { $0.path == "/search" })
+        let elsewhere = source.target.path + "/new"
+        #expect(try source.run("download", ["-d", elsewhere, "-p", "foxes", "--dry-run", "fox"]).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: elsewhere))
+    }
+
+    @Test func sampleAndOfflineFetchNothing() throws {
+        let run = try CommandRun(["download", "-p", "pixabay", "--sample", "-n", "2", "coffee"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.split(separator: "\n").count == 2)
+        #expect(run.errors.contains("samples, whose files do not exist: a plan, nothing is fetched"))
+    }
+
+    @Test func useIsReportedForWhatIsFetchedAlone() throws {
+        let source = try FoxSource { $0.path == "/img/3.jpg" ? .answer(404, text: "gone") : nil }
+        _ = try source.download(["foxes:1"])
+        let run = try source.download(["-p", "foxes", "-n", "3", "fox"])
+        #expect(run.status == 2)
+        #expect(source.requests(for: "/report/").sorted() == ["/report/1", "/report/2", "/report/3"])
+    }
+
+    @Test func addressThatIsOverIsAskedForAnew() throws {
+        let source = try FoxSource(expires: "2020-01-01T00:00:00Z")
+        let run = try source.download(["-p", "foxes", "-n", "2", "fox"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(source.requests(for: "/details/").sorted() == ["/details/1", "/details/2"])
+    }
+
+    @Test func addressesOfASourceThatWantsDownloadsComeWithANote() throws {
+        let source = try FoxSource()
+        let urls = try source.run("search", ["-p", "foxes", "-n", "1", "-f", "urls", "fox"])
+        #expect(urls.errors.contains("Foxes wants its images downloaded, not shown from its own servers"))
+        #expect(!(try source.run("search", ["-p", "foxes", "-n", "1", "fox"]).errors.contains("downloaded")))
+    }
+}
