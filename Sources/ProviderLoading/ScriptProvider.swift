@@ -141,6 +141,22 @@ package struct ScriptProvider: ImageSource {
         }
     }
 
+    /// The answers to requests that the provider's script asks for elsewhere, as those of its own operations are had.
+    package func answers(
+        to requests: [ProviderRequest], of operation: Operation
+    ) async throws -> [ProviderResponse] {
+        if isWithoutInstance { throw missingInstance(for: operation) }
+        do { return try await answer(requests, for: operation, ReceiptRecord()) } catch {
+            throw located(error, operation)
+        }
+    }
+
+    /// Fails where nothing works without a key, and there is none.
+    package func checkKey() throws {
+        guard try lacksKey, case .user(let store) = environment.credentials else { return }
+        throw CredentialSource.user(store).missingKey(of: manifest, on: instance)
+    }
+
     /// The kept result of the very same question, else that of the script.
     private func runOrRecall(_ call: OperationCall) async throws -> OperationResult {
         guard let kept else { return try await run(call) }
@@ -154,22 +170,32 @@ package struct ScriptProvider: ImageSource {
     }
 
     private func run(_ call: OperationCall, _ receipts: ReceiptRecord = ReceiptRecord()) async throws -> OperationResult {
-        if isWithoutInstance {
-            throw ProviderError(
-                .unsupported, provider: manifest.id.description, operation: call.operation,
-                message: "this software runs on many servers, and none was named",
-                advice: "name one with --instance https://…" + (manifest.instance?.help.map { "; \($0)" } ?? ""))
-        }
+        if isWithoutInstance { throw missingInstance(for: call.operation) }
         do {
             return try await environment.pool.run(
                 call, of: source, as: file.path, manifest: manifest
             ) { requests in try await answer(requests, for: call.operation, receipts) }
-        } catch var error as ProviderError {
+        } catch {
+            throw located(error, call.operation)
+        }
+    }
+
+    private func missingInstance(for operation: Operation) -> ProviderError {
+        ProviderError(
+            .unsupported, provider: manifest.id.description, operation: operation,
+            message: "this software runs on many servers, and none was named",
+            advice: "name one with --instance https://…" + (manifest.instance?.help.map { "; \($0)" } ?? ""))
+    }
+
+    /// The error with the provider and the operation it is of.
+    private func located(_ error: any Error, _ operation: Operation) -> any Error {
+        switch error {
+        case var error as ProviderError:
             error.provider = manifest.id.description
-            error.operation = error.operation ?? call.operation
-            throw error
-        } catch let error as TransportError {
-            throw ProviderError(error, provider: manifest.id, operation: call.operation)
+            error.operation = error.operation ?? operation
+            return error
+        case let error as TransportError: return ProviderError(error, provider: manifest.id, operation: operation)
+        default: return error
         }
     }
 

@@ -31,7 +31,12 @@ package struct Worker {
     }
 
     private func serve() {
-        guard case .load(let file, let source, let limits)? = next() else { return }
+        var first = next()
+        if case .cover(let parser)? = first {
+            guard pipe.send(startCovering(with: parser)) else { return }
+            first = next()
+        }
+        guard case .load(let file, let source, let limits)? = first else { return }
         environment.timeLimit = limits.milliseconds
         environment.runtime.limitTime(to: Double(limits.milliseconds) / 1_000)
         connectModules()
@@ -52,6 +57,7 @@ package struct Worker {
             case .loadTests(let file):
                 (tests, reply) = load(file, of: script, limits)
             case .runTest(let index): reply = tests?.run(index) ?? runs.reply(to: message)
+            case .reportCoverage: reply = coverageReport()
             default: reply = runs.reply(to: message)
             }
             guard let reply else { continue }
@@ -76,6 +82,22 @@ package struct Worker {
             return (tests, .testsFound(tests.descriptions))
         } catch {
             return (nil, .failed(error))
+        }
+    }
+
+    private func startCovering(with parser: String) -> WorkerMessage {
+        do throws(ScriptRuntime.Interruption) {
+            environment.modules.coverage = try CoverageProbe(parser: parser, in: environment)
+            return .covered([])
+        } catch {
+            let place = FaultPlace(environment: environment, location: SourceLocation(file: "acorn.js"))
+            return .failed(place.error(.interruption(error)))
+        }
+    }
+
+    private func coverageReport() -> WorkerMessage {
+        do throws(ScriptRuntime.Interruption) { return .covered(try environment.modules.coverage?.files() ?? []) } catch {
+            return .covered([])
         }
     }
 

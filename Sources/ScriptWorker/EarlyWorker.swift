@@ -11,7 +11,7 @@ package final class EarlyWorker: Sendable {
 
     /// The worker, when it was started as these settings want it; else it is ended.
     func connection(fitting wanted: WorkerSettings) -> WorkerConnection? {
-        if wanted.executable == settings.executable, wanted.memory == settings.memory,
+        if wanted.executable == settings.executable, wanted.memory == settings.memory, wanted.coverage == nil,
             wanted.deadline == settings.deadline, wanted.replyBytes == settings.replyBytes
         {
             return connection

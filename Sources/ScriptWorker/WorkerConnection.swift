@@ -14,6 +14,10 @@ final class WorkerConnection: @unchecked Sendable {
     struct Handlers: Sendable {
         var neighbour: @Sendable (String) throws(MissingNeighbour) -> String
         var log: @Sendable (WorkerMessage.LogLevel, String) -> Void
+
+        /// For messages that run no script of a stranger.
+        static let none = Handlers(
+            neighbour: { path throws(MissingNeighbour) in throw MissingNeighbour("\(path) is not to be had") }, log: { _, _ in })
     }
 
     private let settings: WorkerSettings
@@ -44,9 +48,13 @@ final class WorkerConnection: @unchecked Sendable {
         }
     }
 
-    /// Ends the worker once the step under way is over.
+    /// Ends the worker once the step under way is over, and hands on what it counted.
     func close() {
-        queue.async { if self.fault == nil { self.end(.ended(signal: nil)) } }
+        queue.async {
+            guard self.fault == nil else { return }
+            self.collectCoverage()
+            if self.fault == nil { self.end(.ended(signal: nil)) }
+        }
     }
 
     /// Waits until `close` has been carried out.
@@ -78,6 +86,7 @@ final class WorkerConnection: @unchecked Sendable {
     }
 
     private var isReady = false
+    private var isCounting = false
 
     private func step(_ message: HostMessage, _ handlers: Handlers) -> Reply {
         if let fault { return .failure(fault) }
@@ -85,12 +94,27 @@ final class WorkerConnection: @unchecked Sendable {
             if !isReady {
                 try awaitReady()
                 isReady = true
+                try beginCoverage()
             }
             return .success(try reply(to: message, handlers))
         } catch {
             end(error)
             return .failure(fault ?? error)
         }
+    }
+
+    private func beginCoverage() throws(WorkerFault) {
+        guard let coverage = settings.coverage else { return }
+        let reply = try reply(to: .cover(parser: coverage.parser), .none)
+        if case .failed(let error) = reply { throw .unusableParser(error.message) }
+        isCounting = true
+    }
+
+    private func collectCoverage() {
+        guard isCounting, let coverage = settings.coverage else { return }
+        // What a worker that ends here has counted is lost; its tests have failed already.
+        guard case .success(.covered(let files)) = step(.reportCoverage, .none) else { return }
+        coverage.collect(files)
     }
 
     private func reply(to message: HostMessage, _ handlers: Handlers) throws(WorkerFault) -> WorkerMessage {
@@ -110,7 +134,7 @@ final class WorkerConnection: @unchecked Sendable {
                 }
                 try channel.send(HostMessage.module(answer).frame)
             case .ready: throw .nonsense(.malformed("ready twice"))
-            case .loaded, .requests, .finished, .failed, .testsFound, .asked, .tested: return reply
+            case .loaded, .requests, .finished, .failed, .testsFound, .asked, .tested, .covered: return reply
             }
         }
         throw .chatter(messages: WorkerSettings.replyMessages)

@@ -20,6 +20,8 @@ package enum WorkerFault: Error, Hashable {
     case flood(bytes: Int)
     /// It sent more messages than a step may send before its reply.
     case chatter(messages: Int)
+    /// The parser that coverage needs does not run.
+    case unusableParser(String)
     /// The answers it waits for have more bytes than a message may have.
     case answersTooLong(bytes: Int)
 
@@ -51,6 +53,7 @@ package enum WorkerFault: Error, Hashable {
         case .nonsense(let error): "the worker sent \(error)"
         case .flood(let bytes): "the worker sent more than \(bytes >> 20) MB in one step"
         case .chatter(let messages): "the worker sent more than \(messages) messages in one step"
+        case .unusableParser(let reason): "the parser acorn cannot be used for coverage: \(reason)"
         case .answersTooLong(let bytes): "the answers to one step have \(bytes >> 20) MB, more than a worker takes"
         }
     }

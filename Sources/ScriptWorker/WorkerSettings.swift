@@ -17,11 +17,28 @@ package struct WorkerSettings: Sendable {
     package var items = 10_000
     /// The most bytes a worker may send for one step.
     package var replyBytes = 48 << 20
+    /// Counts what of the files is reached; nil for no count.
+    package var coverage: Coverage?
     /// Takes the lines that scripts write with `console`.
     package var log: @Sendable (ScriptLogLine) -> Void = { _ in }
 
     /// The standard bounds.
     package init(executable: String) { self.executable = executable }
+
+    /// How what is reached gets counted.
+    package struct Coverage: Sendable {
+        package typealias File = FileCoverage
+
+        /// The text of the parser acorn, which finds the places to count at.
+        package var parser: String
+        /// Takes what a worker has counted when it ends.
+        package var collect: @Sendable ([FileCoverage]) -> Void
+
+        package init(parser: String, collect: @escaping @Sendable ([FileCoverage]) -> Void) {
+            self.parser = parser
+            self.collect = collect
+        }
+    }
 
     var limits: WorkerLimits {
         var limits = WorkerLimits()

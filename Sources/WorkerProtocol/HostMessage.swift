@@ -19,6 +19,10 @@ package enum HostMessage {
     case runTest(Int)
     /// The answer to `WorkerMessage.asked`.
     case answer(TestAnswer)
+    /// Counts what is reached in the files that are loaded from now on; the text is that of the parser acorn.
+    case cover(parser: String)
+    /// Asks how often what was reached.
+    case reportCoverage
 
     /// A neighbour that a script asked for.
     package enum ModuleReply: Hashable, Sendable {
@@ -54,6 +58,8 @@ package enum HostMessage {
         case .answer(let answer):
             payload = ByteWriter(capacity: bodyBytes + 1_024)
             payload.write(answer)
+        case .cover(let parser): payload.write(parser)
+        case .reportCoverage: break
         }
         return FrameHeader.frame(kind: kind, payload: payload)
     }
@@ -91,6 +97,8 @@ package enum HostMessage {
         case 6: self = .loadTests(try reader.read())
         case 7: self = .runTest(try reader.readInt())
         case 8: self = .answer(try reader.read())
+        case 9: self = .cover(parser: try reader.readString())
+        case 10: self = .reportCoverage
         default: throw .malformed("message kind \(kind)")
         }
         try reader.end()
@@ -106,6 +114,8 @@ package enum HostMessage {
         case .loadTests: 6
         case .runTest: 7
         case .answer: 8
+        case .cover: 9
+        case .reportCoverage: 10
         }
     }
 }

@@ -3,8 +3,8 @@ import ProviderModel
 /// What a worker says to the host.
 ///
 /// Every `load`, `call` and `responses` has one reply: `loaded`, `requests`, `finished` or `failed`; `loadTests` has
-/// `testsFound`, `runTest` and `answer` have `asked` or `tested`. Before it may come any number of `log` and
-/// `moduleNeeded`.
+/// `testsFound`, `runTest` and `answer` have `asked` or `tested`; `cover` and `reportCoverage` have `covered`. Before
+/// it may come any number of `log` and `moduleNeeded`.
 package enum WorkerMessage {
     /// The engine is up and the sandbox is on: the first message of all.
     case ready(WorkerStatus)
@@ -26,6 +26,8 @@ package enum WorkerMessage {
     case asked(TestQuestion)
     /// The test is over.
     case tested(TestOutcome)
+    /// How often what was reached so far.
+    case covered([FileCoverage])
 
     /// The levels of `console`.
     package enum LogLevel: String, Sendable {
@@ -55,6 +57,7 @@ package enum WorkerMessage {
         case .testsFound(let tests): payload.write(tests)
         case .asked(let question): payload.write(question)
         case .tested(let outcome): payload.write(outcome)
+        case .covered(let files): payload.write(files)
         }
         return FrameHeader.frame(kind: kind, payload: payload)
     }
@@ -77,6 +80,7 @@ package enum WorkerMessage {
         case 72: self = .testsFound(try reader.readArray())
         case 73: self = .asked(try reader.read())
         case 74: self = .tested(try reader.read())
+        case 75: self = .covered(try reader.readArray())
         default: throw .malformed("message kind \(kind)")
         }
         try reader.end()
@@ -94,6 +98,7 @@ package enum WorkerMessage {
         case .testsFound: 72
         case .asked: 73
         case .tested: 74
+        case .covered: 75
         }
     }
 }

@@ -9,7 +9,7 @@ struct RandomMessages {
     init(seed: UInt64) { values = RandomValues(seed: seed) }
 
     mutating func hostMessage() -> HostMessage {
-        switch values.number(0...11) {
+        switch values.number(0...13) {
         case 0:
             var limits = WorkerLimits()
             limits.items = values.number(-5...Int.max)
@@ -24,12 +24,14 @@ struct RandomMessages {
         case 8: return .answer(.responses(values.list { $0.response() }))
         case 9: return .answer(.refused(values.error()))
         case 10: return .answer(.item(values.maybe { $0.item() }))
+        case 11: return .cover(parser: values.text())
+        case 12: return .reportCoverage
         default: return .abandon(run: values.number(0...9))
         }
     }
 
     mutating func workerMessage() -> WorkerMessage {
-        switch values.number(0...13) {
+        switch values.number(0...14) {
         case 0: return .ready(WorkerStatus(sandbox: values.list { $0.text() }))
         case 1: return .loaded(values.manifest())
         case 2: return .moduleNeeded(specifier: values.text(), from: values.text())
@@ -47,6 +49,7 @@ struct RandomMessages {
             return .asked(.requests(requests, of: .collection, cassettes: values.list { $0.text() }))
         case 11: return .asked(.match(values.text()))
         case 12: return .tested(outcome())
+        case 13: return .covered(values.list { Self.coverage(&$0) })
         default: return .log(level: .warning, text: values.text())
         }
     }
@@ -74,6 +77,15 @@ struct RandomMessages {
         TestDescription(
             groups: values.list { $0.text() }, name: values.text(), mark: .only,
             location: SourceLocation(file: values.text(), line: values.number(0...99), column: 1))
+    }
+
+    private static func coverage(_ values: inout RandomValues) -> FileCoverage {
+        var coverage = FileCoverage(file: values.text())
+        coverage.lines = values.list { FileCoverage.Line(number: $0.number(0...Int.max), count: $0.number(0...9)) }
+        coverage.functions = values.list { FileCoverage.Function(name: $0.text(), line: $0.number(0...9), count: 0) }
+        coverage.branches = values.list { FileCoverage.Branch(line: $0.number(0...9), condition: 1, count: 2) }
+        coverage.trouble = values.maybe { $0.text() }
+        return coverage
     }
 
     private mutating func outcome() -> TestOutcome {

@@ -20,6 +20,8 @@ public struct ConformanceSettings: Sendable {
     public var stopsAtFailure = false
     /// The folder whose folders named after providers hold their cassettes; nil for `cassettes` beside the file.
     public var cassetteFolder: String?
+    /// Adds up what of the files is reached; nil for no count.
+    package var coverage: CoverageTally?
 
     /// The standard settings.
     public init() {}

@@ -41,9 +41,12 @@ struct ExpectationProgress {
     /// Notes what came of a test.
     mutating func finish(
         _ index: Int, _ result: Result<TestWorker.Outcome, any Error>, unmatched: [UnmatchedRequest],
-        duration: Duration,
-        output: [String]
+        reasonToSkip: String? = nil, duration: Duration, output: [String]
     ) {
+        if let reasonToSkip {
+            results[index] = skipped(index, reasonToSkip)
+            return
+        }
         var (problems, note): ([TestReport.Problem], String?) = ([], nil)
         switch result {
         case .failure(let error):
@@ -85,7 +88,10 @@ struct ExpectationProgress {
             }
         }
         let changed = outcome.snapshots.count { $0.state == .changed }
-        let words = [(mode == .none ? 0 : added.count, "kept"), (changed, "updated")].compactMap { count, what in
+        let words = [
+            (mode == .new || mode == .all ? added.count : 0, "kept"), (changed, "updated"),
+            (mode == .ignore ? outcome.snapshots.count : 0, "not compared"),
+        ].compactMap { count, what in
             count == 0 ? nil : "\(count) \(count == 1 ? "snapshot" : "snapshots") \(what)"
         }
         return (problems, words.isEmpty ? nil : words.joined(separator: ", "))
@@ -122,6 +128,7 @@ struct ExpectationProgress {
 
     /// Keeps what is new, and tells of what is obsolete.
     private func keep(in snapshots: inout SnapshotFile) -> TestReport.Case? {
+        guard mode != .ignore else { return nil }
         if mode != .none {
             for snapshot in seen where snapshot.state == .added || snapshot.state == .changed {
                 // The worker wrote the JSON; one that cannot be read is not worth keeping.

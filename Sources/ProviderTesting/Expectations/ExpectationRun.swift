@@ -11,6 +11,8 @@ package struct ExpectationRun: Sendable {
     package let cassettes: [Cassette]
     /// How it is run.
     package let settings: ExpectationSettings
+    /// The real service, which answers in place of the cassettes; nil for these.
+    let service: LiveService?
 
     /// A run of `<id>.test.js` beside the provider's file.
     package init(
@@ -19,6 +21,19 @@ package struct ExpectationRun: Sendable {
         self.provider = provider
         self.cassettes = cassettes
         self.settings = settings
+        service = nil
+    }
+
+    /// A run of the same file against the real service.
+    package init(provider: ProviderFile, live service: LiveService, settings: ExpectationSettings) {
+        self.provider = provider
+        cassettes = []
+        var settings = settings
+        settings.snapshots = .ignore
+        // Rate limits are waited for.
+        settings.fileDeadline = max(settings.fileDeadline, .seconds(900))
+        self.settings = settings
+        self.service = service
     }
 
     /// The test file's name.
@@ -29,7 +44,7 @@ package struct ExpectationRun: Sendable {
     /// What came of every test that was not left out by the filter.
     package func suite() async -> TestReport.Suite {
         let start = ContinuousClock.now
-        var suite = TestReport.Suite(file, provider: provider.id.description, folder: provider.folder)
+        var suite = TestReport.Suite(file, provider: provider.id.description, folder: provider.folder, isLive: service != nil)
         let lines = ConsoleLines()
         do {
             suite.cases = try await cases(lines)
@@ -44,38 +59,38 @@ package struct ExpectationRun: Sendable {
         let script = try provider.source()
         var snapshots = try SnapshotFile(contentsOf: snapshotPath)
         var source = TestWorker.Source(file: file, text: try text(beside: script))
-        source.snapshots = snapshots.values
+        let isIgnoring = self.settings.snapshots == .ignore
+        source.snapshots = isIgnoring ? [] : snapshots.values
         source.updatesSnapshots = settings.snapshots == .all
         let settings = workerSettings(lines)
         let workers = TestWorkers(of: source) { TestWorker(for: script, of: provider.id, settings: settings) }
-        let match = PageMatching(provider: provider, settings: settings)
+        let pool = WorkerPool(settings: settings)
         let result: Result<[TestReport.Case], any Error>
         do {
-            result = .success(try await cases(workers, match, lines, keeping: &snapshots))
+            result = .success(try await cases(workers, pool, lines, keeping: &snapshots))
         } catch {
             result = .failure(error)
         }
         await workers.close()
-        await match.close()
+        await pool.close()
         let cases = try result.get()
-        if snapshots.values != source.snapshots { try snapshots.write(to: snapshotPath) }
+        if !isIgnoring, snapshots.values != source.snapshots { try snapshots.write(to: snapshotPath) }
         return cases
     }
 
     private func cases(
-        _ workers: TestWorkers, _ match: PageMatching, _ lines: ConsoleLines, keeping snapshots: inout SnapshotFile
+        _ workers: TestWorkers, _ pool: WorkerPool, _ lines: ConsoleLines, keeping snapshots: inout SnapshotFile
     ) async throws -> [TestReport.Case] {
         let manifest = try await workers.start()
         let instance = try self.instance(of: manifest)
+        let answersOfTest = try await answers(manifest, instance, pool)
         let tests = try await workers.tests(on: instance)
         var progress = ExpectationProgress(
             tests: tests, choices: TestSelection(tests, filter: settings.filter).choices, mode: settings.snapshots)
         progress.loadOutput = lines.take()
         let end = ContinuousClock.now + settings.fileDeadline
         while let index = progress.next(stoppingAtFailure: settings.stopsAtFailure) {
-            let answers = RecordedAnswers(cassettes, of: manifest, instance: instance) {
-                try await match.item(matching: $0, on: instance)
-            }
+            let answers = answersOfTest()
             let start = ContinuousClock.now
             var result = await outcome(of: index, in: workers, answers, before: end)
             let isLate = ContinuousClock.now >= end
@@ -83,14 +98,34 @@ package struct ExpectationRun: Sendable {
             let isLast = await !workers.canGoOn
             if isLate || isLast { progress.stop(after: index) }
             progress.finish(
-                index, result, unmatched: await answers.unmatched, duration: ContinuousClock.now - start,
-                output: lines.take())
+                index, result, unmatched: await answers.unmatched, reasonToSkip: await answers.reasonToSkip,
+                duration: ContinuousClock.now - start, output: lines.take())
         }
         return progress.cases(file: file, keeping: &snapshots)
     }
 
+    /// What gives each test its answers: the cassettes, or the real service.
+    private func answers(
+        _ manifest: ProviderManifest, _ instance: WebURL?, _ pool: WorkerPool
+    ) async throws -> () -> any TestAnswers {
+        guard let service else {
+            let match = PageMatching(provider: provider, pool: pool)
+            return { [cassettes] in
+                RecordedAnswers(cassettes, of: manifest, instance: instance) {
+                    try await match.item(matching: $0, on: instance)
+                }
+            }
+        }
+        var environment = ScriptProvider.Environment(
+            pool: pool, transport: service.transport, credentials: service.credentials)
+        environment.instance = instance
+        let live = try await ScriptProvider(provider, in: environment)
+        try live.checkKey()
+        return { LiveAnswers(of: live) }
+    }
+
     private func outcome(
-        of index: Int, in workers: TestWorkers, _ answers: RecordedAnswers, before end: ContinuousClock.Instant
+        of index: Int, in workers: TestWorkers, _ answers: any TestAnswers, before end: ContinuousClock.Instant
     ) async -> Result<TestWorker.Outcome, any Error> {
         do {
             return .success(
@@ -130,6 +165,7 @@ package struct ExpectationRun: Sendable {
         var worker = WorkerSettings(executable: conformance.workerPath)
         worker.deadline = settings.deadline
         worker.memory = settings.memory
+        worker.coverage = settings.coverage?.counting(in: provider.folder)
         worker.log = { lines.add("\($0.level): \($0.text)") }
         return worker
     }

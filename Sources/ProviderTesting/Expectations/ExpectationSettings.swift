@@ -8,6 +8,8 @@ public struct ExpectationSettings: Sendable {
         case all
         /// Nothing is kept; a value without a snapshot fails.
         case none
+        /// Nothing is kept and nothing compared: what a service says now is never what it said then.
+        case ignore
     }
 
     /// The `imgscript-worker` executable; nil for the one named by `IMGSCRIPT_WORKER`, or lying beside this program.
@@ -28,6 +30,8 @@ public struct ExpectationSettings: Sendable {
     public var stopsAtFailure = false
     /// The folder whose folders named after providers hold their cassettes; nil for `cassettes` beside the file.
     public var cassetteFolder: String?
+    /// Adds up what of the files is reached; nil for no count.
+    package var coverage: CoverageTally?
 
     /// The standard settings.
     public init() {}

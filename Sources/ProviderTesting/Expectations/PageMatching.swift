@@ -9,9 +9,9 @@ actor PageMatching {
     private let pool: WorkerPool
     private var provider: ScriptProvider?
 
-    init(provider: ProviderFile, settings: WorkerSettings) {
+    init(provider: ProviderFile, pool: WorkerPool) {
         file = provider
-        pool = WorkerPool(settings: settings)
+        self.pool = pool
     }
 
     /// The item that a text stands for; nil when no pattern matches.
@@ -23,8 +23,6 @@ actor PageMatching {
         provider = loaded
         return loaded.item(matching: text)
     }
-
-    func close() async { await pool.close() }
 }
 
 /// Sends nothing: matching needs no request.

@@ -47,4 +47,11 @@ public enum ProviderExpectations {
                 run.file, provider: provider.id.description, folder: provider.folder, cases: [failed])
         }
     }
+
+    /// What came of one provider's test file against the real service.
+    package static func suite(
+        of provider: ProviderFile, live service: LiveService, _ settings: ExpectationSettings
+    ) async -> TestReport.Suite {
+        await ExpectationRun(provider: provider, live: service, settings: settings).suite()
+    }
 }

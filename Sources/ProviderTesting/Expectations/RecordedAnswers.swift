@@ -4,7 +4,7 @@ import ProviderModel
 import ScriptWorker
 
 /// Answers what one running test asks: requests out of cassettes, strictly, and page URLs by the provider's patterns.
-actor RecordedAnswers {
+actor RecordedAnswers: TestAnswers {
     private let cassettes: [Cassette]
     private let manifest: ProviderManifest
     private let instance: WebURL?

@@ -7,21 +7,41 @@ final class ModuleTable {
     var neighbour: (_ file: String, _ from: String) throws(NativeError) -> String = { file, _ throws(NativeError) in
         throw .message("\(file) is not to be had")
     }
+    /// Counts what is reached in the files that are compiled; nil where nobody asks for that.
+    var coverage: CoverageProbe?
     /// The most files one provider may consist of.
     static let limit = 64
-    private var sources: [(file: String, text: String)] = []
+
+    private struct Source {
+        let file: String
+        /// As the engine has it.
+        var text: String
+        /// What was put into the text.
+        var insertions = InsertedColumns()
+    }
+
+    private var sources: [Source] = []
 
     /// On a line of its own, so that columns stay as they are; `location` takes the line off again.
-    private static let prefix = "(function (exports, require, module) { 'use strict';\n"
+    private static let prefix = "function (exports, require, module) { 'use strict';\n"
 
     /// Compiles a file as the body of a CommonJS function.
     func compile(
         _ source: String, file: String, in runtime: ScriptRuntime
     ) throws(ScriptRuntime.Interruption) -> JSObjectRef {
-        sources.append((file, source))
+        sources.append(Source(file: file, text: source))
         // Alone first: a stray brace then cannot end the function early.
         try runtime.checkSyntax("\n" + source, file: file)
-        return try runtime.object(runtime.evaluate(Self.prefix + source + "\n})", file: file))
+        // Test files only ask.
+        guard !file.hasSuffix(".test.js"), let counted = try coverage?.counted(source, file: file) else {
+            return try runtime.object(runtime.evaluate("(\(Self.prefix)\(source)\n})", file: file))
+        }
+        sources[sources.count - 1].text = counted.text
+        sources[sources.count - 1].insertions = counted.insertions
+        let make = try runtime.object(
+            runtime.evaluate(
+                "(function (\(counted.counter)) { return \(Self.prefix)\(counted.text)\n}; })", file: file))
+        return try runtime.object(runtime.call(make, [.value(counted.counters)]))
     }
 
     /// The source of a neighbour, from the host.
@@ -59,19 +79,27 @@ final class ModuleTable {
         let places = stack.split(separator: "\n").lazy.compactMap(SourceLocation.init(frame:))
         guard var location = places.first(where: { isWanted($0.file) }) else { return nil }
         location.line = max(1, location.line - 1)
-        return location
+        return original(location)
     }
 
     /// Where a function's text stands.
     func location(ofSource text: String) -> SourceLocation? {
-        for (file, source) in sources {
-            guard let offset = source.utf8.firstOffset(of: text.utf8) else { continue }
-            let before = source.utf8.prefix(offset)
+        for source in sources {
+            guard let offset = source.text.utf8.firstOffset(of: text.utf8) else { continue }
+            let before = source.text.utf8.prefix(offset)
             let line = before.count { $0 == 0x0a } + 1
             let column = before.reversed().prefix { $0 != 0x0a }.count + 1
-            return SourceLocation(file: file, line: line, column: column)
+            return original(SourceLocation(file: source.file, line: line, column: column))
         }
         return nil
+    }
+
+    /// The place as the file's author sees it.
+    private func original(_ location: SourceLocation) -> SourceLocation {
+        guard let source = sources.first(where: { $0.file == location.file }) else { return location }
+        var location = location
+        location.column = source.insertions.original(column: location.column, line: location.line)
+        return location
     }
 }
 

@@ -28,7 +28,7 @@ struct RunTable {
         case .abandon(let number):
             runs[number] = nil
             return nil
-        case .load, .module, .loadTests, .runTest, .answer:
+        case .load, .module, .loadTests, .runTest, .answer, .cover, .reportCoverage:
             return .failed(ProviderError(.worker, provider: "", message: "a message out of turn"))
         }
     }

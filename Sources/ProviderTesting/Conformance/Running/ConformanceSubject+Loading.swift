@@ -4,8 +4,9 @@ import ProviderModel
 import ScriptWorker
 
 extension ConformanceSettings {
-    fileprivate func workerSettings(log: ScriptLog) -> WorkerSettings {
+    fileprivate func workerSettings(of file: ProviderFile, log: ScriptLog) -> WorkerSettings {
         var worker = WorkerSettings(executable: workerPath)
+        worker.coverage = coverage?.counting(in: file.folder)
         worker.deadline = deadline
         worker.log = { log.add("\($0.level): \($0.text)") }
         return worker
@@ -21,7 +22,7 @@ extension ConformanceSubject {
         let start = ContinuousClock.now
         var suite = TestReport.Suite(name, provider: file.id.description, folder: file.folder, isLive: isLive)
         let log = ScriptLog()
-        let pool = WorkerPool(settings: settings.workerSettings(log: log))
+        let pool = WorkerPool(settings: settings.workerSettings(of: file, log: log))
         do {
             try await work(try await ConformanceSubject(file, settings, pool: pool, log: log), &suite)
         } catch {
