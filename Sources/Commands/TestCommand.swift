@@ -9,7 +9,9 @@ struct TestCommand: AsyncParsableCommand {
             Every provider is held to what holds for all of them, with no test file at all; then to what its own
             NAME.test.js expects, where there is one. Nothing leaves the machine without --record, --live or --drift.
               imgscript test providers/pixabay.js
+              imgscript test --watch --coverage providers/pixabay.js
               imgscript test --record --mode new providers/pixabay.js
+              imgscript test --import search.har providers/pixabay.js
               imgscript test --reporter junit --output report.xml providers
             """)
 
@@ -22,13 +24,24 @@ struct TestCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What is recorded: once, new, all or none.", valueName: "mode"))
     var mode = RecordingMode.once
 
+    @Option(
+        name: .customLong("import"),
+        help: ArgumentHelp("Make a cassette out of what a browser has recorded (HAR).", valueName: "file"))
+    var archive: String?
+
+    @Option(help: ArgumentHelp("The name of the imported cassette. (default: the archive's)", valueName: "name"))
+    var cassette: String?
+
+    @Flag(help: "Run again what a change to a file touches, until Ctrl-C.")
+    var watch = false
+
     @Flag(help: "Write snapshots anew, and drop those that no test has.")
     var update = false
 
     @Flag(help: "Fail on a snapshot that is not there, in place of writing it.")
     var ci = false
 
-    @Flag(help: "Ask the real services, with your keys.")
+    @Flag(help: "Ask the real services, with your keys; test files too.")
     var live = false
 
     @Flag(help: "Compare the shape of live answers with that of the recorded ones.")
@@ -55,12 +68,24 @@ struct TestCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What the choice of changed answers begins with.", valueName: "n"))
     var seed: UInt64 = 1
 
+    @OptionGroup var coverage: CoverageOptions
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
-        guard [record, live, drift].count(where: { $0 }) <= 1 else {
-            throw ValidationError("--record, --live and --drift exclude each other.")
+        let kinds = [("--record", record), ("--live", live), ("--drift", drift), ("--import", archive != nil)]
+        let given = kinds.filter(\.1).map(\.0)
+        guard given.count <= 1 else { throw ValidationError("\(given.joined(separator: " and ")) exclude each other.") }
+        if let kind = given.first, watch { throw ValidationError("--watch runs over recorded answers; leave \(kind) out.") }
+        if watch, reporter != .terminal || output != nil {
+            throw ValidationError("--watch reports on the terminal; leave --reporter and --output out.")
         }
+        if let kind = given.first, kind != "--live", coverage.isWanted {
+            throw ValidationError("--coverage counts what tests reach; leave \(kind) out.")
+        }
+        if archive != nil, paths.count != 1 || !paths[0].hasSuffix(".js") {
+            throw ValidationError("--import needs the provider's file, such as providers/pixabay.js.")
+        }
+        if cassette != nil, archive == nil { throw ValidationError("--cassette names what --import makes.") }
         if let age, age < 0 { throw ValidationError("--age is \(age), expected a number of days.") }
         guard !(update && ci) else { throw ValidationError("--update and --ci exclude each other.") }
         guard (0...100_000).contains(mutations) else {
@@ -71,26 +96,38 @@ struct TestCommand: AsyncParsableCommand {
     func run() async throws {
         let context = try AppContext(engine)
         try await context.run {
-            var settings = ConformanceSettings()
-            settings.worker = context.settings.worker
-            settings.deadline = context.settings.scriptTimeout
-            settings.instance = context.settings.instance
-            settings.mutations = mutations
-            settings.seed = seed
-            settings.filter = filter
-            settings.stopsAtFailure = bail
-            let run = TestRun(
-                kind: kind, settings: settings, expectations: expectations(context), oldestRecording: age, stopsAtFailure: bail, engine: context.engine)
+            let paths = paths.isEmpty ? ["providers"] : paths
+            if watch { return try await TestWatch(command: self, paths: paths, context: context).run() }
+            let tally = try coverage.tally()
             let sink = try ReportSink(path: output, otherwise: context.output)
-            let report = try await run.report(
-                on: paths.isEmpty ? ["providers"] : paths, through: reporter(context), into: sink)
+            let report = try await testRun(context, tally).report(on: paths, through: reporter(context), into: sink)
+            try coverage.finish(tally, to: sink, isBeside: reporter != .terminal, context)
             try sink.finish()
             if report.hasFailed { throw ExitStatus.failure }
         }
     }
 
+    /// The run that the options ask for.
+    func testRun(_ context: AppContext, _ tally: CoverageTally?) -> TestRun {
+        var settings = ConformanceSettings()
+        settings.worker = context.settings.worker
+        settings.deadline = context.settings.scriptTimeout
+        settings.instance = context.settings.instance
+        settings.mutations = mutations
+        settings.seed = seed
+        settings.filter = filter
+        settings.stopsAtFailure = bail
+        settings.coverage = tally
+        var expectations = expectations(context)
+        expectations.coverage = tally
+        return TestRun(
+            kind: kind, settings: settings, expectations: expectations, oldestRecording: age, stopsAtFailure: bail,
+            engine: context.engine)
+    }
+
     private var kind: TestRun.Kind {
-        record ? .record(mode) : live ? .live : drift ? .drift : .conformance
+        if let archive { return .harImport(archive, name: cassette) }
+        return record ? .record(mode) : live ? .live : drift ? .drift : .conformance
     }
 
     private func expectations(_ context: AppContext) -> ExpectationSettings {
@@ -105,7 +142,8 @@ struct TestCommand: AsyncParsableCommand {
         return settings
     }
 
-    private func reporter(_ context: AppContext) -> any Reporter {
+    /// What writes the report.
+    func reporter(_ context: AppContext) -> any Reporter {
         switch reporter {
         case .terminal:
             let style = output == nil ? context.terminal.style : .plain

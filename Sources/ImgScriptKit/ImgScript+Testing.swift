@@ -1,3 +1,4 @@
+import ProviderLoading
 import ProviderTesting
 
 extension ImgScript {
@@ -9,6 +10,9 @@ extension ImgScript {
         let stack = try TransportStack(settings, directory: directory, startsAtOnce: true)
         return LiveService(transport: stack.transport, credentials: .user(secrets), today: Self.today)
     }
+
+    /// Where the user's keys come from.
+    package var userCredentials: CredentialSource { .user(secrets) }
 
     /// Today's date in UTC.
     package static var today: CalendarDay { CalendarDay(secondsSince1970: WallClock.secondsSince1970) }

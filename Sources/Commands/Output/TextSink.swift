@@ -28,6 +28,8 @@ struct OutputError: Error, Hashable, CustomStringConvertible {
         case unknownField
         /// The system did not take what was written.
         case writing
+        /// The system does not tell of changes to files.
+        case watching
     }
 
     /// What a caller may handle differently.

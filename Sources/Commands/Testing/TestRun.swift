@@ -13,6 +13,8 @@ struct TestRun {
         case live
         /// Live answers are compared with recorded ones.
         case drift
+        /// A cassette is made out of an archive of a browser.
+        case harImport(String, name: String?)
     }
 
     let kind: Kind
@@ -46,7 +48,7 @@ struct TestRun {
 
     /// What runs at a path, each piece when its turn comes.
     private func suites(at path: String) async throws -> [() async throws -> TestReport.Suite] {
-        if path.hasSuffix(".test.js") { return expected(at: path) }
+        if path.hasSuffix(".test.js") { return expected(at: path, try liveService()) }
         let files = ProviderConformance.files(at: path)
         guard !files.isEmpty else {
             return [{ await ProviderConformance.run(file: path, settings: settings).suites[0] }]
@@ -59,25 +61,37 @@ struct TestRun {
                     await ProviderRecording.suite(of: file, mode: mode, settings, service)
                 case (.live, let service?): await LiveConformance.suite(of: file, settings, service)
                 case (.drift, let service?): await ProviderDrift.suite(of: file, settings, service)
+                case (.harImport(let archive, let name), _):
+                    await HARImport(archive: archive, name: name, credentials: engine.userCredentials)
+                        .suite(of: file, settings)
                 default: await ProviderConformance.suite(of: file, settings)
                 }
             }
-            let pieces = [main] + expected(at: file.path)
+            let pieces = [main] + expected(at: file.path, service)
             guard let days = oldestRecording else { return pieces }
             return pieces + [{ CassetteAge.suite(of: file, settings, today: ImgScript.today, oldest: days) }]
         }
     }
 
-    /// What a provider's own test file expects, over recorded answers.
-    private func expected(at path: String) -> [() async throws -> TestReport.Suite] {
-        guard case .conformance = kind else { return [] }
-        return ProviderExpectations.providers(at: path).map { provider in
-            { await ProviderExpectations.suite(of: provider, expectations) }
+    /// What a provider's own test file expects, over recorded answers or the service's own.
+    private func expected(at path: String, _ service: LiveService?) -> [() async throws -> TestReport.Suite] {
+        switch (kind, service) {
+        case (.conformance, _):
+            ProviderExpectations.providers(at: path).map { provider in
+                { await ProviderExpectations.suite(of: provider, expectations) }
+            }
+        case (.live, let service?):
+            ProviderExpectations.providers(at: path).map { provider in
+                { await ProviderExpectations.suite(of: provider, live: service, expectations) }
+            }
+        default: []
         }
     }
 
     private func liveService() throws -> LiveService? {
-        if case .conformance = kind { return nil }
-        return try engine.liveService()
+        switch kind {
+        case .conformance, .harImport: nil
+        case .record, .live, .drift: try engine.liveService()
+        }
     }
 }

@@ -4,15 +4,27 @@ import ProviderModel
 
 /// Takes out of a request and its answer what must not lie in a file: secrets, cookies, and what tells who recorded it.
 package struct CassetteRedaction: Sendable {
-    private let known: SecretRedaction?
+    private var known: [SecretRedaction]
     private let pairNames: Set<String>
 
     /// Masks the secrets of these credentials besides what looks like a secret.
     ///
     /// `pairNames` are query pairs that only carry credentials; they are left out as the host leaves them out.
     package init(credentials: Credentials? = nil, pairNames: Set<String> = []) {
-        known = credentials?.redaction
+        known = [credentials?.redaction].compactMap(\.self)
         self.pairNames = pairNames
+    }
+
+    /// The same, and these texts masked wherever they stand.
+    func masking(_ secrets: [String]) -> CassetteRedaction {
+        var redaction = self
+        redaction.known.append(SecretRedaction(secrets))
+        return redaction
+    }
+
+    /// What the pairs of a URL hold that only carry credentials.
+    func secrets(in url: WebURL) -> [String] {
+        url.queryItems.filter { pairNames.contains($0.name) }.map(\.value)
     }
 
     /// The entry of a request and its answer.
@@ -45,7 +57,7 @@ package struct CassetteRedaction: Sendable {
 
     /// A body, masked: members of JSON by their names, any text by what looks like a secret.
     package func content(_ bytes: [UInt8]) -> [UInt8] {
-        let plain = known?.redact(bytes) ?? bytes
+        let plain = known.reduce(bytes) { $1.redact($0) }
         if let json = JSONValue.found(in: plain) {
             let masked = self.json(json)
             return masked == json ? plain : Array(masked.compact.utf8)
@@ -54,7 +66,7 @@ package struct CassetteRedaction: Sendable {
     }
 
     private func text(_ text: String) -> String {
-        let plain = known?.redact(text) ?? text
+        let plain = known.reduce(text) { $1.redact($0) }
         return String(decoding: SecretPatterns.masked(Array(plain.utf8)), as: UTF8.self)
     }
 

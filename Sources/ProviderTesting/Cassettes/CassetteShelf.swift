@@ -56,9 +56,11 @@ struct CassetteShelf: Sendable {
 private struct RequestLikeness {
     private let request: TransportRequest
     private let pairs: Set<NamedValue>
+    private let body: RequestBody
 
     init(_ request: TransportRequest) {
         self.request = request
+        body = RequestBody(request.body)
         pairs = Set(request.url.queryItems.map { NamedValue($0.name, $0.value) })
     }
 
@@ -68,12 +70,14 @@ private struct RequestLikeness {
     }
 
     func isSame(as entry: Cassette.Entry) -> Bool {
-        pairs == Set(entry.url.queryItems.map { NamedValue($0.name, $0.value) }) && request.body == entry.body
+        pairs == Set(entry.url.queryItems.map { NamedValue($0.name, $0.value) }) 
+            && (request.body == entry.body || RequestBody(entry.body).differences(to: body).isEmpty)
     }
 
-    /// How many query pairs agree, less those that only one side has.
+    /// How many query pairs agree, less those that only one side has, and less what differs in the body.
     func score(of entry: Cassette.Entry) -> Int {
         let recorded = Set(entry.url.queryItems.map { NamedValue($0.name, $0.value) })
         return 100 + 2 * pairs.intersection(recorded).count - pairs.symmetricDifference(recorded).count
+            - (request.body == entry.body ? 0 : min(50, RequestBody(entry.body).differences(to: body).count))
     }
 }

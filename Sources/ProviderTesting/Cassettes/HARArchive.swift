@@ -4,60 +4,96 @@ import ProviderModel
 
 /// What a browser or a proxy has written down, as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
 package struct HARArchive: Sendable {
-    /// An exchange that was not taken over, and why.
-    package struct Skipped: Hashable, Sendable, CustomStringConvertible {
-        /// `log.entries[3]`.
-        package var place: String
-        /// Why.
-        package var reason: String
+    /// Why an exchange was not taken over.
+    package enum Omission: Hashable, Sendable, CustomStringConvertible {
+        /// It went to another host.
+        case host(String)
+        /// It was broken off, or came from the browser itself.
+        case noAnswer
+        /// The archive was saved without bodies.
+        case noBody
+        /// What was asked is no URL of the web.
+        case noURL(String)
 
-        package var description: String { "\(place): \(reason)" }
+        package var description: String {
+            switch self {
+            case .host(let host): "\(host) is not among the provider's hosts"
+            case .noAnswer: "it has no answer"
+            case .noBody: "its body is not in the archive; save it “with content”"
+            case .noURL(let reason): "its URL is \(reason)"
+            }
+        }
     }
 
     /// The exchanges with the wanted hosts, masked like a recording.
     package private(set) var entries: [Cassette.Entry] = []
-    /// The others.
-    package private(set) var skipped: [Skipped] = []
+    /// The others, by their index.
+    package private(set) var omitted: [(index: Int, omission: Omission)] = []
 
     /// Reads an archive, of which only exchanges with `hosts` are taken; `redaction` masks what is secret.
     package init(
         parsing bytes: [UInt8], hosts: [HostPattern], redaction: CassetteRedaction = CassetteRedaction()
     ) throws(InvalidJSON) {
-        let json = try JSONValue(parsing: bytes)
-        guard let exchanges = json["log"]?["entries"]?.elements else {
-            throw InvalidJSON(description: "expected log.entries, as HAR 1.2 has it")
-        }
+        let exchanges = try Self.exchanges(in: try JSONValue(parsing: bytes))
+        let redaction = redaction.masking(Self.secrets(in: exchanges, redaction))
         for (index, exchange) in exchanges.enumerated() {
-            do throws(Skipped) {
-                entries.append(try Self.entry(exchange, at: "log.entries[\(index)]", hosts, redaction))
-            } catch {
-                skipped.append(error)
+            switch try Self.entry(exchange, at: "log.entries[\(index)]", hosts, redaction) {
+            case .success(let entry): entries.append(entry)
+            case .failure(let omission): omitted.append((index, omission))
             }
+        }
+    }
+
+    private static func exchanges(in json: JSONValue) throws(InvalidJSON) -> [JSONValue] {
+        guard json.members != nil else { throw .expected("a HAR object with log.entries", at: "$", found: json) }
+        guard let log = json["log"], log.members != nil else {
+            throw .expected("an object", at: "log", found: json["log"])
+        }
+        guard let exchanges = log["entries"]?.elements else {
+            throw .expected("a list", at: "log.entries", found: log["entries"])
+        }
+        return exchanges
+    }
+
+    /// Credentials that the browser sent: what a service says again in its answer is masked too.
+    private static func secrets(in exchanges: [JSONValue], _ redaction: CassetteRedaction) -> [String] {
+        exchanges.flatMap { exchange -> [String] in
+            let request = exchange["request"]
+            // What is no URL is told of where the exchange is read.
+            let url = try? WebURL(request?["url"]?.textValue ?? "")
+            let lines = (request?["headers"]?.elements ?? []).filter { line in
+                ["authorization", "cookie", "x-api-key"].contains(line["name"]?.textValue?.lowercased())
+            }
+            let values = lines.compactMap { $0["value"]?.textValue }.flatMap { $0.split { " ;=".contains($0) } }
+            return (url.map(redaction.secrets(in:)) ?? []) + values.map(String.init).filter { $0.count >= 12 }
         }
     }
 
     private static func entry(
         _ exchange: JSONValue, at place: String, _ hosts: [HostPattern], _ redaction: CassetteRedaction
-    ) throws(Skipped) -> Cassette.Entry {
-        let request = exchange["request"], response = exchange["response"]
+    ) throws(InvalidJSON) -> Result<Cassette.Entry, Omission> {
+        guard let request = exchange["request"], request.members != nil else {
+            throw .expected("an object", at: "\(place).request", found: exchange["request"])
+        }
+        guard let address = request["url"]?.textValue else {
+            throw .expected("a string", at: "\(place).request.url", found: request["url"])
+        }
         let url: WebURL
-        do throws(InvalidURL) { url = try WebURL(request?["url"]?.textValue ?? "") } catch {
-            throw Skipped(place: place, reason: "its URL is \(error)")
+        do throws(InvalidURL) { url = try WebURL(address) } catch { return .failure(.noURL("\(error)")) }
+        guard hosts.contains(where: { $0.matches(url) }) else { return .failure(.host(url.host)) }
+        guard let response = exchange["response"], response.members != nil else {
+            throw .expected("an object", at: "\(place).response", found: exchange["response"])
         }
-        guard hosts.contains(where: { $0.matches(url) }) else {
-            throw Skipped(place: place, reason: "\(url.host) is not among the provider's hosts")
+        guard let status = response["status"]?.integerValue else {
+            throw .expected("a status such as 200", at: "\(place).response.status", found: response["status"])
         }
-        guard let status = response?["status"]?.integerValue, (100...599).contains(status) else {
-            throw Skipped(place: place, reason: "it has no answer")
-        }
-        let content = response?["content"]
-        guard let body = Self.bytes(of: content) else {
-            throw Skipped(place: place, reason: "its body is not in the archive; save it “with content”")
-        }
-        return redaction.entry(
-            method: request?["method"]?.textValue ?? "GET", url: url, body: Self.sentBody(request?["postData"]),
-            status: status, headers: Self.headers(response?["headers"]), content: body,
-            recorded: exchange["startedDateTime"]?.textValue.flatMap { CalendarDay($0) })
+        guard (100...599).contains(status) else { return .failure(.noAnswer) }
+        guard let body = Self.bytes(of: response["content"]) else { return .failure(.noBody) }
+        return .success(
+            redaction.entry(
+                method: request["method"]?.textValue ?? "GET", url: url, body: Self.sentBody(request["postData"]),
+                status: status, headers: Self.headers(response["headers"]), content: body,
+                recorded: exchange["startedDateTime"]?.textValue.flatMap { CalendarDay($0) }))
     }
 
     private static func bytes(of content: JSONValue?) -> [UInt8]? {
@@ -89,4 +125,10 @@ package struct HARArchive: Sendable {
     }
 }
 
-extension HARArchive.Skipped: Error {}
+extension HARArchive.Omission: Error {}
+
+extension InvalidJSON {
+    fileprivate static func expected(_ expectation: String, at place: String, found: JSONValue?) -> InvalidJSON {
+        InvalidJSON(description: "\(place): expected \(expectation), found \(found.map(\.preview) ?? "nothing")")
+    }
+}

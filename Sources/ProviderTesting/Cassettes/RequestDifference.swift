@@ -74,15 +74,6 @@ package struct RequestDifference: Hashable, Sendable {
 
     private mutating func compareBodies(_ asked: [UInt8], _ recorded: [UInt8]) {
         guard asked != recorded else { return }
-        // What is no JSON is compared as text.
-        guard let asks = JSONValue.found(in: asked), let records = JSONValue.found(in: recorded) else {
-            let texts = [recorded, asked].map { $0.isEmpty ? "empty" : String(decoding: $0, as: UTF8.self).quoted }
-            note(5, "the body is \(texts[0]), asked with \(texts[1])")
-            return
-        }
-        for change in JSONDifference(from: records, to: asks).changes where !change.isOfMask {
-            note(
-                2, "the body's \(change.path) is \(change.before ?? "not there"), asked with \(change.after ?? "none")")
-        }
+        for line in RequestBody(recorded).differences(to: RequestBody(asked)) { note(2, line) }
     }
 }

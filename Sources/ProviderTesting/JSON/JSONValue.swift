@@ -77,4 +77,6 @@ package indirect enum JSONValue: Hashable, Sendable {
 package struct InvalidJSON: Error, Hashable, CustomStringConvertible {
     /// What was expected, and at which byte.
     package let description: String
+
+    package init(description: String) { self.description = description }
 }

@@ -28,7 +28,7 @@ struct HARArchiveTests {
                 "https://api.made.example/login", method: "POST", content: #"{"text":"aGk=","encoding":"base64"}"#,
                 post: #","postData":{"params":[{"name":"a","value":"b c"}]}"#),
         ])
-        #expect(read.skipped.isEmpty)
+        #expect(read.omitted.isEmpty)
         #expect(
             read.entries.map(\.url.description) == [
                 "https://api.made.example/search?q=a", "https://api.made.example/login",
@@ -48,10 +48,29 @@ struct HARArchiveTests {
     func whatIsLeftOutSaysWhy(_ url: String, _ content: String, _ status: Int, _ reason: String) throws {
         let read = try archive([exchange(url, content: content, status: status)])
         #expect(read.entries.isEmpty)
-        #expect(read.skipped.first?.description.hasPrefix("log.entries[0]: \(reason)") == true, "\(read.skipped)")
+        #expect(read.omitted.map(\.index) == [0])
+        #expect(read.omitted.first?.omission.description.hasPrefix(reason) == true, "\(read.omitted)")
     }
 
-    @Test func anotherFileIsToldOf() {
-        #expect(throws: InvalidJSON.self) { try HARArchive(parsing: Array("{}".utf8), hosts: hosts) }
+    @Test(arguments: [
+        ("[]", "$: expected a HAR object with log.entries, found an empty list"),
+        ("{}", "log: expected an object, found nothing"),
+        (#"{"log":{"entries":3}}"#, "log.entries: expected a list, found 3"),
+        (#"{"log":{"entries":[{"request":null}]}}"#, "log.entries[0].request: expected an object, found null"),
+        (#"{"log":{"entries":[{"request":{"url":7}}]}}"#, "log.entries[0].request.url: expected a string, found 7"),
+        (
+            #"{"log":{"entries":[{"request":{"url":"https://api.made.example/"},"response":[]}]}}"#,
+            "log.entries[0].response: expected an object, found an empty list"
+        ),
+    ])
+    func anotherFileIsToldOfWithThePlace(_ text: String, _ message: String) {
+        #expect(throws: InvalidJSON(description: message)) { try HARArchive(parsing: Array(text.utf8), hosts: hosts) }
+    }
+
+    @Test func credentialsThatAnAnswerRepeatsAreMasked() throws {
+        let read = try archive([
+            exchange("https://api.made.example/search?key=open-sesame", content: #"{"text":"you are open-sesame"}"#)
+        ])
+        #expect(read.entries.map { String(decoding: $0.content, as: UTF8.self) } == ["you are ***"])
     }
 }

@@ -1,0 +1,71 @@
+import ProviderTesting
+
+/// What is watched for tests, and what has to run again after a change.
+struct TestImpact {
+    /// Something to run.
+    private struct Target {
+        /// The path that runs it.
+        let path: String
+        /// Its own test file, which alone does not need the rest.
+        let testFile: String
+        /// Files and folders that change what comes of it.
+        let causes: Set<String>
+        let folders: Set<String>
+    }
+
+    private let targets: [Target]
+    /// The folders to watch.
+    let folders: Set<String>
+
+    /// Looks at what the paths stand for now.
+    init(paths: [String]) {
+        var targets: [Target] = []
+        var folders: Set<String> = []
+        for path in paths {
+            let isTest = path.hasSuffix(".test.js")
+            let files = isTest ? ProviderExpectations.providers(at: path) : ProviderConformance.files(at: path)
+            for file in files {
+                let required = RequiredFiles(of: "\(file.id).js", in: file.folder).paths
+                let cassettes = "\(file.folder)/cassettes"
+                let testFile = "\(file.folder)/\(file.id).test.js"
+                targets.append(
+                    Target(
+                        path: isTest ? testFile : file.path, testFile: testFile,
+                        causes: required.union([file.path, "\(cassettes)/\(file.id)"]),
+                        folders: Set(required.map(Self.folder(of:))).union([
+                            file.folder, cassettes, "\(cassettes)/\(file.id)",
+                        ])))
+            }
+            folders.insert(path.hasSuffix(".js") ? Self.folder(of: path) : Self.trimmed(path))
+        }
+        self.targets = targets
+        self.folders = targets.reduce(into: folders) { $0.formUnion($1.folders) }
+    }
+
+    /// How many providers are watched.
+    var count: Int { targets.count }
+
+    /// Everything there is to run.
+    var all: [String] { targets.map(\.path) }
+
+    /// The paths to run again, in their order.
+    func paths(touchedBy changes: Set<String>) -> [String] {
+        var found: [String] = []
+        for target in targets {
+            let causes = changes.filter { change in
+                // A change within a folder of cassettes, or of a folder that one lies in.
+                target.causes.contains { $0 == change || change.hasPrefix($0 + "/") || $0.hasPrefix(change + "/") }
+            }
+            let path = !causes.isEmpty ? target.path : changes.contains(target.testFile) ? target.testFile : nil
+            if let path, !found.contains(path) { found.append(path) }
+        }
+        return found
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func trimmed(_ path: String) -> String { path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
+}
