@@ -14,10 +14,10 @@ struct AppContext {
 
     /// Joins the parts for these options. What cannot be used ends the command with a sentence.
     ///
-    /// `pagesInFlight` is how many requests a provider may have under way at once.
-    /// `adjusting` is for what a command needs otherwise than others.
+    /// `pagesInFlight` is how many requests a provider may have under way at once; `adjust` has the last word on the
+    /// settings.
     init(
-        _ options: EngineOptions, pagesInFlight: Int = 0, adjusting: (inout ImgScript.Settings) -> Void = { _ in }
+        _ options: EngineOptions, pagesInFlight: Int = 0, adjusting adjust: (inout ImgScript.Settings) -> Void = { _ in }
     ) throws {
         let environment = ProcessInfo.processInfo.environment
         let status = StatusLine(
@@ -29,11 +29,15 @@ struct AppContext {
         do {
             options.apply(to: &settings, try ConfigurationFile(folder: settings.configurationFolder))
             settings.connectionsPerHost = max(settings.connectionsPerHost, pagesInFlight)
-            adjusting(&settings)
             settings.onNotice = { notice in
                 if case .stored(_, _, let age, true) = notice { storedAnswers.addStale(age: age) }
-                status.show(notice, isDryRun: isDryRun, countDown)
+                status.show(notice, isDryRun: isDryRun, isTracing: options.trace, countDown)
             }
+            if options.trace {
+                let isSample = options.sample
+                settings.onTrace = { status.trace(TraceLine($0, isSample: isSample)) }
+            }
+            adjust(&settings)
             engine = try ImgScript(settings, early: ImgScriptCommand.earlyStart)
         } catch {
             status.error(error)
@@ -87,7 +91,7 @@ extension StatusLine {
         }
     }
 
-    fileprivate func show(_ notice: ImgScript.Notice, isDryRun: Bool, _ countDown: CountDown) {
+    fileprivate func show(_ notice: ImgScript.Notice, isDryRun: Bool, isTracing: Bool, _ countDown: CountDown) {
         switch notice {
         case .waiting(let provider, let seconds, let reason):
             countDown.start(seconds: seconds, reason: reason, for: provider)
@@ -104,7 +108,9 @@ extension StatusLine {
         case .stored(let provider, let text, let age, let isStale):
             debug("\(provider): ← stored \(age) s ago\(isStale ? ", stale" : "") for \(text)")
         case .warning(let text): warning(text)
-        case .console(let provider, let level, let text): debug("\(provider): console.\(level): \(text)")
+        case .console(let provider, let level, let text):
+            let line = "\(provider): console.\(level): \(text)"
+            if isTracing { trace(console: line) } else { debug(line) }
         }
     }
 }

@@ -4,7 +4,7 @@ import ImgScriptKit
 struct ProvidersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers", abstract: "Lists, explains, checks and begins providers.",
-        subcommands: [List.self, About.self, Check.self, New.self], defaultSubcommand: List.self)
+        subcommands: [List.self, About.self, Check.self, New.self, DevelopProvider.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists the providers that can be found.")

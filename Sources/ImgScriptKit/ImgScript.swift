@@ -50,7 +50,8 @@ public struct ImgScript: Sendable {
         var environment = ScriptProvider.Environment(
             pool: pool, transport: stack.transport, credentials: settings.answers.credentials(from: secrets))
         environment.recordedInstance = stack.recordedInstance
-        environment.results = stack.results
+        environment.results = settings.usesKeptResults ? stack.results : nil
+        environment.trace = settings.onTrace.map { TraceRecorder($0) }
         instance = try settings.instance.map { try WebURL($0.contains("://") ? $0 : "https://\($0)") }
         environment.instance = instance
         providers = LoadedProviders(directory: directory, environment: environment)

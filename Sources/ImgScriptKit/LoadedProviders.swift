@@ -22,14 +22,23 @@ actor LoadedProviders {
     }
 
     /// The provider in a file anywhere.
-    func provider(at path: String) async throws -> ScriptProvider {
+    func provider(at path: String) async throws -> ScriptProvider { try await provider(for: try Self.file(at: path)) }
+
+    /// The provider in a file anywhere, evaluated anew.
+    func reloadedProvider(at path: String) async throws -> ScriptProvider {
+        let file = try Self.file(at: path)
+        loading[file.path] = nil
+        return try await provider(for: file)
+    }
+
+    private static func file(at path: String) throws(ProviderError) -> ProviderFile {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let name = path.split(separator: "/").last.map(String.init) ?? path
         guard name.hasSuffix(".js"), let id = ProviderID(String(name.dropLast(3))) else {
             throw ProviderError(
                 .provider, provider: name, message: "\(path.quoted) is no provider file; expected a name such as newsite.js")
         }
-        return try await provider(for: ProviderFile(id: id, folder: folder))
+        return ProviderFile(id: id, folder: folder)
     }
 
     /// Every provider that can be used, by id; one that cannot is told of when it is asked for by name.

@@ -68,6 +68,10 @@ extension ImgScript {
         public var answers = Answers.live
         /// Hears what happens beside the results.
         public var onNotice: @Sendable (Notice) -> Void = { _ in }
+        /// Hears of every step on either side of the wall; nil where nobody wants to know.
+        package var onTrace: (@Sendable (TraceEvent) -> Void)?
+        /// Whether pages that are known from the last time are used without running the script again.
+        package var usesKeptResults = true
         /// The process's environment: keys, proxies, certificates.
         public var environment: [String: String]
 

@@ -18,6 +18,8 @@ package struct ScriptProvider: ImageSource {
         package var instance: WebURL?
         /// Where manifests and pages are kept; nil to run the scripts each time.
         package var results: (any DerivedStore)?
+        /// Hears of every step; nil where nobody wants to know.
+        package var trace: TraceRecorder?
         /// The server of a provider that names none itself: that of its recorded answers.
         package var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
 
@@ -51,12 +53,14 @@ package struct ScriptProvider: ImageSource {
         kept = environment.results.map { KeptResults(of: &source, in: $0, worker: pool.executable) }
         self.source = source
         var manifest: ProviderManifest
+        let start = ContinuousClock.now
         do {
             // By path: two files of one id are two scripts.
             if let known = kept?.manifest() {
                 manifest = known
             } else {
                 manifest = try await pool.load(source, as: file.path)
+                environment.trace?.loaded(file.id, file: file.path, bytes: source.text.utf8.count, since: start)
                 kept?.keep(manifest)
             }
         } catch var error as ProviderError {
@@ -162,7 +166,10 @@ package struct ScriptProvider: ImageSource {
         guard let kept else { return try await run(call) }
         let credentials = try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues())
         let identity = credentials?.identityMaterial ?? []
-        if let result = kept.result(of: call, identity: identity) { return result }
+        if let result = kept.result(of: call, identity: identity) {
+            environment.trace?.begin(call, of: manifest.id).tell(.known(result.summary(of: call)))
+            return result
+        }
         let receipts = ReceiptRecord()
         let result = try await run(call, receipts)
         if let receipts = receipts.complete { kept.keep(result, of: call, identity: identity, from: receipts) }
@@ -171,12 +178,21 @@ package struct ScriptProvider: ImageSource {
 
     private func run(_ call: OperationCall, _ receipts: ReceiptRecord = ReceiptRecord()) async throws -> OperationResult {
         if isWithoutInstance { throw missingInstance(for: call.operation) }
+        let trace = environment.trace?.begin(call, of: manifest.id)
         do {
-            return try await environment.pool.run(
+            let result = try await environment.pool.run(
                 call, of: source, as: file.path, manifest: manifest
-            ) { requests in try await answer(requests, for: call.operation, receipts) }
+            ) { requests in
+                let script = trace?.pauseScript()
+                defer { trace?.resumeScript() }
+                return try await answer(requests, for: call.operation, receipts, trace.map { ($0, script ?? .zero) })
+            }
+            trace?.finish(result, of: call)
+            return result
         } catch {
-            throw located(error, call.operation)
+            let error = located(error, call.operation)
+            trace?.tell(.failed("\(error)"))
+            throw error
         }
     }
 
@@ -201,12 +217,13 @@ package struct ScriptProvider: ImageSource {
 
     /// Sends the requests side by side; the answers come in the requests' order.
     private func answer(
-        _ requests: [ProviderRequest], for operation: Operation, _ receipts: ReceiptRecord
+        _ requests: [ProviderRequest], for operation: Operation, _ receipts: ReceiptRecord,
+        _ trace: (call: CallTrace, script: Duration)? = nil
     ) async throws -> [ProviderResponse] {
-        if requests.count == 1 { return [try await answer(requests[0], for: operation, receipts)] }
+        if requests.count == 1 { return [try await answer(requests[0], for: operation, receipts, trace)] }
         return try await withThrowingTaskGroup(of: (Int, ProviderResponse).self) { group in
             for (index, request) in requests.enumerated() {
-                group.addTask { (index, try await answer(request, for: operation, receipts)) }
+                group.addTask { (index, try await answer(request, for: operation, receipts, trace)) }
             }
             var answers = [ProviderResponse?](repeating: nil, count: requests.count)
             for try await (index, response) in group { answers[index] = response }
@@ -215,7 +232,8 @@ package struct ScriptProvider: ImageSource {
     }
 
     private func answer(
-        _ request: ProviderRequest, for operation: Operation, _ receipts: ReceiptRecord
+        _ request: ProviderRequest, for operation: Operation, _ receipts: ReceiptRecord,
+        _ trace: (call: CallTrace, script: Duration)?
     ) async throws -> ProviderResponse {
         var credentials: Credentials?
         if request.usesCredentials {
@@ -227,9 +245,21 @@ package struct ScriptProvider: ImageSource {
         }
         var outgoing = try TransportRequest(request, of: manifest, instance: instance, credentials: credentials)
         outgoing.scope.granted = file.grant?.hosts
-        let response = try await environment.transport.send(outgoing)
-        receipts.add(response.receipt)
-        return ProviderResponse(response, redacting: credentials?.redaction)
+        let start = ContinuousClock.now
+        if let trace {
+            trace.call.tell(
+                .request(outgoing.description, bodyBytes: outgoing.body.count, script: trace.script))
+        }
+        do {
+            let response = try await environment.transport.send(outgoing)
+            receipts.add(response.receipt)
+            let answer = ProviderResponse(response, redacting: credentials?.redaction)
+            trace?.call.tell(.answer(answer, from: response.origin, took: start.duration(to: .now)))
+            return answer
+        } catch {
+            trace?.call.tell(.failedRequest("\(error)", took: start.duration(to: .now)))
+            throw error
+        }
     }
 
     private var instance: WebURL? { environment.instance(of: manifest) }

@@ -52,6 +52,9 @@ struct EngineOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Say more: requests, answers, what scripts log.")
     var verbose = false
 
+    @Flag(help: "Print each step on either side of the sandbox with its time, and what scripts log.")
+    var trace = false
+
     func validate() throws {
         if let scriptTimeout, !(0.01...600).contains(scriptTimeout) {
             throw ValidationError("--script-timeout is \(scriptTimeout), expected 0.01 to 600 seconds.")

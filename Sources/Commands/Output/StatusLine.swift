@@ -75,6 +75,12 @@ final class StatusLine: Sendable {
         if verbosity >= .verbose { write(TableCell(message(), .dim).rendered(on: terminal)) }
     }
 
+    /// Says a step of a trace, which was asked for; its columns stay where they are.
+    func trace(_ line: TraceLine) { write(terminal.style.paint(line.text, .dim)) }
+
+    /// Says a line that a script wrote during a trace.
+    func trace(console message: String) { write(TableCell(message, .dim).rendered(on: terminal)) }
+
     /// Shows what a provider is being waited for, in place of what it said before: `waiting 12 s for the rate limit`.
     func wait(_ text: String, for subject: String) {
         guard verbosity >= .normal else { return }
