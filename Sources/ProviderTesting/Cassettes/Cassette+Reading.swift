@@ -15,13 +15,14 @@ extension Cassette {
         let file = path.split(separator: "/").last.map(String.init) ?? path
         let name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
         do throws(InvalidJSON) {
-            try self.init(name: name, try JSONValue(parsing: data), path: path)
+            try self.init(named: name, try JSONValue(parsing: data))
         } catch {
             throw CassetteError(path: path, reason: "is no JSON: \(error)")
         }
     }
 
-    private init(name: String, _ json: JSONValue, path: String) throws(InvalidJSON) {
+    /// Reads a cassette from its JSON.
+    init(named name: String, _ json: JSONValue) throws(InvalidJSON) {
         guard let members = json.members, let format = json["cassette"] else {
             throw InvalidJSON(description: "expected an object with “cassette”: \(Self.format)")
         }

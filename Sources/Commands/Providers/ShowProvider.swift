@@ -1,0 +1,17 @@
+import ArgumentParser
+import ImgScriptKit
+
+struct ShowProvider: EngineCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info", abstract: "Prints a provider's parameters, limits and terms.")
+
+    @Argument(help: "The provider.")
+    var name: String
+
+    @OptionGroup var engine: EngineOptions
+
+    func run(in context: AppContext) async throws {
+        let manifest = try await context.engine.manifest(of: name)
+        try context.print(ManifestDescription(manifest).lines(on: context.terminal))
+    }
+}

@@ -1,0 +1,196 @@
+import ProviderModel
+
+/// The files of an item, as far as an answer tells: which field is the original and which the thumbnail, and their sizes.
+struct MediaMapping: Sendable {
+    /// One file.
+    struct File: Sendable {
+        var role: Media.Role
+        let url: ItemField
+        var width: ItemField?
+        var height: ItemField?
+        var bytes: ItemField?
+    }
+
+    /// From the original to the thumbnail, at most one of each.
+    private(set) var files: [File] = []
+
+    /// The hosts of the files, as `mediaHosts` has them.
+    var hosts: [String] { Self.patterns(for: files.flatMap { $0.url.values.compactMap(\.webURL) }) }
+
+    init(of fields: ItemFields) {
+        var candidates = fields.all.filter { LinkKind($0) == .image && $0.path.steps.last != .first }
+        // An image of something else: of the taxon, of the album, of a comment.
+        let nearest = candidates.map(\.strangeness).min() ?? 0
+        candidates = candidates.filter { $0.strangeness <= nearest }
+        let common = candidates.map(\.count).max() ?? 0
+        candidates = candidates.filter { $0.count * 4 >= common }
+        let numbers = fields.all.filter { $0.isCount || $0.path.name.isEmpty }
+        var sized = candidates.map { field in
+            let size = SizeFields(of: field, among: numbers, isAlone: candidates.count { $0.path.parent == field.path.parent } == 1)
+            return File(role: .original, url: field, width: size.width, height: size.height)
+        }
+        for index in sized.indices { sized[index].role = RoleWords(sized[index].url, width: sized[index].shownWidth).role }
+        choose(from: sized)
+        addGeneralSize(among: numbers)
+    }
+
+    /// For each role the file that most items have, then the widest, then the one named best.
+    private mutating func choose(from sized: [File]) {
+        var rest: [File] = []
+        for role in Media.Role.allCases {
+            let ranked = sized.filter { $0.role == role }.sorted { $0.rank > $1.rank }
+            guard let best = ranked.first else { continue }
+            files.append(best)
+            rest += ranked.dropFirst()
+        }
+        // A second original is a large one, where there is none yet.
+        if !files.contains(where: { $0.role == .large }), var next = rest.first(where: { $0.role == .original }),
+            Set(next.url.texts) != Set(files.first?.url.texts ?? [])
+        {
+            next.role = .large
+            files.append(next)
+        }
+        files.sort { Self.order($0.role) < Self.order($1.role) }
+    }
+
+    /// Sizes that stand beside no URL are those of the original, or of the largest there is.
+    private mutating func addGeneralSize(among numbers: [ItemField]) {
+        guard !files.isEmpty else { return }
+        if files[0].width == nil, [.original, .large].contains(files[0].role) {
+            let size = SizeFields(general: numbers)
+            let taken = files.compactMap { $0.width?.path }
+            if let width = size.width, !taken.contains(width.path) { (files[0].width, files[0].height) = (size.width, size.height) }
+        }
+        if files[0].role == .original {
+            let near = files[0].url.path.parent
+            files[0].bytes =
+                numbers.filter { ["filesize", "bytes", "imagesize", "originalsize", "filesizebytes"].contains($0.key) || $0.key == "size" && $0.path.parent == near }
+                .filter { $0.values.allSatisfy { ($0.positiveNumber ?? 0) > 500 } }.min { $0.depth < $1.depth }
+        }
+    }
+
+    private static func order(_ role: Media.Role) -> Int { Media.Role.allCases.firstIndex(of: role) ?? 0 }
+
+    /// Hosts, with `*.` where several of one domain occur, and `*` where they are all over the web.
+    static func patterns(for urls: [WebURL]) -> [String] {
+        var hosts: [String] = []
+        for url in urls {
+            let host = url.scheme == .http ? "http://\(url.authority)" : url.authority
+            if !hosts.contains(host) { hosts.append(host) }
+        }
+        guard hosts.count > 3 else { return hosts }
+        let domains = Dictionary(grouping: hosts) { host in
+            host.split(separator: ".").suffix(2).joined(separator: ".")
+        }
+        if domains.count > 4 { return ["*"] }
+        return domains.sorted { $0.key < $1.key }.flatMap { domain, hosts -> [String] in
+            guard hosts.count > 2 else { return hosts.sorted() }
+            return [(hosts.contains { $0.hasPrefix("http://") } ? "http://*." : "*.") + domain]
+        }
+    }
+}
+
+extension MediaMapping.File {
+    /// The width that its field, its name or its URLs tell.
+    var shownWidth: Double? {
+        if let width { return width.values.compactMap(\.positiveNumber).max() }
+        // `artworkUrl100`, `image_480`.
+        return url.words.words.compactMap { Double($0) }.first { (16...8_000).contains($0) }
+    }
+
+    /// What decides between files of one role.
+    fileprivate var rank: (Int, Int, Double, Int) {
+        let names = ["original", "raw", "full", "source", "max", "fullhd", "hdurl", "file", "download", "image", "thumb", "thumbnail"]
+        let named = names.firstIndex { url.words.words.contains($0) }.map { names.count - $0 } ?? 0
+        return (url.count, role == .original ? named : 0, shownWidth ?? 0, -url.depth)
+    }
+}
+
+extension ItemField {
+    /// How far the names lead away from the item itself.
+    fileprivate var strangeness: Int {
+        let strange: Set<String> = ["taxon", "album", "comment", "comments", "related", "parent", "category", "reblog", "card", "identifications", "artists", "cover", "banner", "studio", "alternate", "alternates"]
+        return allWords.count { strange.contains($0) }
+    }
+}
+
+/// The role that a field's names, or its width, stand for.
+struct RoleWords {
+    let role: Media.Role
+
+    private static let words: [(Media.Role, Set<String>)] = [
+        (.thumbnail, ["thumb", "thumbnail", "thumbs", "thumbnails", "tiny", "square", "sq", "mini", "xs", "nano", "t", "icon", "micro"]),
+        (.small, ["small", "sm", "low", "n", "s", "q", "downsized"]),
+        (.regular, ["regular", "medium", "med", "webformat", "web", "display", "sample", "m", "z", "normal", "view"]),
+        (.large, ["large", "big", "l", "c", "b", "h", "k", "xl", "hd", "high", "print", "jpeg", "huge", "extra"]),
+        (.original, ["original", "orig", "full", "raw", "o", "source", "max", "master", "fullhd", "hdurl"]),
+    ]
+
+    init(_ field: ItemField, width: Double?) {
+        let own = field.words.words
+        // A word of the field's own name says more than one of what it stands in; the nearest container comes next.
+        for words in [own] + field.path.parent.names.reversed().map({ NameWords($0).words }) {
+            if let role = Self.role(of: words) {
+                self.role = role
+                return
+            }
+        }
+        if own.contains("preview") || field.allWords.contains("preview") {
+            role = (width ?? 0) > 400 ? .regular : .thumbnail
+        } else if let width, width <= 1_100, !own.isEmpty, own.contains(where: { Double($0) != nil }) {
+            role = width <= 250 ? .thumbnail : width <= 500 ? .small : .regular
+        } else {
+            role = .original
+        }
+    }
+
+    private static func role(of names: [String]) -> Media.Role? {
+        // `large` in `largeImageURL` counts, `image` and `url` do not; of several the first that means something.
+        for (role, words) in words where names.contains(where: { words.contains($0) && $0.count > 2 }) { return role }
+        // Single letters mean a size only where they stand alone beside “url”.
+        guard names.count <= 2, names.contains(where: { $0.count == 1 }) else { return nil }
+        for (role, words) in words where names.contains(where: { words.contains($0) }) { return role }
+        return nil
+    }
+}
+
+/// The fields that hold an image's width and height.
+struct SizeFields {
+    private(set) var width: ItemField?
+    private(set) var height: ItemField?
+
+    private static let urlWords: Set<String> = ["url", "uri", "src", "href", "link", "path", "source"]
+
+    /// Those that belong to one URL: beside it, and alone or with the rest of its name.
+    init(of url: ItemField, among numbers: [ItemField], isAlone: Bool) {
+        let beside = numbers.filter { $0.path.parent == url.path.parent }
+        let stem = url.words.words.filter { !Self.urlWords.contains($0) }
+        for stem in stem.isEmpty ? [stem] : [stem, isAlone && !url.path.parent.steps.isEmpty && url.path.parent.name != "data" ? [] : stem] {
+            width = Self.field(named: ["width", "w"], stem, in: beside)
+            height = Self.field(named: ["height", "h"], stem, in: beside)
+            if width != nil, height != nil { return }
+        }
+        (width, height) = (nil, nil)
+    }
+
+    /// Those of the item as a whole.
+    init(general numbers: [ItemField]) {
+        let stems = [[], ["image"], ["original"], ["o"], ["full"], ["media"], ["photo"], ["file"], ["img"], ["dimension"], ["pixel"]]
+        let plain = numbers.filter { Set($0.allWords).isDisjoint(with: ["thumb", "thumbnail", "small", "medium", "preview", "sample", "avatar", "tn"]) }
+        for field in plain.sorted(by: { $0.depth < $1.depth }) {
+            let beside = plain.filter { $0.path.parent == field.path.parent }
+            for stem in stems {
+                let names = stem == ["dimension"] ? (["x"], ["y"]) : (["width", "w"], ["height", "h"])
+                width = Self.field(named: names.0, stem, in: beside)
+                height = Self.field(named: names.1, stem, in: beside)
+                if width != nil, height != nil { return }
+            }
+        }
+        (width, height) = (nil, nil)
+    }
+
+    private static func field(named names: [String], _ stem: [String], in fields: [ItemField]) -> ItemField? {
+        let forms = names.flatMap { [(stem + [$0]).joined(), ([$0] + stem).joined()] }
+        return forms.lazy.compactMap { form in fields.first { $0.key == form } }.first
+    }
+}

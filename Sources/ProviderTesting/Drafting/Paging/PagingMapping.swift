@@ -1,0 +1,208 @@
+import HTTPTypes
+import ProviderModel
+
+/// How the pages of a recorded listing follow one another, as far as request and answer tell.
+struct PagingMapping: Sendable {
+    /// What the manifest says.
+    private(set) var paging = Paging.none
+    /// The expression of the total over `res`; nil where the answer has none.
+    private(set) var total: String?
+    /// Where the total stands.
+    private(set) var totalPath: FieldPath?
+    /// The expression of `next` over `res`; nil where the host counts.
+    private(set) var next: String?
+    /// Where the answer says how it goes on.
+    private(set) var nextPath: FieldPath?
+    /// The request, with the roles that the answer has shown.
+    private(set) var request: RequestPattern
+    /// What a reader should look at again.
+    private(set) var notes: [String] = []
+
+    private static let totals = ["totalhits", "totalresults", "totalcount", "totalitems", "total", "count", "numfound", "nbhits", "hitcount", "found", "recordcount", "hits", "totalrecords", "numberofresults", "estimatedtotal", "resultcount"]
+    private static let nexts = ["next", "nextpage", "nextpageurl", "nexturl", "nexthref", "nextlink", "nextcursor", "nextpagetoken", "nexttoken", "nextoffset", "cursor", "endcursor", "after", "continuation", "pagetoken", "scrollid", "continue", "pos", "nextpos", "bookmark"]
+
+    init(_ request: RequestPattern, answer: JSONValue?, list: AnswerList?, headers: HTTPFields) {
+        self.request = request
+        if let answer, let list { findTotal(in: answer, list) }
+        if request.part(.page) != nil { paging = .page }
+        if request.part(.page0) != nil { paging = .page0 }
+        if request.part(.offset) ?? request.part(.offset1) != nil { paging = .offset }
+        let link = headers[values: .link].lazy.compactMap { Self.next(inLink: $0) }.first
+        if paging == .none, let answer, let list { findNext(in: answer, list) }
+        if paging == .none, let link { follow(link: link, expression: "res.links.next", guarded: "res.links.next") }
+        if paging == .none, total != nil || list?.items.count ?? 0 > 9 {
+            notes.append("nothing in the request or the answer says how the next page is asked for: paging is 'none'")
+        }
+    }
+
+    /// Fields outside the list, the nearest to the top first.
+    private func outer(_ answer: JSONValue, _ list: AnswerList) -> [(path: FieldPath, value: JSONValue)] {
+        var found: [(path: FieldPath, value: JSONValue)] = []
+        func collect(_ value: JSONValue, _ path: FieldPath) {
+            guard path != list.path || list.form == .single, path.steps.count < 5 else { return }
+            if let members = value.members {
+                for member in members { collect(member.value, path.appending(.name(member.name))) }
+            } else if let first = value.elements?.first, first.members != nil {
+                collect(first, path.appending(.first))
+            } else if value.elements == nil, value != .null {
+                found.append((path, value))
+            }
+        }
+        if list.form != .single { collect(answer, FieldPath()) }
+        return found.sorted { $0.path.steps.count < $1.path.steps.count }
+    }
+
+    private mutating func findTotal(in answer: JSONValue, _ list: AnswerList) {
+        let fields = outer(answer, list).filter { field in
+            Set(field.path.names.flatMap { NameWords($0).words }).isDisjoint(with: ["pages", "facets", "facet", "aggregations", "time", "took", "ratelimit"])
+        }
+        let candidates = fields.compactMap { field -> (FieldPath, JSONValue, Int)? in
+            let own = NameWords(field.path.name).joined
+            let key = own == "value" || own == "relation" ? NameWords(field.path.parent.name).joined : own
+            guard let rank = Self.totals.firstIndex(of: key), let number = field.value.positiveNumber, number >= Double(list.items.count) else { return nil }
+            // `count` is as often the number of items on the page.
+            if key == "count" || key == "hits" || key == "resultcount", number == Double(list.items.count), fields.count > 1 { return nil }
+            return (field.path, field.value, rank + field.path.steps.count * 4)
+        }
+        guard let best = candidates.min(by: { $0.2 < $1.2 }) else { return }
+        totalPath = best.0
+        let expression = best.0.expression(from: "res.json")
+        total = best.1.textValue == nil ? expression : "Number(\(expression))"
+    }
+
+    // MARK: The next page
+
+    private mutating func findNext(in answer: JSONValue, _ list: AnswerList) {
+        let fields = outer(answer, list)
+        let ranked = fields.compactMap { field -> (path: FieldPath, value: JSONValue, rank: Int)? in
+            let words = NameWords(field.path.name)
+            let parent = NameWords(field.path.parent.name).joined
+            let key = ["href", "url", "cursor", "token", "startindex"].contains(words.joined) && parent.hasPrefix("next") ? "next" : words.joined
+            guard let rank = Self.nexts.firstIndex(of: key) else { return nil }
+            return (field.path, field.value, rank + field.path.steps.count)
+        }.sorted { $0.rank < $1.rank }
+        for field in ranked {
+            if let url = Self.url(field.value, on: request.command.url) {
+                let place = field.path.expression(from: "res.json", isCertain: { _ in false }).replacing("res.json?.", with: "res.json.")
+                follow(link: url, expression: field.value.webURL == nil ? "\(place)" : place, guarded: place, isRelative: field.value.webURL == nil)
+            } else {
+                follow(token: field.value, at: field.path, count: list.items.count)
+            }
+            if paging != .none {
+                nextPath = field.path
+                return
+            }
+        }
+    }
+
+    private static func url(_ value: JSONValue, on base: WebURL) -> WebURL? {
+        if let url = value.webURL { return url }
+        guard let text = value.textValue, text.hasPrefix("/") || text.hasPrefix("?") else { return nil }
+        return try? base.resolving(text)  // no URL, then
+    }
+
+    /// Compares the next page's URL with this one's: what changed is how pages are told apart.
+    private mutating func follow(link: WebURL, expression: String, guarded: String, isRelative: Bool = false) {
+        let own = Dictionary(request.command.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        let changed = link.queryItems.filter { own[$0.name] != $0.value && !SecretPatterns.isSecretName($0.name) && $0.name != "api_key" && $0.name != "key" }
+        // Where this request is not known, every pair has changed; what counts is named so.
+        let named = changed.filter { pair in
+            let part = RequestPattern.Part(place: .query, name: pair.name, value: pair.value)
+            return Self.countsPages(part.name, part.value)
+        }
+        let cursors = changed.filter { !Self.countsPages($0.name, $0.value) }
+        if let pair = named.first, let number = Int(pair.value) {
+            let key = NameWords(pair.name).joined
+            let isOffset = ["offset", "start", "from", "skip", "startindex"].contains(key)
+            let role: RequestPattern.Role = isOffset ? .offset : number == 1 && own[pair.name] == nil ? .page0 : .page
+            paging = isOffset ? .offset : role == .page0 ? .page0 : .page
+            add(pair.name, role)
+        } else if let pair = cursors.first(where: { NameWords($0.name).contains(anyOf: Self.cursorWords) }) ?? (own.isEmpty ? nil : cursors.first) {
+            paging = .cursor
+            let base = isRelative ? ", res.url" : ""
+            next = "\(guarded) ? new URL(\(expression)\(base)).searchParams.get(\(pair.name.asJavaScript)) : null"
+            add(pair.name, .cursor)
+        }
+    }
+
+    private static let cursorWords: Set<String> = ["cursor", "after", "token", "max", "min", "since", "next", "continue", "continuation", "pos", "scroll", "marker", "before", "start", "key", "page"]
+
+    private static func countsPages(_ name: String, _ value: String) -> Bool {
+        guard let number = Int(value), number < 1_000_000 else { return false }
+        return ["page", "p", "offset", "start", "from", "skip", "startindex", "pageno", "pg", "pid"].contains(NameWords(name).joined)
+    }
+
+    /// A value that is handed back: a token, an offset, a page's number.
+    private mutating func follow(token: JSONValue, at path: FieldPath, count: Int) {
+        let words = NameWords(path.name).words
+        let place = path.expression(from: "res.json", isCertain: { $0.steps.count <= 1 })
+        if let part = request.part(.cursor) {
+            paging = .cursor
+            next = "\(place) ?? null"
+            if token == .text("") { next = "\(place) || null" }
+            _ = part
+            return
+        }
+        if let number = token.integerValue {
+            let previous = request.parts.indices.last { index in
+                guard case .path = request.parts[index].place else { return false }
+                return Int(request.parts[index].value) == number - 1
+            }
+            if words.contains("page"), let previous {
+                // The number stands in the path, such as `/date/desc/1`.
+                request.parts[previous].role = .page
+                paging = .page
+                next = "\(place) ? undefined : null"
+            } else if words.contains("offset") || number > 1 && number == count {
+                paging = .offset
+                add("offset", .offset)
+                notes.append("the answer has \(path), and the request no offset: the name offset is a guess")
+            } else if words.contains("page") {
+                paging = .page
+                add("page", .page)
+                notes.append("the answer has \(path), and the request no page: the name page is a guess")
+            }
+            return
+        }
+        guard let text = token.textValue, !text.isEmpty else { return }
+        let name = Self.parameter(for: path)
+        paging = .cursor
+        next = "\(place) ?? null"
+        add(name, .cursor)
+        notes.append("the answer has \(path), and the request no cursor: the name \(name) is a guess")
+    }
+
+    /// The pair that hands a token back is most often called like the token without “next”.
+    private static func parameter(for path: FieldPath) -> String {
+        let name = path.name
+        for prefix in ["next_", "next"] where name.lowercased().hasPrefix(prefix) && name.count > prefix.count {
+            let rest = name.dropFirst(prefix.count)
+            return prefix == "next" ? rest.prefix(1).lowercased() + rest.dropFirst() : String(rest)
+        }
+        return ["after", "continuation", "scroll_id", "bookmark"].contains(name) ? name : "cursor"
+    }
+
+    private mutating func add(_ name: String, _ role: RequestPattern.Role) {
+        if let index = request.parts.firstIndex(where: { $0.name == name && $0.place == .query }) {
+            request.parts[index].role = role
+        } else {
+            request.parts.append(RequestPattern.Part(place: .query, name: name, value: "", role: role))
+        }
+    }
+
+    /// The URL of `rel="next"` in a `Link` header (RFC 8288).
+    private static func next(inLink value: String) -> WebURL? {
+        for link in value.split(separator: ",") where link.contains("rel=\"next\"") || link.contains("rel=next") {
+            guard let start = link.firstIndex(of: "<"), let end = link.firstIndex(of: ">"), start < end else { continue }
+            return try? WebURL(String(link[link.index(after: start)..<end]))  // a broken one leads nowhere
+        }
+        return nil
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static var link: Self {
+        guard let name = Self("Link") else { preconditionFailure("a header's name") }
+        return name
+    }
+}

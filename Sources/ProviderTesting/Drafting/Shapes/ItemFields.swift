@@ -1,0 +1,121 @@
+import ProviderModel
+
+/// A field of the items of an answer, with what it held.
+struct ItemField: Hashable, Sendable {
+    /// The way to it from the item.
+    let path: FieldPath
+    /// What it held, without nulls, in the order of the items.
+    let values: [JSONValue]
+    /// How many of the items have it.
+    let count: Int
+    /// Whether every item has it.
+    let isCertain: Bool
+    /// The words of its own name.
+    let words: NameWords
+    /// The words of all names on the way.
+    let allWords: [String]
+
+    /// Containers that say nothing about what is in them.
+    static let wrappers: Set<String> = [
+        "node", "data", "source", "attributes", "fields", "item", "document", "record", "object", "content", "obj", "hit",
+    ]
+
+    /// How deep it lies, wrappers not counted.
+    var depth: Int {
+        path.parent.steps.reduce(0) { depth, step in
+            if case .name(let name) = step, Self.wrappers.contains(NameWords(name).joined) { return depth }
+            return depth + 1
+        }
+    }
+
+    /// The texts it held.
+    var texts: [String] { values.compactMap(\.textValue) }
+
+    /// Whether every value is a text with something in it.
+    var isText: Bool { !values.isEmpty && values.allSatisfy { $0.textValue?.isEmpty == false } }
+
+    /// Whether every value is a number above 0, or a text of digits.
+    var isCount: Bool { !values.isEmpty && values.allSatisfy { ($0.positiveNumber ?? 0) > 0 } }
+
+    /// Whether any value is a text, so that a number has to be made of it.
+    var holdsText: Bool { values.contains { $0.textValue != nil } }
+
+    /// The name without letters' case and signs.
+    var key: String { words.joined }
+}
+
+/// Every field of the items of an answer.
+struct ItemFields: Sendable {
+    /// In the order they first appear.
+    let all: [ItemField]
+    /// How many items there are.
+    let itemCount: Int
+    private let certain: Set<FieldPath>
+
+    /// Deeper fields belong to something else than the item.
+    private static let deepest = 6
+    private static let most = 400
+
+    init(of items: [JSONValue]) {
+        var paths: [FieldPath] = []
+        var seen: Set<FieldPath> = []
+        for item in items { Self.collect(item, FieldPath(), &paths, &seen) }
+        var certain: Set<FieldPath> = []
+        var fields: [ItemField] = []
+        for path in paths {
+            let values = items.compactMap { path.value(in: $0) }
+            guard let first = values.first else { continue }
+            let isCertain = values.count == items.count
+            if isCertain { certain.insert(path) }
+            if case .object = first { continue }
+            fields.append(
+                ItemField(
+                    path: path, values: values, count: values.count, isCertain: isCertain, words: NameWords(path.name),
+                    allWords: path.names.flatMap { NameWords($0).words }))
+        }
+        all = fields
+        itemCount = items.count
+        self.certain = certain
+    }
+
+    /// The way to a field from an item called `root`.
+    func expression(_ path: FieldPath, from root: String) -> String {
+        path.expression(from: root) { certain.contains($0) }
+    }
+
+    /// The field at a way.
+    subscript(path: FieldPath) -> ItemField? { all.first { $0.path == path } }
+
+    private static func collect(_ value: JSONValue, _ path: FieldPath, _ paths: inout [FieldPath], _ seen: inout Set<FieldPath>) {
+        guard path.steps.count <= deepest, paths.count < most else { return }
+        if !path.steps.isEmpty, value != .null, seen.insert(path).inserted { paths.append(path) }
+        switch value {
+        case .object(let members):
+            for member in members { collect(member.value, path.appending(.name(member.name)), &paths, &seen) }
+        case .array(let elements):
+            if let first = elements.first, first.members != nil { collect(first, path.appending(.first), &paths, &seen) }
+        default: break
+        }
+    }
+}
+
+extension JSONValue {
+    /// The number that this is, or that its text is; nil for anything else and for what is below 0.
+    var positiveNumber: Double? {
+        let literal: String
+        switch self {
+        case .number(let text): literal = text
+        case .text(let text) where !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber }: literal = text
+        default: return nil
+        }
+        guard let value = Double(literal), value >= 0 else { return nil }
+        return value
+    }
+
+    /// The absolute URL that this is; what begins with two slashes is one of https.
+    var webURL: WebURL? {
+        guard let text = textValue, text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("//") else { return nil }
+        // What does not parse is no URL.
+        return try? WebURL(text.hasPrefix("//") ? "https:\(text)" : text)
+    }
+}

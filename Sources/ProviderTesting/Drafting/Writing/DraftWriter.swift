@@ -1,0 +1,144 @@
+import ProviderModel
+
+/// Writes the files of a draft.
+struct DraftWriter {
+    let id: ProviderID
+    let operation: Operation
+    let request: RequestPattern
+    let answer: DraftedAnswer
+    /// The entry of `auth`; nil for none.
+    let authentication: String?
+
+    private var url: WebURL { request.command.url }
+
+    /// The provider's file.
+    var script: String {
+        let reading = DraftedReading(answer)
+        var helpers = Array(reading.helpers).sorted()
+        if case .page = answer.reading { helpers = [] }
+        var text = helpers.isEmpty ? "" : "const { \(helpers.joined(separator: ", ")) } = require('imgscript');\n\n"
+        text += manifest
+        text += "\n  \(operation): {\n"
+        text += "    request: (q) => (\(DraftedRequest(request, accept: accept).literal(indentation: "    "))),\n"
+        text += "    parse: (res) => (\(reading.page(indentation: "    "))),\n"
+        text += "  },\n};\n\n"
+        return text + reading.function
+    }
+
+    private var accept: String? {
+        switch answer.reading {
+        case .json(_, _, let isScript): isScript ? "'text'" : nil
+        case .feed: "'xml'"
+        case .page: "'html'"
+        }
+    }
+
+    private var manifest: String {
+        let media = answer.mediaHosts.isEmpty ? [url.authority] : answer.mediaHosts
+        let host = url.scheme == .http ? "http://\(url.authority)" : url.authority
+        var lines = [
+            "/** @type {import('imgscript').Provider} */", "module.exports = {", "  contract: 1,", "  id: \(id.description.asJavaScript),",
+            "  name: \(Self.title(of: id).asJavaScript),", "  version: '0.1.0',", "  homepage: \("https://\(Self.site(of: url))/".asJavaScript),",
+            "  hosts: [\(host.asJavaScript)],", "  mediaHosts: [\(media.map(\.asJavaScript).joined(separator: ", "))],",
+        ]
+        if let authentication { lines.append("  auth: \(authentication), // help: the page where people get a key") }
+        lines.append("  limits: { pageSize: \(pageSize) }, // rate: ['100/1h'], reachable: …, as the source documents them")
+        lines.append("  // terms: { url: 'https://…', license: '…', attribution: '…' }: please read them, and say where they stand")
+        lines.append("  paging: '\(answer.paging.paging.rawValue)',")
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private var pageSize: String {
+        guard let limit = request.part(.limit).flatMap({ Int($0.value) }) else {
+            let count = max(answer.count, 1)
+            return "{ min: \(count), max: \(count) }"
+        }
+        return limit > 20 ? "{ max: \(limit), default: \(limit) }" : "{ max: \(limit) }"
+    }
+
+    /// The test file.
+    var test: String {
+        let text = request.part(.text)?.value
+        let call = text.map { "run.search(\($0.asJavaScript))" } ?? "run.feed()"
+        var lines = [
+            "const { cassette, expect, run, test } = require('imgscript/test');", "",
+            "test('the recorded answer is read', () => {", "  cassette('\(operation)');", "  const page = \(call);",
+        ]
+        lines += expectations.map { "  \($0)" }
+        lines += [
+            "});", "", "test('every image has a file', () => {", "  cassette('\(operation)');",
+            "  for (const item of \(call).items) expect(item.media.length).toBeGreaterThan(0);", "});",
+        ]
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private var expectations: [String] {
+        guard case .json(let list, let mapping, _) = answer.reading, list.form != .urls, DraftedReading(answer).keepsAll else {
+            return ["expect(page.items.length).toBeGreaterThan(0);"]
+        }
+        var lines = ["expect(page.items).toHaveLength(\(list.items.count));"]
+        if let total = answer.paging.total, !total.isEmpty, let path = answer.paging.totalPath, let value = path.names.isEmpty ? nil : path.name {
+            lines.append("expect(page.total).toBeGreaterThan(0); // \(value)")
+        }
+        var members: [String] = []
+        if let path = mapping.paths(of: "id").first, let id = path.value(in: list.items[0]), mapping.entries[0].expression.hasPrefix("\(ItemMapping.root).") {
+            members.append("id: \((id.textValue ?? id.compact).asJavaScript)")
+        }
+        if let page = mapping.paths(of: "page").first?.value(in: list.items[0])?.textValue, page.hasPrefix("https://"), (try? WebURL(page))?.description == page {
+            members.append("page: \(page.asJavaScript)")
+        }
+        if !members.isEmpty { lines.append("expect(page.items[0]).toMatchObject({ \(members.joined(separator: ", ")) });") }
+        return lines
+    }
+
+    // MARK: The account
+
+    /// What was made of the answer, line by line.
+    var findings: [ProviderDraft.Finding] {
+        var findings: [ProviderDraft.Finding] = []
+        func add(_ subject: String, _ detail: String) { findings.append(ProviderDraft.Finding(subject: subject, detail: detail)) }
+        for (role, name) in [(RequestPattern.Role.text, "text"), (.page, "page"), (.page0, "page, from 0"), (.offset, "offset"), (.offset1, "offset, from 1"), (.cursor, "cursor"), (.limit, "page size")] {
+            if let part = request.part(role) { add(name, "asked for with \(part.shownName)\(part.value.isEmpty ? "" : ", here \(part.value.quoted)")") }
+        }
+        if let authentication { add("key", authentication) }
+        switch answer.reading {
+        case .json(let list, let mapping, _):
+            add("items", "\(list.items.count) in \(list.path)")
+            if list.form == .urls { add("original", "the URLs themselves") }
+            for entry in mapping.entries where !entry.paths.isEmpty { add(entry.member, entry.paths.map(\.description).joined(separator: ", ")) }
+            for file in mapping.media.files {
+                let size = [file.width, file.height].compactMap { $0?.path.description }.joined(separator: " × ")
+                add(file.role.rawValue, file.url.path.description + (size.isEmpty ? "" : ", \(size)"))
+            }
+        case .feed(let shape): add("items", "\(shape.count) elements \(shape.entry) of \(shape.entry == "entry" ? "Atom" : "RSS")")
+        case .page(let shape): add("items", "\(shape.count) links that hold an image")
+        }
+        if let path = answer.paging.totalPath { add("total", path.description) }
+        add("paging", "'\(answer.paging.paging.rawValue)'" + (answer.paging.nextPath.map { ", by \($0)" } ?? ""))
+        return findings
+    }
+
+    /// `my-source` as `My Source`.
+    private static func title(of id: ProviderID) -> String {
+        id.description.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+    }
+
+    /// The site behind an API's host: `api.example.com` belongs to `example.com`.
+    private static func site(of url: WebURL) -> String {
+        let labels = url.host.split(separator: ".")
+        guard labels.count > 2, ["api", "www", "data", "images-api", "rest"].contains(String(labels[0])) else { return url.authority }
+        return labels.dropFirst().joined(separator: ".")
+    }
+}
+
+extension RequestPattern.Part {
+    /// The part as people call it.
+    fileprivate var shownName: String {
+        switch place {
+        case .query: "?\(name)="
+        case .form: "the form's \(name)"
+        case .json(let path): "the body's \(path)"
+        case .path: name.isEmpty ? "a part of the path" : "what follows /\(name)/ in the path"
+        }
+    }
+}
