@@ -19,13 +19,14 @@ module.exports = {
   // The last days. Today's link is always astropix.html; the small picture alone has the date in its name.
   feed: {
     request: () => ({ url: '/apod.rss', accept: 'xml' }),
-    parse: (res) => ({
-      items: entries(res).map((entry) => {
+    parse: (res) => {
+      const items = entries(res).map((entry) => {
         const id = /S_(\d{6})\./.exec(entry.media[0].url)?.[1] ?? fail('changed', `no date in ${entry.media[0].url}`);
         const small = { ...entry.media[0], role: /** @type {const} */ ('thumbnail') };
         return { ...entry, id, page: pageOf(id), created: dateOf(id), media: [small] };
-      }),
-    }),
+      });
+      return items.length ? { items } : fail('changed', 'The feed shows no picture, of any of the last days.');
+    },
   },
 
   details: {

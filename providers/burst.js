@@ -1,4 +1,4 @@
-const { license, parseDate } = require('imgscript');
+const { fail, license, parseDate } = require('imgscript');
 
 const CDN = 'https://burst.shopifycdn.com/photos/';
 
@@ -38,7 +38,7 @@ module.exports = {
   // `tag:coffee`, `user:annafield`, or a category such as `category:food-drink`.
   collection: {
     request: (item, q) => {
-      const [kind, name] = item.id.split(':');
+      const [kind, name] = item.id.split(':').map(encodeURIComponent);
       const place = kind === 'user' ? `@${name}` : kind === 'tag' ? `tags/${name}` : name;
       return { url: `/${place}`, query: { page: q.cursor }, accept: 'html' };
     },
@@ -55,10 +55,11 @@ module.exports = {
   ],
 };
 
-/** Links to photo pages that hold the picture. @param {import('imgscript').Response} res */
-function listing({ html }) {
-  const next = html.querySelector('main a[rel~="next"]')?.href;
-  const tiles = html.querySelectorAll('main a[href*="/photos/"]').filter((link) => link.querySelector('img'));
+function listing(/** @type {import('imgscript').Response} */ { html }) {
+  const main = html.querySelector('main') ?? fail('changed', 'The page has no main part.');
+  const next = main.querySelector('a[rel~="next"]')?.href;
+  const tiles = main.querySelectorAll('a[href*="/photos/"]').filter((link) => link.querySelector('img'));
+  if (!tiles.length && main.querySelector('img, a[href*="/photos/"]')) fail('changed', 'No image is a link.');
   const found = new Map(tiles.map((link) => [slugOf(link.href), link.querySelector('img')]));
   return {
     items: [...found].map(([id, image]) => ({
@@ -77,15 +78,14 @@ function slugOf(url) {
   return new URL(url).pathname.split('/').at(-1) ?? '';
 }
 
-/** The server makes any width; without one it gives the original. @returns {import('imgscript').Media[]} */
+/** The server makes any width up to the original’s own. @returns {import('imgscript').Media[]} */
 function sizes(/** @type {string} */ addresses) {
   const name = new RegExp(`${CDN}([^?\\s,]+)`).exec(addresses)?.[1];
-  const at = (/** @type {number} */ width) => ({ url: `${CDN}${name}?width=${width}`, width });
   return !name ? [] : [
     { role: 'original', url: `${CDN}${name}`, format: 'jpeg' },
-    { role: 'large', ...at(1850) },
-    { role: 'regular', ...at(925) },
-    { role: 'thumbnail', ...at(373) },
+    { role: 'large', url: `${CDN}${name}?width=1850` },
+    { role: 'regular', url: `${CDN}${name}?width=925` },
+    { role: 'thumbnail', url: `${CDN}${name}?width=373` },
   ];
 }
 
@@ -96,6 +96,7 @@ function photo(/** @type {import('imgscript').Response} */ { html, url }, id) {
   const among = (/** @type {string} */ part) => links.filter(({ href }) => href.includes(part));
   const [author] = among('burst.shopify.com/@');
   const [terms] = among('/licenses/');
+  const picture = about.contentUrl ?? html.querySelector('main img')?.src ?? fail('changed', 'No photo is shown.');
   return {
     id,
     type: 'image',
@@ -107,7 +108,7 @@ function photo(/** @type {import('imgscript').Response} */ { html, url }, id) {
       : about.author ? { name: about.author.name ?? about.author } : null,
     license: named(terms?.href ?? about.license),
     created: parseDate(about.datePublished ?? about.uploadDate),
-    media: sizes(about.contentUrl ?? html.querySelector('main img')?.src ?? ''),
+    media: sizes(picture),
   };
 }
 

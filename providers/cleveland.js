@@ -23,8 +23,10 @@ function request(q) {
   return { url: '/api/artworks/', query: { q: q.text || null, ...flags, ...params, limit: q.limit, skip: q.offset } };
 }
 
-/** Past the end the total stays, without items. @param {import('imgscript').Response} res */
-const parse = ({ json: { data, info } }) => ({ total: data.length ? info.total : null, items: data.map(image) });
+/** Past the end the total stays, without items; some works have no picture all the same. */
+function parse(/** @type {import('imgscript').Response} */ { json: { data, info } }) {
+  return { total: data.length ? info.total : null, items: data.map(image).filter(({ media }) => media.length) };
+}
 
 /** @type {import('imgscript').Provider} */
 module.exports = {

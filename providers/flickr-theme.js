@@ -48,7 +48,7 @@ function list(res) {
 /** @param {any} row @returns {import('imgscript').Item} */
 function image(row) {
   const { id, title, description, owner, ownername, license: number, tags, views, latitude, longitude } = row;
-  const user = `https://www.flickr.com/photos/${row.pathalias || owner}/`;
+  const user = owner && `https://www.flickr.com/photos/${row.pathalias || owner}/`;
   const sizes = SIZES.filter((size) => row[`url_${size}`]).map((size) => (
     { source: row[`url_${size}`], width: row[`width_${size}`], height: row[`height_${size}`], label: size }));
   return {
@@ -56,7 +56,7 @@ function image(row) {
     type: 'image',
     title: text(title),
     description: plainText(text(description)?.replace(/\n/g, '<br>')),
-    page: `${user}${id}/`,
+    page: user && `${user}${id}/`,
     tags: tags?.split(' ').filter(Boolean),
     author: { name: ownername || owner, id: owner, url: user },
     license: LICENSES[number],
@@ -114,7 +114,7 @@ function commons(version, codes) {
   return codes.map((code) => /** @type {import('imgscript').License} */ (license(code, version)));
 }
 
-/** Texts stand bare or in `_content`. @param {any} value @returns {string | null} */
-function text(value) {
-  return (typeof value === 'object' ? value?._content : value) || null;
+function text(/** @type {any} bare or in `_content` */ value) {
+  const found = value?._content ?? value;
+  return (typeof found !== 'object' && found) || null;
 }

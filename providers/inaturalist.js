@@ -92,7 +92,7 @@ function photos({ id, uri, species_guess, taxon, user, place_guess, location, uu
   const { name, rank, preferred_common_name, iconic_taxon_name, wikipedia_url } = taxon ?? {};
   const [latitude, longitude] = location?.split(',').map(Number) ?? [];
   return rest.photos.map((/** @type {any} */ photo) => ({
-    id: `${id}-${photo.id}`,
+    id: id && photo.id && `${id}-${photo.id}`,
     type: 'image',
     title: preferred_common_name ?? species_guess ?? name,
     description: plainText(rest.description),

@@ -4,7 +4,6 @@ const FIELDS = 'identifier,mediatype,title,description,creator,date,subject,lice
   + 'downloads,num_favorites,num_reviews,format,item_size';
 const SITE = 'https://archive.org';
 const FORMAT = /\.(jpe?g|png|gif|webp|tiff?|jp2|bmp|svg)$/i;
-
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
   sorts: { type: 'choice', values: ['downloads desc', 'publicdate desc', 'date desc', 'date asc'] },
@@ -49,6 +48,7 @@ module.exports = {
     const [, name] = item.id.split('collection:');
     if (name) return parse(yield scrape(null, { ...q, params: { ...q.params, collection: name } }));
     const [whole, pictures] = read(yield { url: `/metadata/${item.id}` }, item.id);
+    if (!pictures.length) fail('notFound', `The item ${item.id} has no picture.`);
     return { items: pictures.map((file) => ({ ...whole, ...file })), next: null };
   },
 
@@ -62,9 +62,8 @@ module.exports = {
 /** @param {string | null} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
 function scrape(text, { limit, cursor, params: { mediatype = 'image', collection, sorts } }) {
   const words = [text, `mediatype:${mediatype}`, collection && `collection:${collection}`].filter(Boolean);
-  const order = sorts ?? (text ? 'downloads desc' : 'publicdate desc');
-  const query = { q: words.join(' AND '), fields: FIELDS, sorts: order, count: limit, cursor };
-  return { url: '/services/search/v1/scrape', query };
+  const [q, order] = [words.join(' AND '), sorts ?? (text ? 'downloads desc' : 'publicdate desc')];
+  return { url: '/services/search/v1/scrape', query: { q, fields: FIELDS, sorts: order, count: limit, cursor } };
 }
 
 /** @param {import('imgscript').Response} res */
@@ -75,6 +74,7 @@ function parse({ json: { items, total, cursor } }) {
 /** Most fields are one value or a list of them. @param {any} record @returns {import('imgscript').Item} */
 function about({ identifier, mediatype, title, description, creator, date, subject, licenseurl, downloads, ...rest }) {
   const { num_favorites: likes, num_reviews: reviews, ...extra } = rest;
+  if (typeof identifier !== 'string') fail('changed', 'A record without its identifier.');
   return {
     id: identifier,
     type: mediatype === 'collection' ? 'collection' : 'image',
@@ -82,7 +82,7 @@ function about({ identifier, mediatype, title, description, creator, date, subje
     description: plainText(list(description).join('<br>')),
     page: `${SITE}/details/${identifier}`,
     tags: list(subject).flatMap((words) => words.split(/\s*;\s*/)).filter(Boolean),
-    author: creator ? { name: list(creator).join(', ') } : null,
+    author: list(creator).length ? { name: list(creator).join(', ') } : null,
     license: license(list(licenseurl)[0]),
     created: parseDate(list(date)[0]),
     stats: { downloads, likes, reviews },
@@ -116,5 +116,5 @@ function media({ name, source, format, size, width, height }, id) {
   };
 }
 
-/** @param {any} value @returns {string[]} */
-const list = (value) => (value == null ? [] : [value].flat());
+/** @returns {string[]} */
+const list = (/** @type {any} */ value) => [value].flat().filter((one) => typeof one === 'string');

@@ -62,9 +62,7 @@ module.exports = {
   collection: {
     params: { ...STORE, entity: { type: 'choice', values: ENTITIES, default: 'album' } },
     request: (item, q) => ({ url: '/lookup', query: { id: item.id, limit: q.limit, ...q.params } }),
-    parse: (res, item) => ({
-      items: res.json.results.map(artwork).filter((/** @type {any} */ work) => String(work.id) !== item.id),
-    }),
+    parse: (res) => ({ items: res.json.results.slice(1).map(artwork) }),
   },
 
   match: [

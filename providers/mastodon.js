@@ -63,15 +63,15 @@ module.exports = {
     params: { replies: { type: 'boolean', help: 'Images in replies too.' } },
     *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
-      if (kind === 'post') {
-        return { items: images((yield { url: `/api/v1/statuses/${encodeURIComponent(name)}` }).json), next: null };
-      }
-      const account = q.cursor?.account
-        ?? (yield { url: '/api/v1/accounts/lookup', query: { acct: name.replace(/^@/, '') } }).json.id;
+      const post = `/api/v1/statuses/${encodeURIComponent(name)}`;
+      if (kind === 'post') return { items: images((yield { url: post }).json), next: null };
+      const lookup = { url: '/api/v1/accounts/lookup', query: { acct: name.replace(/^@/, '') } };
+      const account = q.cursor?.account ?? (yield lookup).json.id;
+      if (typeof account !== 'string') fail('changed', 'The server gave an account without its number.');
       const less = { exclude_reblogs: true, exclude_replies: !q.params.replies };
       const query = { ...timeline(q), max_id: q.cursor?.before, ...less };
       const { items, next } = page(yield { url: `/api/v1/accounts/${account}/statuses`, query });
-      return { items, next: next ? { account, before: next } : null };
+      return { items, next: next && { account, before: next } };
     },
   },
 
@@ -100,10 +100,10 @@ function images(/** @type {any} */ post) {
   const { id, account, language, visibility, edited_at, card } = status;
   const files = status.media_attachments.filter((/** @type {any} */ file) => file.type === 'image');
   return files.map((/** @type {any} */ { id: number, description, url, preview_url, remote_url, meta, blurhash }) => ({
-    id: `${id}-${number}`,
+    id: id && number && `${id}-${number}`,
     type: 'image',
     title: description,
-    description: [status.spoiler_text, plainText(status.content)].filter(Boolean).join('\n') || null,
+    description: [status.spoiler_text, plainText(status.content)].filter((text) => text?.length).join('\n') || null,
     page: status.url ?? status.uri,
     tags: status.tags.map((/** @type {any} */ tag) => tag.name),
     author: { name: account.display_name || account.acct, id: account.acct, url: account.url },

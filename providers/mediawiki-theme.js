@@ -1,5 +1,5 @@
 // What files are on a wiki with MediaWiki: https://www.mediawiki.org/wiki/API:Imageinfo
-const { license, parseDate, parseHTML, plainText } = require('imgscript');
+const { fail, license, parseDate, parseHTML, plainText } = require('imgscript');
 
 const ABOUT = { prop: 'imageinfo', iiprop: 'url|size|mime|user|timestamp|extmetadata', iiurlwidth: 330 };
 /** Widths that Wikimedia's servers hold ready. @type {[import('imgscript').Media['role'], number][]} */
@@ -25,6 +25,7 @@ function* listed(q, query) {
     const { json } = yield request({ ...query, ...next });
     /** @type {any[]} With format version 1 an object. */
     const part = Object.values(json.query?.pages ?? {});
+    if (!json.query && !json.continue && json.batchcomplete === undefined) fail('changed', 'Neither files nor an end.');
     for (const page of part) pages.set(page.pageid, { ...pages.get(page.pageid), ...page });
     next = json.continue;
     if (next && json.batchcomplete === undefined) continue;
@@ -38,7 +39,7 @@ function image({ title, pageid, imageinfo: [file] }) {
   const { url, descriptionurl, width, height, size, mime, thumburl, thumbwidth, thumbheight, extmetadata } = file;
   /** @type {[string, any][]} */
   const metadata = Object.entries(extmetadata ?? {});
-  const said = Object.fromEntries(metadata.map(([name, { value }]) => [name, plainText(shown(String(value)))]));
+  const said = Object.fromEntries(metadata.map(([name, { value }]) => [name, plainText(shown(value))]));
   const { ObjectName, ImageDescription, Artist, DateTimeOriginal, Categories, ...rest } = said;
   const { License, LicenseShortName, LicenseUrl, GPSLatitude, GPSLongitude, ...others } = rest;
   const artist = Artist && parseHTML(extmetadata.Artist.value).querySelector('a')?.getAttribute('href');
@@ -63,9 +64,10 @@ function image({ title, pageid, imageinfo: [file] }) {
   };
 }
 
-/** Without what is there for machines alone: `label QS:Len,"…"`. @param {string} html */
+/** Without what is there for machines alone: `label QS:Len,"…"`. @param {any} html */
 function shown(html) {
-  return html.replace(/<(\w+)[^>]*display:\s*none[^>]*>.*?<\/\1>/gs, '');
+  const text = ['string', 'number'].includes(typeof html) ? String(html) : undefined;
+  return text?.replace(/<(\w+)[^>]*display:\s*none[^>]*>.*?<\/\1>/gs, '');
 }
 
 /** The thumbnail's URL names its width. @param {any} file @returns {import('imgscript').Media[]} */

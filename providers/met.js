@@ -1,7 +1,6 @@
 const { fail, license, parseDate } = require('imgscript');
 
 const API = '/public/collection/v1';
-
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
@@ -22,7 +21,8 @@ module.exports = {
   paging: 'cursor',
 
   check: (res) => {
-    if ((res.ok || res.status === 403) && /^\s*</.test(res.text)) fail('blocked', 'A guard against programs answered in the museum’s place.');
+    const isPage = (res.ok || res.status === 403) && /^\s*</.test(res.text);
+    if (isPage) fail('blocked', 'A guard against programs answered in the museum’s place.');
   },
 
   search: {
@@ -53,7 +53,7 @@ module.exports = {
 
   details: {
     request: (item) => ({ url: `${API}/objects/${item.id.split('/')[0]}` }),
-    parse: (res, item) => views(res.json).find(({ id }) => id === item.id) ?? work(res.json),
+    parse: (res, item) => views(res.json).find(({ id }) => id === item.id) ?? views(res.json)[0],
   },
 
   // All pictures of one work.
@@ -75,9 +75,9 @@ module.exports = {
  */
 function* works({ cursor: from = 0, limit }, query) {
   const { objectIDs } = (yield { url: `${API}/search`, query }).json;
+  if (objectIDs === null) return { items: [], total: 0 };
   /** @type {number[]} */
-  const ids = objectIDs ?? [];
-  if (!ids.length) return { items: [], total: 0 };
+  const ids = Array.isArray(objectIDs) ? objectIDs : fail('changed', 'The search gives no list of works.');
   const to = from + limit;
   /** @type {import('imgscript').Response[]} */
   const objects = yield ids.slice(from, to).map((id) => ({ url: `${API}/objects/${id}`, allowStatus: [404] }));
@@ -89,6 +89,7 @@ function* works({ cursor: from = 0, limit }, query) {
 /** @param {any} object */
 function views(object) {
   const whole = work(object);
+  if (!whole.media.length) fail('notFound', `The museum shows no picture of “${whole.title}”: it is under copyright.`);
   return [whole, ...object.additionalImages.map((/** @type {string} */ url, /** @type {number} */ index) => (
     { ...whole, id: `${whole.id}/${index + 1}`, media: picture(url) }))];
 }

@@ -58,7 +58,7 @@ function* list(filter, q) {
 }
 
 /** @param {any} json */
-const start = ({ build, totalItems }) => ({ build, total: totalItems });
+const start = ({ build, totalItems }) => ({ build, total: totalItems ?? fail('changed', 'The list has no length.') });
 
 /** @param {any} record @returns {import('imgscript').Item} */
 function image({ uuid, attribution, created, _links: links, _embedded, ...extra }) {

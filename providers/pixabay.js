@@ -102,7 +102,7 @@ function image({ id, pageURL, tags, user, user_id, views, downloads, likes, comm
     type: 'image',
     page: pageURL,
     tags: tags ? tags.split(', ') : [],
-    author: { name: user, id: user_id, url: encodeURI(`https://pixabay.com/users/${user}-${user_id}/`) },
+    author: { name: user, id: user_id, url: user_id && encodeURI(`https://pixabay.com/users/${user}-${user_id}/`) },
     license: { id: 'pixabay', name: 'Pixabay Content License', url: 'https://pixabay.com/service/license-summary/' },
     stats: { views, downloads, likes, comments, collections, favorites },
     media: media.filter((file) => file.url),

@@ -43,10 +43,7 @@ module.exports = {
 
   details: {
     request: (item) => listing(`/comments/${item.id.split('-')[0]}`, { limit: 1 }),
-    parse: (res, item) => {
-      const { items } = parse(res);
-      return items.find(({ id }) => id === item.id) ?? items[0] ?? fail('notFound', 'The post has no image.');
-    },
+    parse: (res, item) => post(res).find(({ id }) => id === item.id) ?? post(res)[0],
   },
 
   collection: {
@@ -55,7 +52,7 @@ module.exports = {
       if (kind === 'post') return listing(`/comments/${name}`, { limit: 1 });
       return listing(kind === 'user' ? `/user/${name}/submitted` : `/r/${name}/new`, q);
     },
-    parse,
+    parse: (res, item) => (item.id.startsWith('post:') ? { items: post(res), next: null } : parse(res)),
   },
 
   // Whether a post has one image or several, its URL does not say.
@@ -71,10 +68,14 @@ function listing(url, { limit, cursor }, query) {
   return { url, query: { ...query, limit, after: cursor, raw_json: 1 } }; // else URLs come with `&amp;`
 }
 
-/** A post comes as a list of one, followed by its comments. @param {import('imgscript').Response} res */
-function parse({ json }) {
-  const { children, after } = (Array.isArray(json) ? json[0] : json).data;
+function parse(/** @type {import('imgscript').Response} */ { json: { data: { children, after } } }) {
   return { items: children.flatMap(images), next: after };
+}
+
+/** A post comes as a list of one, followed by its comments. @param {import('imgscript').Response} res */
+function post({ json: [{ data: { children } }] }) {
+  const found = children.flatMap(images);
+  return found.length ? found : fail('notFound', 'The post has no image.');
 }
 
 /** The images of a post: one, the pictures of a gallery, or none. @param {any} child */
@@ -107,8 +108,7 @@ function image(post, id, caption, media) {
   const { author, link_flair_text: flair, subreddit, domain, upvote_ratio, spoiler, is_original_content } = post;
   return /** @type {import('imgscript').Item} */ ({
     id, type: 'image', title: post.title,
-    description: caption || post.selftext || null,
-    page: `https://www.reddit.com${post.permalink}`,
+    description: caption || post.selftext || null, page: `https://www.reddit.com${post.permalink}`,
     tags: flair ? [flair] : [],
     author: author === '[deleted]' ? null : { name: author, url: encodeURI(`https://www.reddit.com/user/${author}`) },
     created: parseDate(post.created_utc),

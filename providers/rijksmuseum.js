@@ -64,10 +64,12 @@ function* list(q, query) {
   const res = yield { url: SEARCH, query: { ...query, imageAvailable: true, pageToken: token }, headers: HEADERS };
   const { orderedItems, partOf, next } = res.json;
   const to = from + q.limit;
+  const ids = orderedItems.slice(from, to).map((/** @type {any} */ { id }) => id ?? fail('changed', 'no id'));
+  const found = yield* images(ids);
   const following = next && { token: new URL(next.id).searchParams.get('pageToken') };
   return {
     total: partOf.totalItems,
-    items: yield* images(orderedItems.slice(from, to).map((/** @type {any} */ found) => found.id)),
+    items: found.filter(({ media }) => media.length),
     next: to < orderedItems.length ? { token, from: to } : following ?? null,
   };
 }

@@ -62,7 +62,7 @@ function image({ id, title, url, content, unitCode, hash, docSignature, timestam
     type: 'image',
     title,
     description: text('notes', /^(summary|description)/i),
-    page: about.record_link ?? `https://collections.si.edu/search/detail/${url}`,
+    page: about.record_link ?? (url && `https://collections.si.edu/search/detail/${url}`),
     tags: indexedStructured.topic,
     author: maker ? { name: maker } : null,
     license: license(pictures[0]?.usage?.access),

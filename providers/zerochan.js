@@ -9,9 +9,9 @@ const PARAMS = {
   d: { type: 'choice', values: ['large', 'huge', 'landscape', 'portrait', 'square'] },
   c: { type: 'string', help: 'A color, such as red or blue.' },
 };
+const HELP = 'https://www.zerochan.net/api';
 /** @type {Record<string, import('imgscript').Media['role']>} */
 const ROLES = { full: 'original', large: 'large', medium: 'regular', small: 'thumbnail' };
-
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
@@ -24,9 +24,9 @@ module.exports = {
   hosts: ['www.zerochan.net', 'http://www.zerochan.net'],
   mediaHosts: ['*.zerochan.net', 'http://*.zerochan.net'],
   // The API asks for the user's Zerochan name in the User-Agent.
-  auth: { type: 'header', name: 'User-Agent', template: 'imgscript - {user}', optional: true },
+  auth: { type: 'header', name: 'User-Agent', template: 'imgscript - {user}', optional: true, help: HELP },
   limits: { pageSize: { max: 250 }, rate: ['60/60s'] },
-  terms: { url: 'https://www.zerochan.net/api' },
+  terms: { url: HELP },
   paging: 'cursor',
 
   search: { params: PARAMS, request: (q) => tagged(pathOf(q.text), q), parse: feed },
@@ -50,14 +50,14 @@ module.exports = {
       };
     },
   },
-
   // The API leaves out meta tags; every tag has a web page.
   collection: {
     request: (item, q) => ({ url: `/${pathOf(item.id.replace('tag:', ''))}`, query: q.cursor, accept: 'html' }),
     parse: (res) => {
       const link = res.html.querySelector('a[rel~="next"]');
-      const items = res.html.querySelectorAll('#thumbs2 > li').map(thumbnail);
-      return { items, next: link ? queryOf(link.href) : null };
+      const list = res.html.querySelectorAll('#thumbs2 > li');
+      if (!list.length) fail('changed', 'The page of the tag lists no image.');
+      return { items: list.map(thumbnail), next: link && queryOf(link.href) };
     },
   },
 
@@ -75,9 +75,7 @@ function pathOf(text) {
 }
 
 /** @param {string} url */
-function queryOf(url) {
-  return Object.fromEntries(new URL(url).searchParams);
-}
+const queryOf = (url) => Object.fromEntries(new URL(url).searchParams);
 
 /** Media RSS whose one file is a sample, with the size of the original. @param {import('imgscript').Response} res */
 function feed(res) {
@@ -91,7 +89,7 @@ function feed(res) {
       const page = `https://www.zerochan.net/${id}`;
       return { ...entry, id, description: null, page, media, extra: { width, height } };
     }),
-    next: following ? queryOf(following) : null,
+    next: following && queryOf(following),
   };
 }
 
