@@ -1,0 +1,56 @@
+const { test, describe, expect, run, cassette } = require('imgscript/test');
+
+describe('a tag', () => {
+  cassette('search');
+
+  test('gives posts with artist, rating and every size', () => {
+    const [post] = run.search('coffee').items;
+    expect(post).toMatchObject({
+      id: '99100000',
+      page: 'https://danbooru.donmai.us/posts/99100000',
+      tags: expect.arrayContaining(['coffee', 'coffee_cup', 'tessera_quill']),
+      author: { name: 'tessera quill' },
+      created: '2026-05-28T00:15:00.100-04:00',
+      stats: { score: 3, favorites: 5, upvotes: 4, downvotes: 1 },
+      rating: 'safe',
+      extra: { artists: ['tessera_quill'], md5: '85cbd25a95a5a7da99557fc3441bfeff' },
+    });
+    expect(post.media.slice(0, 3)).toMatchObject([
+      { role: 'original', width: 2400, height: 1600, bytes: 400000, format: 'png' },
+      { role: 'large', width: 850, height: 567, format: 'jpeg' },
+      { role: 'regular', width: 720, height: 480, format: 'webp' },
+    ]);
+  });
+
+  test('goes on before the last post, also past what is hidden or a film', () => {
+    const page = run.search('coffee');
+    expect(page.items).toHaveLength(18); // of 20 posts
+    expect(page.next).toBe('b99099867');
+    const rest = run.search({ text: 'coffee', cursor: page.next });
+    expect(rest.items.map((post) => post.id)).not.toContain(page.items[0].id);
+    expect(rest.next).toBeNull();
+  });
+});
+
+test('a pool keeps its own order', () => {
+  expect(run.collection('pool:99012').items).toHaveLength(4); // asked for as ordpool:99012
+  expect(run.match('https://danbooru.donmai.us/pools/99012')).toMatchObject({ id: 'pool:99012', type: 'collection' });
+});
+
+test('popular is another list, filtered here by what is wanted', () => {
+  for (const post of run.feed({ params: { list: 'popular' } }).items) expect(post.rating).toBe('safe');
+});
+
+test.each([
+  ['coffee cup steam', 'unsupported', 'You cannot search for more than 2 tags at a time.'],
+  ['rate limit', 'rate', 'You\'re doing that too fast'],
+  ['bad key', 'auth', 'Invalid API key'],
+])('“%s” is an error of kind %s, in Danbooru’s words', (text, kind, message) => {
+  cassette('errors');
+  expect(() => run.search(text)).toThrow({ kind, message });
+});
+
+test('a post that is not there is notFound', () => {
+  expect(() => run.details('1')).toThrow('notFound');
+  expect(run.search('zzzznothing')).toEqual({ items: [], next: null });
+});
