@@ -13,6 +13,7 @@
     F(const char *, easy_strerror, (CURLcode))                                                                         \
     F(CURL *, easy_init, (void))                                                                                       \
     F(void, easy_cleanup, (CURL *))                                                                                    \
+    F(void, easy_reset, (CURL *))                                                                                      \
     F(CURLcode, easy_pause, (CURL *, int))                                                                             \
     F(CURLcode, easy_setopt, (CURL *, CURLoption, ...))                                                                \
     F(CURLcode, easy_getinfo, (CURL *, CURLINFO, ...))                                                                 \
@@ -74,6 +75,7 @@ const char *ccurl_error_text(CURLcode code) { return library.easy_strerror(code)
 
 CURL *ccurl_easy_init(void) { return library.easy_init(); }
 void ccurl_easy_cleanup(CURL *easy) { library.easy_cleanup(easy); }
+void ccurl_easy_reset(CURL *easy) { library.easy_reset(easy); }
 CURLcode ccurl_easy_pause(CURL *easy, int mask) { return library.easy_pause(easy, mask); }
 
 CURLcode ccurl_set_number(CURL *easy, CURLoption option, long value) {

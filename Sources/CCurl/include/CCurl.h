@@ -16,6 +16,7 @@ const char *ccurl_error_text(CURLcode code);
 
 CURL *ccurl_easy_init(void);
 void ccurl_easy_cleanup(CURL *easy);
+void ccurl_easy_reset(CURL *easy);
 CURLcode ccurl_easy_pause(CURL *easy, int mask);
 
 CURLcode ccurl_set_number(CURL *easy, CURLoption option, long value);

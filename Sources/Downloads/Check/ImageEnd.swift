@@ -30,6 +30,9 @@ enum ImageEnd {
         -> Bool
     {
         let tailStart = max(start, content.count - tailLength)
+        // Most files end with the marker.
+        let ending = max(start, content.count - marker.count)
+        if try content.bytes(at: ending, count: marker.count) == marker { return true }
         if try content.bytes(at: tailStart, count: tailLength).lastPlace(of: marker) != nil { return true }
         var offset = start
         while offset < tailStart {

@@ -2,12 +2,15 @@ import HTTPTransport
 import HTTPTypes
 import Synchronization
 
-/// One file as its parts arrive: in memory while it is small, in its unfinished file otherwise.
+/// One file as its parts arrive.
+///
+/// Bytes go straight into the unfinished file, and into the digest, on the transport's thread: there they are still in
+/// the processor's cache, which is worth more than a second thread.
 final class FileAssembly: Sendable {
-    /// Up to this length a file is written at once when it is whole.
-    static let bufferLimit = 128 << 10
+    /// Up to this length a file that broke off is begun anew.
+    private static let restartLimit = 128 << 10
     /// From this length on a file keeps a state to be gone on with.
-    static let stateLimit = 256 << 10
+    private static let stateLimit = 256 << 10
     /// From this length on there is work to do beside a file's arrival.
     private static let largeLimit = 4 << 20
     /// How many bytes may come before the state is written again.
@@ -21,7 +24,9 @@ final class FileAssembly: Sendable {
         var hasRanges = false
         var digest: PromisedDigest?
         var blocks: BlockMap?
-        var buffer: [UInt8]?
+        /// The digest of what has come, as long as it came in order and nothing computes it beside.
+        var hasher: ContentHasher?
+        var hashedLength = 0
         /// What has come of a file whose length is unknown, or that is small.
         var length = 0
         var isAtEnd = false
@@ -97,8 +102,8 @@ final class FileAssembly: Sendable {
     /// Begins anew with the answer of a server; returns which start that is.
     func begin(_ head: ResponseHead) throws(DownloadError) -> Int {
         let total = head.headers[.contentLength].flatMap { Int($0) }
-        let isSmall = total.map { $0 <= Self.bufferLimit } ?? false
-        if part.count > 0 { try part.setLength(0) }
+        // Nothing can be in a file that was empty when it was opened and has not been begun.
+        if part.lengthAtOpening > 0 || start > 0 { try part.setLength(0) }
         counter.set(0)
         counter.expect(total)
         return state.withLock { state in
@@ -108,12 +113,8 @@ final class FileAssembly: Sendable {
             state.validator = RangeValidator(head.headers)
             state.hasRanges = head.headers[.acceptRanges]?.lowercased() == "bytes"
             state.digest = PromisedDigest.strongest(in: head.headers, isWhole: true)
-            if isSmall {
-                state.buffer = []
-                state.buffer?.reserveCapacity(total ?? 0)
-            } else if let total {
-                state.blocks = BlockMap(total: total)
-            }
+            if let total, total > Self.restartLimit { state.blocks = BlockMap(total: total) }
+            if total ?? 0 < Self.largeLimit { state.hasher = ContentHasher(besides: state.digest?.algorithm) }
             return state.start
         }
     }
@@ -132,21 +133,24 @@ final class FileAssembly: Sendable {
 
     /// Writes bytes of the start they belong to.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int, start: Int) throws(DownloadError) {
-        let isBuffered = try state.withLock { (state) throws(DownloadError) in
+        try state.withLock { (state) throws(DownloadError) in
             guard state.start == start else { throw DownloadError(.changing, "the file was begun anew meanwhile") }
-            guard state.buffer != nil else { return false }
-            state.buffer?.append(contentsOf: bytes)
-            state.length += bytes.count
-            return true
+            guard state.hasher != nil else { return }
+            guard offset == state.hashedLength else {
+                state.hasher = nil
+                return
+            }
+            state.hasher?.update(bytes)
+            state.hashedLength += bytes.count
         }
-        if !isBuffered { try part.write(bytes, at: offset) }
+        try part.write(bytes, at: offset)
         counter.add(bytes.count)
     }
 
     /// Notes what was written, from the first to the last byte of one segment, and saves the state now and then.
     func note(_ range: Range<Int>, adding count: Int, start: Int) throws(DownloadError) {
         let (save, prefix, isNew) = state.withLock { state -> (PartState?, Int?, Bool) in
-            guard state.start == start, state.buffer == nil else { return (nil, nil, false) }
+            guard state.start == start else { return (nil, nil, false) }
             state.length = max(state.length, range.upperBound)
             state.blocks?.insert(bytes: range)
             state.unsaved += count
@@ -176,12 +180,17 @@ final class FileAssembly: Sendable {
         try write(save)
     }
 
-    /// Gives a small file's bytes away; nil where they are in the unfinished file.
-    func takeBuffer() -> [UInt8]? {
+    /// The digests of the whole file; nil where it did not come in order from its first byte to its last.
+    var digests: (sha256: [UInt8], other: [UInt8]?)? {
         state.withLock { state in
-            defer { state.buffer = nil }
-            return state.buffer
+            guard let hasher = state.hasher, state.hashedLength == state.total else { return nil }
+            return hasher.finish()
         }
+    }
+
+    /// Whether something may stand behind the file's last byte: the state of it, or what was there before.
+    var hasRemainder: Bool {
+        part.lengthAtOpening > 0 || state.withLock { $0.start > 1 || $0.total ?? .max >= Self.stateLimit }
     }
 
     /// Ends what follows the file's beginning.

@@ -7,36 +7,24 @@ extension FileFetch {
             throw FetchFault.final(DownloadError(.damaged, "\(media.url.origin) sent no file", subject: planned.key))
         }
         do {
-            if let bytes = assembly.takeBuffer() { return try verify(bytes) }
-            let check = try check(LimitedContent(assembly.part, count: total))
-            let digests: (sha256: [UInt8], other: [UInt8]?)
-            if let followed = try await beside.digests() {
-                digests = followed
-            } else {
-                var reader = HashFollower(assembly.part, digest: assembly.digest)
-                digests = try await reader.finish(at: total)
-                try Task.checkCancellation()
-            }
+            let check = try check(WindowedContent(LimitedContent(assembly.part, count: total)))
+            let digests = try await digests(upTo: total)
             try compare(digests)
-            try assembly.part.setLength(total)
+            if assembly.hasRemainder { try assembly.part.setLength(total) }
             return file(total, digests.sha256, check)
         } catch let error as DownloadError where error.code == .damaged {
             throw FetchFault.restart("sent a file that is not whole: \(error.message)")
         }
     }
 
-    private func verify(_ bytes: [UInt8]) throws -> FetchedFile {
-        let check = try check(MemoryContent(bytes))
-        var hasher = ContentHasher(besides: assembly.digest?.algorithm)
-        bytes.withUnsafeBytes { hasher.update($0) }
-        let digests = hasher.finish()
-        try compare(digests)
-        var failure: DownloadError?
-        bytes.withUnsafeBytes { buffer in
-            do throws(DownloadError) { try assembly.part.write(buffer, at: 0) } catch { failure = error }
-        }
-        if let failure { throw failure }
-        return file(bytes.count, digests.sha256, check)
+    /// The digests as they were computed beside the file's arrival; else the file is read.
+    private func digests(upTo total: Int) async throws -> (sha256: [UInt8], other: [UInt8]?) {
+        if let known = assembly.digests { return known }
+        if let followed = try await beside.digests() { return followed }
+        var reader = HashFollower(assembly.part, digest: assembly.digest)
+        let digests = try await reader.finish(at: total)
+        try Task.checkCancellation()
+        return digests
     }
 
     private func check(_ content: some FileContent) throws -> ImageCheck? {

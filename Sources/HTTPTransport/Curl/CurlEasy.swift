@@ -17,6 +17,16 @@ final class CurlEasy {
         note(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText))
     }
 
+    /// Makes the handle as good as new, but for the buffers it has, which are large.
+    func reset() {
+        ccurl_easy_reset(handle)
+        ccurl_list_free(lines)
+        lines = nil
+        problem = nil
+        errorText[0] = 0
+        note(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText))
+    }
+
     deinit {
         ccurl_easy_cleanup(handle)
         ccurl_list_free(lines)

@@ -10,6 +10,10 @@ final class CurlMulti {
     private var queue: TransferQueue<TransferOrder>
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
     private let sockets = OpenSockets()
+    private var nextFlowCheck = ContinuousClock.now
+    /// Handles of transfers that have ended: making one, with its buffers, costs more than all its options.
+    private var idle: [CurlEasy] = []
+    private static let idleLimit = 64
 
     init?(settings: TransportSettings, resume: @escaping @Sendable (ObjectIdentifier) -> Void) {
         guard let handle = ccurl_multi_init() else { return nil }
@@ -49,6 +53,7 @@ final class CurlMulti {
             }
         }
         endStalled(at: .now)
+        guard sockets.takeConnectedFlag() else { return }
         for transfer in transfers.values where transfer.takeConnectedFlag() {
             begin(queue.connected(to: transfer.request.url.origin))
         }
@@ -56,8 +61,8 @@ final class CurlMulti {
 
     /// Waits for the network, a timer of libcurl, a transfer to stall, or a wake-up.
     func waitForEvents() {
-        let left = transfers.values.compactMap(\.flow.nextCheck).min().map { ContinuousClock.now.duration(to: $0) }
-        let milliseconds = left.map { Int32(clamping: Int($0 / .milliseconds(1)) + 1) } ?? 60_000
+        let left = ContinuousClock.now.duration(to: nextFlowCheck)
+        let milliseconds = transfers.isEmpty ? 60_000 : Int32(clamping: Int(left / .milliseconds(1)) + 1)
         _ = ccurl_multi_poll(handle, min(max(milliseconds, 0), 60_000))
     }
 
@@ -74,10 +79,14 @@ final class CurlMulti {
     }
 
     private func endStalled(at now: ContinuousClock.Instant) {
+        guard now >= nextFlowCheck else { return }
         for transfer in transfers.values {
             guard let error = transfer.flowError(at: now) else { continue }
             end(transfer.id, with: .failure(error))
         }
+        // Whatever moves from now on has this long at least, so that not all need be asked each time.
+        nextFlowCheck = now + min(settings.stallDeadline, settings.minimumSpeedTime)
+        for check in transfers.values.lazy.compactMap(\.flow.nextCheck) { nextFlowCheck = min(nextFlowCheck, check) }
     }
 
     private func take(_ order: TransferOrder) {
@@ -103,8 +112,12 @@ final class CurlMulti {
     private func start(_ order: TransferOrder, onFreshConnection: Bool = false) throws(TransportError) {
         let resume = self.resume
         let id = ObjectIdentifier(order.ticket)
+        guard let easy = idle.popLast() ?? CurlEasy() else {
+            throw TransportError(
+                .unavailable, url: order.request.url, message: "libcurl could not begin a request: out of memory")
+        }
         let transfer = try CurlTransfer(
-            order, settings: settings, trustedBytes: trustedBytes.get(), sockets: sockets,
+            order, on: easy, settings: settings, trustedBytes: trustedBytes.get(), sockets: sockets,
             onFreshConnection: onFreshConnection
         ) { resume(id) }
         guard ccurl_multi_add(handle, transfer.easy.handle) == CURLM_OK else {
@@ -115,8 +128,8 @@ final class CurlMulti {
 
     /// Nothing of the request has gone out, so that it may be any request.
     private func repeatOnFreshConnection(_ transfer: CurlTransfer) {
-        ccurl_multi_remove(handle, transfer.easy.handle)
         transfers[transfer.id] = nil
+        release(transfer)
         do throws(TransportError) { try start(transfer.order, onFreshConnection: true) } catch {
             transfer.order.answer.resume(throwing: error)
             begin(queue.finished(at: transfer.request.url.origin, sharing: false))
@@ -125,8 +138,16 @@ final class CurlMulti {
 
     private func end(_ id: ObjectIdentifier, with outcome: Result<TransportResponse, any Error>) {
         guard let transfer = transfers.removeValue(forKey: id) else { return }
-        ccurl_multi_remove(handle, transfer.easy.handle)
+        let isSharing = transfer.version == "2"
+        release(transfer)
         transfer.order.answer.resume(with: outcome)
-        begin(queue.finished(at: transfer.request.url.origin, sharing: transfer.version == "2"))
+        begin(queue.finished(at: transfer.request.url.origin, sharing: isSharing))
+    }
+
+    private func release(_ transfer: CurlTransfer) {
+        ccurl_multi_remove(handle, transfer.easy.handle)
+        guard idle.count < Self.idleLimit else { return }
+        transfer.easy.reset()
+        idle.append(transfer.easy)
     }
 }

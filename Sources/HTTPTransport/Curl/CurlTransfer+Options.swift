@@ -11,7 +11,7 @@ extension CurlTransfer {
         setAddress(wire.url, proxy: proxy)
         setRequest(wire.headers, settings.userAgent)
         setLimits(settings)
-        setTrust(settings.trust, trustedBytes)
+        if wire.url.scheme == .https || proxy != nil { setTrust(settings.trust, trustedBytes) }
         setCallbacks()
         guard let problem = easy.problem else { return }
         throw TransportError(

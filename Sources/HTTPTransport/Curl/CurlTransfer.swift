@@ -28,6 +28,7 @@ final class CurlTransfer {
 
     init(
         _ order: TransferOrder,
+        on easy: CurlEasy,
         settings: TransportSettings,
         trustedBytes: [UInt8]?,
         sockets: OpenSockets,
@@ -35,13 +36,6 @@ final class CurlTransfer {
         resume: @escaping @Sendable () -> Void
     ) throws(TransportError) {
         let request = order.request
-        guard let easy = CurlEasy() else {
-            throw TransportError(
-                .unavailable,
-                url: request.url,
-                message: "libcurl could not begin a request: out of memory"
-            )
-        }
         self.order = order
         self.easy = easy
         self.sockets = sockets
@@ -141,6 +135,7 @@ final class CurlTransfer {
     func maySend(to address: NetworkAddress?, from port: UInt16) -> Bool {
         flow.moved(at: .now)
         hasNewConnection = true
+        sockets.noteConnection()
         guard mayConnect(to: address) else { return false }
         if hasOpenedSocket { sockets.connected(from: port) }
         hasSpoiledConnection = !hasOpenedSocket && sockets.isSpoiled(port: port)

@@ -1,23 +1,47 @@
+import Glibc
 import Synchronization
 
-/// The network, by libcurl on a thread of its own.
+/// The network, by libcurl on threads of its own.
 ///
 /// Sends one request and gives its answer as it is: redirects, retries and what a provider may reach are the
 /// business of the transports around it. Addresses that are not public are refused here, where they are known.
 public final class CurlTransport: Transport {
-    private let loop: CurlLoop
+    /// The first takes all that is kept in memory; what goes into a sink is shared by all.
+    private let loops: [CurlLoop]
+    /// How many transfers into sinks each has.
+    private let loads: Mutex<[Int]>
 
     /// A transport; nothing is loaded before `warmUp()` or the first request.
-    public init(settings: TransportSettings) { loop = CurlLoop(settings: settings) }
+    public init(settings: TransportSettings) {
+        // Sinks hash and write as the bytes come, which may keep one processor busy.
+        let count = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? 2 : 1
+        var shared = settings
+        shared.connectionsPerHost = (settings.connectionsPerHost + count - 1) / count
+        loops = (0..<count).map { CurlLoop(settings: $0 == 0 ? settings : shared) }
+        loads = Mutex([Int](repeating: 0, count: count))
+    }
 
-    deinit { loop.stop() }
+    deinit {
+        for loop in loops { loop.stop() }
+    }
 
     /// Begins to load the library beside whatever else is being started.
-    public func warmUp() { loop.start() }
+    public func warmUp() { loops[0].start() }
 
     /// Returns the answer, whatever its status.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
+        guard request.sink != nil, loops.count > 1 else { return try await send(request, on: loops[0]) }
+        let place = loads.withLock { loads in
+            let place = loads.indices.min { loads[$0] < loads[$1] } ?? 0
+            loads[place] += 1
+            return place
+        }
+        defer { loads.withLock { $0[place] -= 1 } }
+        return try await send(request, on: loops[place])
+    }
+
+    private func send(_ request: TransportRequest, on loop: CurlLoop) async throws -> TransportResponse {
         loop.start()
         let ticket = TransferTicket()
         return try await withTaskCancellationHandler {

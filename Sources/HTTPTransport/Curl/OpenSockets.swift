@@ -11,6 +11,17 @@ final class OpenSockets {
     /// The local ports of connections that carry one answer at a time; in others there may always be something to read.
     private var unsharedPorts: Set<UInt16> = []
 
+    private var hasConnection = false
+
+    /// Notes that a transfer has got its connection.
+    func noteConnection() { hasConnection = true }
+
+    /// Whether one has since this was asked last.
+    func takeConnectedFlag() -> Bool {
+        defer { hasConnection = false }
+        return hasConnection
+    }
+
     /// Notes a new socket.
     func opened(_ descriptor: Int32) {
         descriptors.removeAll { $0 == descriptor }
