@@ -77,7 +77,8 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         guard let name = arguments.first,
             let type = configuration.subcommands.first(where: { $0.configuration.commandName == name }),
             type.configuration.subcommands.isEmpty,
-            let command = try? type.parseAsRoot(Array(arguments.dropFirst()))
+            // Help and completions come back as commands of their own.
+            let command = try? type.parseAsRoot(Array(arguments.dropFirst())), Swift.type(of: command) == type
         else { return try parseAsRoot() }
         return command
     }
