@@ -8,6 +8,7 @@ enum DownloadBenchmark {
     private static let usage = """
         usage: download-benchmark LIST FOLDER [--jobs N] [--per-host N] [--parts N] [--rate BYTES] [--name TEMPLATE]
                [--archive FILE | --no-archive] [--dedupe keep|link|skip] [--any] [--ca-file FILE] [--verbose]
+               [--sidecar] [--credits] [--write-metadata] [--webdataset SIZE] [--shard I/N]
         """
 
     static func main() async {
@@ -18,7 +19,9 @@ enum DownloadBenchmark {
             exit(64)
         }
         do {
-            let summary = try await queue().run(URLList(path: CommandLine.arguments[1]))
+            let part = try option("--shard").map { try InputPart($0) }
+            let requests = URLList(path: CommandLine.arguments[1]).filter { part?.contains($0) ?? true }
+            let summary = try await queue().run(requests)
             print(
                 "finished \(summary.finished) skipped \(summary.skipped) failed \(summary.failed) bytes \(summary.bytes)"
             )
@@ -43,7 +46,8 @@ enum DownloadBenchmark {
         settings.fetch.takesAnyContent = has("--any")
         settings.fetch.partLimit = number("--parts") ?? settings.fetch.partLimit
         let folder = CommandLine.arguments[2]
-        let store = FolderStore(try DownloadFolder(path: folder))
+        let target = try DownloadFolder(path: folder)
+        let (store, companions) = try places(in: target)
         let archive =
             has("--no-archive") ? nil : try DownloadArchive(path: option("--archive") ?? folder + "/.archive.sqlite")
         let isVerbose = has("--verbose")
@@ -51,8 +55,18 @@ enum DownloadBenchmark {
             planner: DownloadPlanner(template: try NameTemplate(option("--name") ?? "{name}.{ext}")),
             transport: RedirectingTransport(
                 over: CurlTransport(settings: transport), deadline: settings.fetch.deadline),
-            store: store, archive: archive, settings: settings, now: { time(nil) },
+            store: store, archive: archive, companions: companions, settings: settings, now: { time(nil) },
             observer: { tell($0, isVerbose) })
+    }
+
+    private static func places(in folder: DownloadFolder) throws -> (any DownloadStore, [any DownloadCompanion]) {
+        var companions: [any DownloadCompanion] = []
+        if has("--write-metadata") { companions.append(try MetadataWriter()) }
+        if has("--sidecar") { companions.append(SidecarWriter(folder: folder, now: { time(nil) })) }
+        if has("--credits") { companions.append(try CreditLedger(folder: folder, formats: CreditFormat.allCases)) }
+        guard let size = option("--webdataset") else { return (FolderStore(folder), companions) }
+        let shards = try ShardStore(folder: folder, limit: try ShardSize(size), now: { time(nil) })
+        return (shards, companions + [shards])
     }
 
     private static func tell(_ event: DownloadEvent, _ isVerbose: Bool) {

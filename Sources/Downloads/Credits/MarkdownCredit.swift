@@ -9,7 +9,7 @@ enum MarkdownCredit {
         let license = credit.license.map { link($0, credit.licenseURL) }
         let said = [work, license ?? "", link(credit.source, credit.page)].filter { !$0.isEmpty }
         return "- \(link(path, percentEncoded(path))): \(said.joined(separator: ", "))\n"
-            + "  > \(escape(credit.line))\n"
+            + "  > \(paragraph(credit.line))\n"
     }
 
     /// CommonMark §2.4: any ASCII punctuation after a backslash is itself. Line breaks would end the list's item.
@@ -25,7 +25,7 @@ enum MarkdownCredit {
                 escaped.unicodeScalars.append(scalar)
             }
         }
-        return escapingBlockStart(escaped)
+        return escaped
     }
 
     private static let markup = Set("\\`*_[]<>#|~&!^$".unicodeScalars)
@@ -40,8 +40,9 @@ enum MarkdownCredit {
         }
     }
 
-    /// The text so that it does not begin a list inside the quotation.
-    private static func escapingBlockStart(_ text: String) -> String {
+    /// A text at the beginning of a line, where a dash or a number would begin a list.
+    static func paragraph(_ stranger: String) -> String {
+        let text = escape(stranger)
         if let first = text.first, "-+=".contains(first) { return "\\" + text }
         let number = text.prefix { $0.isASCII && $0.isNumber }
         guard !number.isEmpty, let next = text[number.endIndex...].first, ".)".contains(next) else { return text }

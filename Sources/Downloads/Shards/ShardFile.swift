@@ -32,6 +32,7 @@ final class ShardFile {
     func recover(_ index: ShardIndex) throws(DownloadError) {
         guard part.lengthAtOpening > 0 else { return }
         try index.replace(number) { add in
+            (length, samples) = (0, 0)
             var found = ShardSamples(part)
             while let sample = try found.next(verifying: true) {
                 try add(ShardIndex.Sample(

@@ -15,6 +15,9 @@ struct DownloadRun {
     var hasArchive = false
     var transportSettings: (inout TransportSettings) -> Void = { _ in }
     var resolver: (any MediaResolver)?
+    /// What goes along with the files of a folder.
+    var companions: (DownloadFolder) throws -> [any DownloadCompanion] = { _ in [] }
+    var shardSize: ShardSize?
 
     init(_ folder: TemporaryFolder = TemporaryFolder(), anyContent: Bool = true) {
         self.folder = folder
@@ -41,17 +44,24 @@ struct DownloadRun {
         var transport = TransportSettings(version: "1.2.3")
         transport.allowedHosts = try AllowedHosts(["127.0.0.1", "localhost"])
         transportSettings(&transport)
+        let target = try DownloadFolder(path: path ?? folder.path)
+        let shards = try shardSize.map { try ShardStore(folder: target, limit: $0, now: { 1_700_000_000 }) }
         return DownloadQueue(
             planner: DownloadPlanner(template: try NameTemplate(template)),
             transport: RedirectingTransport(over: CurlTransport(settings: transport), deadline: .seconds(600)),
-            store: FolderStore(try DownloadFolder(path: path ?? folder.path)),
+            store: shards ?? FolderStore(target),
             archive: hasArchive ? try DownloadArchive(path: folder.path + "/.archive/a.sqlite") : nil,
-            resolver: resolver, settings: settings, now: { 1_700_000_000 }, observer: { told.take($0) })
+            resolver: resolver, companions: try companions(target) + (shards.map { [$0] } ?? []), settings: settings, now: { 1_700_000_000 }, observer: { told.take($0) })
     }
 
     /// A word for the bytes of a file, short enough for a failing test's report; nil where there is none.
     func content(of name: String) -> String? {
         FileManager.default.contents(atPath: folder.path + "/" + name).map { fingerprint(Array($0)) }
+    }
+
+    /// The text of a file; empty where there is none.
+    func text(of name: String) -> String {
+        FileManager.default.contents(atPath: folder.path + "/" + name).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     /// The names in the folder, without what is hidden.

@@ -1,0 +1,147 @@
+import Foundation
+import ProviderModel
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+@Suite struct CreditLedgerTests {
+    private static let program = BuiltExecutable.path(of: "download-benchmark")
+
+    private func run(_ folder: TemporaryFolder = TemporaryFolder(), anyContent: Bool = true) -> DownloadRun {
+        var run = DownloadRun(folder, anyContent: anyContent)
+        run.template = "{id}.{ext}"
+        run.companions = { [try CreditLedger(folder: $0, formats: CreditFormat.allCases)] }
+        return run
+    }
+
+    /// The files that credits.json names.
+    private func credited(_ folder: String) throws -> [String] {
+        struct Credits: Decodable {
+            struct Entry: Decodable {
+                var path: String
+            }
+
+            var credits: [Entry]
+        }
+        let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/credits.json"))
+        return try JSONDecoder().decode(Credits.self, from: data).credits.map(\.path)
+    }
+
+    @Test func filesAreCreditedAsTheirSourceAsks() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        let source = ItemSource(server.origin)
+        var anonymous = source.item("2", title: "Fox [2]")
+        anonymous.author = nil
+        anonymous.license = nil
+        let run = run()
+        _ = try await run.run(source.requests([anonymous, source.item("1 a")]))
+        #expect(
+            run.text(of: "credits.md") == #"""
+                <!-- Written by imgscript, anew after every download. -->
+
+                # Image credits
+
+                - [1 a.jpg](<1%20a.jpg>): “Red fox” by [Jean Exemple](<https://example.com/jean>), [CC BY 4.0](<https://creativecommons.org/licenses/by/4.0/>), [Example Pictures](<https://example.com/photos/1%20a>)
+                  > Photo by Jean Exemple on Example
+                - [2.jpg](<2.jpg>): “Fox \[2\]”, [Example Pictures](<https://example.com/photos/2>)
+                  > “Fox \[2\]”, via Example Pictures
+
+                """#)
+        #expect(
+            run.text(of: "credits.json").split(separator: "\n")[1] == """
+                {"path":"1 a.jpg","provider":"example","id":"1 a","title":"Red fox","author":{"name":"Jean Exemple",\
+                "url":"https://example.com/jean"},"source":{"name":"Example Pictures",\
+                "url":"https://example.com/photos/1%20a"},"license":{"id":"cc-by-4.0","name":"CC BY 4.0",\
+                "url":"https://creativecommons.org/licenses/by/4.0/"},"attribution":"Photo by Jean Exemple on Example"},
+                """)
+    }
+
+    @Test func creditsFollowRunsAndFilesDeletedByHand() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        let source = ItemSource(server.origin)
+        let run = run()
+        _ = try await run.run(source.requests(["3", "1"]))
+        _ = try await run.run(source.requests(["2"]))
+        #expect(try credited(run.folder.path) == ["1.jpg", "2.jpg", "3.jpg"])
+        try FileManager.default.removeItem(atPath: run.folder.path + "/2.jpg")
+        _ = try await run.run(source.requests(["4"]))
+        #expect(try credited(run.folder.path) == ["1.jpg", "3.jpg", "4.jpg"])
+        // A file that comes to lie where a deleted one was has its own credit.
+        var other = self.run(run.folder)
+        other.template = "2.{ext}"
+        _ = try await other.run(source.requests([source.item("9", title: "Another")]))
+        #expect(try credited(run.folder.path) == ["1.jpg", "2.jpg", "3.jpg", "4.jpg"])
+        #expect(run.text(of: "credits.md").contains("[2.jpg](<2.jpg>): “Another”"))
+    }
+
+    @Test func filesOfARunWithoutCreditsAreCreditedWhenTheyAreMetAgain() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        let source = ItemSource(server.origin)
+        var run = run()
+        let companions = run.companions
+        run.companions = { _ in [] }
+        run.hasArchive = true
+        _ = try await run.run(source.requests(["1", "2"]))
+        run.companions = companions
+        #expect(try await run.run(source.requests(["1", "2"])).summary.skipped == 2)
+        #expect(try credited(run.folder.path) == ["1.jpg", "2.jpg"])
+    }
+
+    @Test func fileOfOnesOwnIsNotOverwritten() async throws {
+        let run = run()
+        let path = run.folder.path + "/credits.md"
+        try Data("my notes".utf8).write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: DownloadError.self) {
+            try CreditLedger(folder: DownloadFolder(path: run.folder.path), formats: [.markdown])
+        }
+        #expect(error?.message.contains("is a file of your own and is not overwritten") == true)
+        #expect(run.text(of: "credits.md") == "my notes")
+    }
+
+    @Test func secretsAreNotCredited() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        var source = ItemSource(server.origin)
+        source.key = "s3cret-key"
+        let run = run()
+        _ = try await run.run(source.requests([source.item("1", title: "s3cret-key")]))
+        #expect(!run.text(of: "credits.json").contains("s3cret") && !run.text(of: "credits.md").contains("s3cret"))
+    }
+
+    @Test func killedRunsOweNoCredit() async throws {
+        let server = try FileServer([]) { request, _ in .answer(body: patterned(5_000, seed: UInt64(request.path.count))) }
+        let folder = TemporaryFolder()
+        let target = folder.path + "/out"
+        for round in 0..<6 {
+            let names = (0..<60).map { "/\(round)-\($0).jpg" }
+            let list = try URLFile(names.map { server.origin + $0 }, in: folder).path
+            let seen = server.server.requests.count
+            let process = try HelperProcess(
+                Self.program, [list, target, "--any", "--jobs", "4", "--no-archive", "--credits"])
+            while server.server.requests.count < seen + 20 + round { await Task.yield() }
+            process.crash()
+            _ = process.nextBytes()
+        }
+        // The last run has nothing to do with those that were killed.
+        let last = try URLFile([server.origin + "/last.jpg"], in: folder).path
+        #expect(try HelperProcess.run(Self.program, [last, target, "--any", "--no-archive", "--credits"]))
+        let files = try FileManager.default.contentsOfDirectory(atPath: target).filter { $0.hasSuffix(".jpg") }.sorted()
+        #expect(files.count > 6 * 10)
+        #expect(try credited(target) == files)
+    }
+
+    @Test func twoProcessesInOneFolderAreBothCredited() async throws {
+        let server = try FileServer([1, 2, 3])
+        let folder = TemporaryFolder()
+        let target = folder.path + "/out"
+        let lists = try ["a", "b"].map { letter in
+            try URLFile((0..<100).map { "\(server.origin)/\(letter)\($0).jpg" }, in: folder).path
+        }
+        async let first = HelperProcess.run(Self.program, [lists[0], target, "--any", "--credits"])
+        async let second = HelperProcess.run(Self.program, [lists[1], target, "--any", "--credits"])
+        #expect(try await [first, second] == [true, true])
+        let files = try FileManager.default.contentsOfDirectory(atPath: target).filter { $0.hasSuffix(".jpg") }.sorted()
+        #expect(files.count == 200)
+        #expect(try credited(target) == files)
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+@Suite struct TarHeaderTests {
+    private static let names = [
+        "a.jpg", "folder/a.jpg", String(repeating: "n", count: 100), String(repeating: "n", count: 101),
+        String(repeating: "d", count: 155) + "/" + String(repeating: "n", count: 100),
+        String(repeating: "d", count: 156) + "/" + String(repeating: "n", count: 100),
+        String(repeating: "dir/", count: 60) + String(repeating: "x", count: 180),
+        "Jürgen/狐 🦊.png", String(repeating: "狐", count: 60) + "/" + String(repeating: "狐", count: 80),
+    ]
+
+    private func archive(_ files: [(name: String, content: [UInt8])]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for file in files {
+            bytes += TarHeader.bytes(name: file.name, size: file.content.count, time: 1_700_000_000) + file.content
+            bytes += [UInt8](repeating: 0, count: TarHeader.padding(file.content.count))
+        }
+        return bytes + [UInt8](repeating: 0, count: TarHeader.endLength)
+    }
+
+    @Test(arguments: names)
+    func everyNameIsReadBack(name: String) throws {
+        var reader = TarReader(MemoryContent(archive([(name, [1, 2, 3]), ("next", [])])))
+        let entry = try #require(try reader.next())
+        #expect(entry.name == name)
+        #expect(entry.content.count == 3)
+        #expect(try reader.next()?.name == "next")
+        #expect(try reader.next() == nil)
+    }
+
+    @Test func otherProgramsReadTheSame() throws {
+        let tar = try #require(HelperProcess.path(of: "tar"))
+        let folder = TemporaryFolder()
+        let bytes = archive(Self.names.map { ($0, Array($0.utf8)) })
+        try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/a.tar"))
+        #expect(try HelperProcess.run(tar, ["-xf", folder.path + "/a.tar", "-C", folder.path]))
+        for name in Self.names {
+            let content = FileManager.default.contents(atPath: folder.path + "/" + name)
+            #expect(content.map { String(decoding: $0, as: UTF8.self) } == name)
+        }
+    }
+
+    @Test func fileBeyondWhatUstarCanCountHasItsSizeInAPaxRecord() throws {
+        let size = 0o77777777777 + 1
+        let bytes = TarHeader.bytes(name: "a", size: size, time: 0)
+        #expect(bytes.count == 3 * TarHeader.block)
+        #expect(String(decoding: bytes[512..<534], as: UTF8.self) == "19 size=8589934592\n\0\0\0")
+    }
+
+    @Test(arguments: [0, 1, 511, 512, 700, 1_023, 1_535])
+    func archiveThatBreaksOffEndsBeforeTheBreak(length: Int) throws {
+        let whole = archive([("a", [UInt8](repeating: 7, count: 600))])
+        var reader = TarReader(MemoryContent(Array(whole.prefix(length))))
+        #expect(try reader.next() == nil)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import ProviderModel
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+@Suite struct SidecarWriterTests {
+    private func run(hasSidecars: Bool = true) -> DownloadRun {
+        var run = DownloadRun()
+        run.template = "{id}.{ext}"
+        run.hasArchive = true
+        if hasSidecars { run.companions = { [SidecarWriter(folder: $0, now: { 1_700_000_000 })] } }
+        return run
+    }
+
+    @Test func wholeItemAndHowItWasFetchedStandBesideTheImage() async throws {
+        let image = ImageBytes.jpeg()
+        let server = try FileServer(image)
+        let run = run()
+        _ = try await run.run(ItemSource(server.origin).requests(["7"]))
+        let hash = HashedText.sha256(image)
+        #expect(
+            run.text(of: "7.jpg.json") == """
+                {"provider":"example","id":"7","type":"image","title":"Red fox","page":"https://example.com/photos/7",\
+                "tags":["fox","dawn"],"author":{"name":"Jean Exemple","url":"https://example.com/jean"},\
+                "license":{"id":"cc-by-4.0","url":"https://creativecommons.org/licenses/by/4.0/"},\
+                "media":[{"role":"original","url":"\(server.origin)/7.jpg"}],"fetched":{"key":"example:7:original",\
+                "role":"original","url":"\(server.origin)/7.jpg","path":"7.jpg","bytes":\(image.count),"sha256":"\(hash)",\
+                "width":40,"height":30,"time":"2023-11-14T22:13:20Z"}}
+
+                """)
+        #expect(run.names == ["7.jpg", "7.jpg.json"])
+    }
+
+    @Test func bareURLHasOneToo() async throws {
+        let server = try FileServer([1, 2, 3])
+        let run = run()
+        _ = try await run([server.origin + "/a.bin?size=2"])
+        #expect(run.text(of: "a.bin.json").contains("\"url\":\"\(server.origin)/a.bin?size=2\""))
+    }
+
+    @Test(arguments: ["s3cret-key", "pass\"word\\1", "a b/c+d"])
+    func secretsAreNeverWritten(_ key: String) async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        var source = ItemSource(server.origin)
+        source.key = key
+        var item = source.item("1", title: "with \(key) inside")
+        item.extra = JSONText(validated: #"{"token":"\#(PercentEncoding.encode(key))"}"#)
+        let run = run()
+        #expect(try await run.run(source.requests([item])).summary.finished == 1)
+        let text = run.text(of: "1.jpg.json")
+        #expect(text.contains("with *** inside"))
+        for form in [key, PercentEncoding.encode(key), key.replacing("\"", with: "\\\"")] { #expect(!text.contains(form)) }
+    }
+
+    @Test func signedLastMomentURLIsWrittenWithoutItsSignature() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        var run = run()
+        run.resolver = SigningResolver(url: server.origin + "/real.jpg?signature=abcdef")
+        _ = try await run.run(ItemSource(server.origin).requests(["1"]))
+        #expect(run.text(of: "1.jpg.json").contains("\"url\":\"\(server.origin)/real.jpg\""))
+        #expect(!run.text(of: "1.jpg.json").contains("abcdef"))
+    }
+
+    @Test(arguments: [true, false])
+    func missingSidecarIsAddedWithoutARequest(hasArchive: Bool) async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        let source = ItemSource(server.origin)
+        var first = run(hasSidecars: false)
+        first.hasArchive = hasArchive
+        _ = try await first.run(source.requests(["1", "2"]))
+        var second = DownloadRun(first.folder)
+        second.template = first.template
+        second.hasArchive = hasArchive
+        second.companions = { [SidecarWriter(folder: $0, now: { 1_700_000_000 })] }
+        #expect(try await second.run(source.requests(["1", "2"])).summary.skipped == 2)
+        #expect(second.names == ["1.jpg", "1.jpg.json", "2.jpg", "2.jpg.json"])
+        #expect(second.text(of: "2.jpg.json").contains(HashedText.sha256(ImageBytes.jpeg())))
+        #expect(server.server.requests.count == 2)
+    }
+
+    @Test func deletedImageGetsNoSidecar() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        let run = run()
+        _ = try await run.run(ItemSource(server.origin).requests(["1"]))
+        for name in run.names { try FileManager.default.removeItem(atPath: run.folder.path + "/" + name) }
+        _ = try await run.run(ItemSource(server.origin).requests(["1"]))
+        #expect(run.names.isEmpty)
+    }
+}
+
+private struct SigningResolver: MediaResolver {
+    let url: String
+
+    func media(for planned: PlannedDownload) async throws -> Media? { Media(role: .original, url: try WebURL(url)) }
+}
