@@ -4,6 +4,8 @@ import Crypto
 struct PictureData {
     private let content: any FileContent
     private var hasher = Crypto.SHA256()
+    /// What may change its place among other kinds: a JPEG file's application segments, by their marker.
+    private var loose: [UInt8: Crypto.SHA256] = [:]
     private var isWhole = false
 
     /// The digest of what makes the picture; nil when the file is not built as its format says.
@@ -15,22 +17,31 @@ struct PictureData {
         case .webp: try data.readWebP()
         default: return nil
         }
-        return data.isWhole ? Array(data.hasher.finalize()) : nil
+        guard data.isWhole else { return nil }
+        for (marker, segments) in data.loose.sorted(by: { $0.key < $1.key }) {
+            data.hasher.update(data: [marker] + Array(segments.finalize()))
+        }
+        return Array(data.hasher.finalize())
     }
 
     private init(_ content: some FileContent) { self.content = content }
 
-    private mutating func take(_ start: Int, _ end: Int) throws(DownloadError) {
+    private mutating func take(_ start: Int, _ end: Int, marker: UInt8? = nil) throws(DownloadError) {
         var offset = start
         while offset < end {
             let bytes = try content.bytes(at: offset, count: min(end - offset, 256 << 10))
             guard !bytes.isEmpty else { return }
-            hasher.update(data: bytes)
+            if let marker {
+                loose[marker, default: Crypto.SHA256()].update(data: bytes)
+            } else {
+                hasher.update(data: bytes)
+            }
             offset += bytes.count
         }
     }
 
-    /// ITU T.81 §B.1: segments up to the scan, of which APP1 is Exif or XMP and APP13 IPTC; then the picture to the end.
+    /// ITU T.81 §B.1: segments up to the scan, then the picture to the end. APP1 is Exif or
+    /// XMP, APP13 IPTC; a comment gets a NUL at its end.
     private mutating func readJPEG() throws(DownloadError) {
         var offset = 2
         for _ in 0..<4_096 {
@@ -43,7 +54,10 @@ struct PictureData {
                 isWhole = true
                 return
             } else {
-                if head[1] != 0xe1, head[1] != 0xed { try take(offset, offset + 2 + length) }
+                if ![0xe1, 0xed, 0xfe].contains(head[1]) {
+                    let isLoose = (0xe0...0xef).contains(head[1])
+                    try take(offset, offset + 2 + length, marker: isLoose ? head[1] : nil)
+                }
                 offset += 2 + length
             }
         }
