@@ -181,4 +181,5 @@ def run(args, server, programs, out):
             print(f"{title:38}{name:16}{wall:9.3f}{ratio}{cpu:8.2f}{memory:7.0f}{asked[name]:10}", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -19,6 +19,8 @@ package actor WorkerPool {
     private var ending: [WorkerConnection] = []
     private var uses = 0
     private var runs = 0
+    /// Files that are being evaluated for the operations that wait for them.
+    private var loading: [String: Task<ProviderManifest, any Error>] = [:]
 
     /// A pool without workers.
     package init(settings: WorkerSettings) { self.settings = settings }
@@ -56,7 +58,7 @@ package actor WorkerPool {
         _ call: OperationCall, of source: ScriptSource, as provider: String, manifest: ProviderManifest,
         answer: ([ProviderRequest]) async throws -> [ProviderResponse]
     ) async throws -> OperationResult {
-        if workers[provider] == nil { _ = try await load(source, as: provider) }
+        try await makeReady(source, as: provider)
         guard let connection = workers[provider]?.connection else {
             throw ProviderError(.worker, provider: provider, message: "the worker ended before it was used")
         }
@@ -93,6 +95,18 @@ package actor WorkerPool {
                 throw error
             }
             isFirst = false
+        }
+    }
+
+    /// Has the file evaluated, once for all operations that are begun side by side: steps reach a worker in no order.
+    private func makeReady(_ source: ScriptSource, as provider: String) async throws {
+        if let task = loading[provider] {
+            _ = try await task.value
+        } else if workers[provider] == nil {
+            let task = Task { try await load(source, as: provider) }
+            loading[provider] = task
+            defer { loading[provider] = nil }
+            _ = try await task.value
         }
     }
 

@@ -86,6 +86,13 @@ struct ScriptUnderTest {
         manifest = try await pool.load(source, as: provider)
     }
 
+    /// The same script in another pool, where it was not evaluated.
+    func elsewhere(in pool: WorkerPool) -> ScriptUnderTest { ScriptUnderTest(self, in: pool) }
+
+    private init(_ other: ScriptUnderTest, in pool: WorkerPool) {
+        (self.pool, source, provider, manifest) = (pool, other.source, other.provider, other.manifest)
+    }
+
     /// Searches; every request is answered with `body`.
     @discardableResult
     func search(_ text: String = "coffee", body: String = #"{"hits":[]}"#, type: String = "application/json") async throws -> Page {

@@ -68,6 +68,23 @@ struct WorkerPoolTests {
         await pool.close()
     }
 
+    @Test func callsThatComeTogetherWaitForTheFileToBeEvaluated() async throws {
+        let worker = try NamedWorker()
+        let first = WorkerPool(settings: worker.settings)
+        let script = try await ScriptUnderTest(Self.calm, as: "a", in: first)
+        for _ in 0..<10 {
+            // The manifest is known from before, so that nobody has had the file evaluated here.
+            let pool = WorkerPool(settings: worker.settings)
+            let known = script.elsewhere(in: pool)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 { group.addTask { _ = try await known.search() } }
+                try await group.waitForAll()
+            }
+            await pool.close()
+        }
+        await first.close()
+    }
+
     private static let calm = HostileScript.file(search: "{ request: () => ({ url: 'https://example.com/' }), parse: () => ({ items: [] }) }")
 }
 
