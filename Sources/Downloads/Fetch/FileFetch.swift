@@ -39,6 +39,9 @@ struct FileFetch: Sendable {
         }
     }
 
+    /// Whether a later run could go on with what is there.
+    var canBeGoneOnWith: Bool { assembly.canGoOn }
+
     /// Fetches what is missing until the file is whole, and returns what it is.
     func run() async throws -> FetchedFile {
         defer { beside.cancel() }
@@ -91,7 +94,7 @@ struct FileFetch: Sendable {
     /// Sends the request for a stretch; one that was shortened ends early, as it should.
     private func sendFirst(_ segment: FileSegment) async throws {
         do { try await send(segment) } catch let fault as FetchFault {
-            guard case .again = fault, segment.isComplete else { throw fault }
+            guard case .again = fault, segment.isKnownToBeComplete else { throw fault }
         }
     }
 

@@ -42,6 +42,11 @@ final class FileSegment: BodySink {
         state.withLock { state in state.isCutShort || state.end.map { state.position >= $0 } ?? (state.start != nil) }
     }
 
+    /// The same, but that an answer of unknown length is not known to have come whole.
+    var isKnownToBeComplete: Bool {
+        state.withLock { state in state.isCutShort || state.end.map { state.position >= $0 } ?? false }
+    }
+
     /// What has not come yet.
     var missing: Range<Int>? {
         state.withLock { state in

@@ -39,12 +39,21 @@ struct DownloadJob: Sendable {
             part.remove()
             return .skipped(.present(path: path))
         }
-        let media = try await resolver?.media(for: planned) ?? planned.media
+        let media: Media
+        do { media = try await resolver?.media(for: planned) ?? planned.media } catch {
+            if part.lengthAtOpening == 0 { part.remove() }
+            throw error
+        }
         let fetch = try FileFetch(
             planned, media: media, into: part, over: transport, settings: settings.fetch, limiter: limiter,
             counter: counter, now: now
         )
-        let fetched = try await fetch.run()
+        let fetched: FetchedFile
+        do { fetched = try await fetch.run() } catch let error as DownloadError {
+            // What nobody can go on with is not left lying about.
+            if !fetch.canBeGoneOnWith { part.remove() }
+            throw error
+        }
         let original = try duplicate(of: fetched, planned)
         if let original, settings.duplicates == .skip {
             part.remove()

@@ -34,6 +34,18 @@ import Testing
         #expect(run.content(of: "a.jpg") == fingerprint(bytes))
     }
 
+    @Test func bodyOfUnknownLengthThatBreaksOffIsGivenUp() async throws {
+        let server = try FileServer([]) { _, _ in
+            .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nnot all of it")
+        }
+        var run = DownloadRun()
+        run.settings.fetch.retries.attempts = 3
+        let told = try await run([server.origin + "/a.jpg"])
+        #expect(told.errors.count == 1)
+        #expect(server.ranges.count == 3)
+        #expect(run.names == [], "nothing is left that nobody can go on with")
+    }
+
     @Test(arguments: [(1_000_000, true), (600_000, true), (10, false)])
     func brokenOffFileGoesOnWhereItStopped(_ count: Int, _ isWorthIt: Bool) async throws {
         let file = FileServer.File(bytes: Self.large)
