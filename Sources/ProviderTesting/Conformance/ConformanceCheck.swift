@@ -18,7 +18,7 @@ extension ConformanceCheck {
         let findings = await findings(on: subject)
         let outcome = findings.outcome
         let why = outcome == .failed || outcome == .warning ? reason : nil
-        let note = [findings.note, why].compactMap(\.self).joined(separator: ". ")
+        let note = [findings.note, why].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ". ")
         return TestReport.Case(
             name, outcome, note: note.isEmpty ? nil : note, problems: findings.problems,
             duration: ContinuousClock.now - start, memory: findings.memory)
@@ -79,9 +79,10 @@ extension TestReport.Problem {
     /// An error as a problem, with its place.
     init(_ error: any Error, during what: String, advice: String? = nil, at location: SourceLocation? = nil) {
         if let error = error as? ProviderError {
+            let path = error.path.map { "\($0): " } ?? ""
             self.init(
-                "\(what): \(error.message)", advice: advice ?? error.advice, location: error.location ?? location,
-                path: error.path)
+                "\(what): \(path)\(error.message)", advice: advice ?? error.advice,
+                location: error.location ?? location, path: error.path)
         } else {
             self.init("\(what): \(error)", advice: advice, location: location)
         }

@@ -60,7 +60,7 @@ package struct HTMLReporter: Reporter {
 
     private func text(of problem: TestReport.Problem, folder: String) -> String {
         var html =
-            "<div class=\"problem\"><pre>\(((problem.path.map { "\($0): " } ?? "") + problem.message).html)</pre>"
+            "<div class=\"problem\"><pre>\(problem.text.html)</pre>"
         if let location = problem.location {
             html += "<p><code>\(location.description.xml)</code></p>"
             let path = location.file.hasPrefix("/") ? location.file : "\(folder)/\(location.file)"

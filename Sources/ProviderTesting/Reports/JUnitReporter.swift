@@ -55,7 +55,7 @@ package struct JUnitReporter: Reporter {
 extension TestReport.Problem {
     /// Everything about it, as lines of plain text.
     var plainText: String {
-        var lines = [(path.map { "\($0): " } ?? "") + message]
+        var lines = [text]
         if let location { lines.append("at \(location)") }
         if let diff { lines.append(diff) }
         if let advice { lines.append("→ \(advice)") }

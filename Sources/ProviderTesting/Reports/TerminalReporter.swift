@@ -69,8 +69,7 @@ package struct TerminalReporter: Reporter {
 
     private func lines(of problem: TestReport.Problem, frame: [String], _ role: ReportRole) -> [String] {
         var lines: [String] = []
-        let path = problem.path.map { "\($0): " } ?? ""
-        for (index, line) in (path + problem.message).split(separator: "\n").enumerated() {
+        for (index, line) in problem.text.split(separator: "\n").enumerated() {
             lines.append(index == 0 ? paint(String(line).onOneLine, role) : String(line).onOneLine)
         }
         lines += frame

@@ -38,6 +38,12 @@ public struct TestReport: Hashable, Sendable {
             self.path = path
             self.diff = diff
         }
+
+        /// The message, after the path where it does not name it itself.
+        var text: String {
+            guard let path, !message.contains(path) else { return message }
+            return "\(path): \(message)"
+        }
     }
 
     /// One check, or one `test` of a test file.
@@ -127,8 +133,7 @@ public struct TestReport: Hashable, Sendable {
             suite.cases.filter { $0.outcome == .failed }.flatMap { failed in
                 failed.problems.map { problem in
                     let place = problem.location.map { "\($0): " } ?? ""
-                    let path = problem.path.map { "\($0): " } ?? ""
-                    return "\(suite.name): \(failed.fullName): \(place)\(path)\(problem.message)"
+                    return "\(suite.name): \(failed.fullName): \(place)\(problem.text)"
                 }
             }
         }

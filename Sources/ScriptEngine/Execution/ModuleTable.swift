@@ -94,6 +94,39 @@ final class ModuleTable {
         return nil
     }
 
+    /// Where a member of what a file exports seems to be written: the names of its path, one after the other.
+    func location(ofMember path: String, in file: String) -> SourceLocation? {
+        guard let source = sources.first(where: { $0.file == file }) else { return nil }
+        let text = Array(source.text.utf8)
+        var (place, from): (Int?, Int) = (nil, 0)
+        let names = path.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == "_") }.filter { $0.first?.isNumber == false }
+        for name in names {
+            guard let found = Self.offset(ofName: Array(name.utf8), in: text, from: from) else { break }
+            (place, from) = (found, found + name.utf8.count)
+        }
+        guard let place else { return nil }
+        let line = text[..<place].count { $0 == 0x0a } + 1
+        let column = text[..<place].reversed().prefix { $0 != 0x0a }.count + 1
+        return original(SourceLocation(file: file, line: line, column: column))
+    }
+
+    /// Where a name with a colon behind it begins.
+    private static func offset(ofName name: [UInt8], in text: [UInt8], from start: Int) -> Int? {
+        func isNameByte(_ byte: UInt8) -> Bool {
+            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x5f
+        }
+        var at = start
+        while at + name.count < text.count {
+            defer { at += 1 }
+            guard text[at] == name[0], text[at..<at + name.count].elementsEqual(name), at == 0 || !isNameByte(text[at - 1]) else {
+                continue
+            }
+            let next = text[(at + name.count)...].first { !" \n'\"".utf8.contains($0) }
+            if next == UInt8(ascii: ":") { return at }
+        }
+        return nil
+    }
+
     /// The place as the file's author sees it.
     private func original(_ location: SourceLocation) -> SourceLocation {
         guard let source = sources.first(where: { $0.file == location.file }) else { return location }

@@ -47,7 +47,11 @@ final class ProviderScript {
                 try reader.manifest(operations: descriptions)
             }
         } catch {
-            throw FaultPlace(environment: environment, location: start).error(error)
+            var place = start
+            if case .violation(let violation) = error {
+                place = environment.modules.location(ofMember: violation.path, in: file) ?? start
+            }
+            throw FaultPlace(environment: environment, location: place).error(error)
         }
     }
 

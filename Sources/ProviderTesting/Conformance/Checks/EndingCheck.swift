@@ -11,10 +11,16 @@ struct EndingCheck: ConformanceCheck {
         for walk in subject.walks {
             switch walk.end {
             case .reached: break
+            case .unrecorded where walk.goesOnBeyondItsTotal:
+                findings.fail(
+                    TestReport.Problem(
+                        "\(walk.call): found a next page after all of the \(walk.pages.last?.total ?? 0) items that total counts, "
+                            + "expected next: null", advice: "give next: null after the last page",
+                        location: subject.location(of: walk.call.operation)))
             case .unrecorded(let request):
                 findings.warn(
                     TestReport.Problem(
-                        "\(walk.call): after \(walk.pages.count) pages there is \(request)",
+                        "\(walk.call): after \(walk.pages.count.counted("page")) there is \(request)",
                         advice: "record the last page, too, or say where the listing ends with next: null or total"))
             case .endless:
                 findings.fail(
@@ -26,7 +32,8 @@ struct EndingCheck: ConformanceCheck {
                 findings.fail(TestReport.Problem(error, during: "\(walk.call), page \(walk.pages.count + 1)"))
             }
         }
-        findings.note = "\(subject.walks.count) listings, \(subject.walks.reduce(0) { $0 + $1.pages.count }) pages"
+        findings.note = subject.walks.count.counted("listing") + ", "
+            + subject.walks.reduce(0) { $0 + $1.pages.count }.counted("page")
         return findings
     }
 }

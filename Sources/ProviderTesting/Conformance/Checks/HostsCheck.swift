@@ -15,9 +15,18 @@ struct HostsCheck: ConformanceCheck {
             findings.fail(
                 TestReport.Problem(
                     "found a request to \(request.url.origin), expected one of the hosts (\(hosts))",
-                    advice: "list “\(request.url.authority)” in hosts, or mend the URL", path: "hosts"))
+                    advice: "list “\(request.url.authority)” in hosts, or mend the URL", 
+                    location: Self.place(of: request.url.host, in: subject), path: "hosts"))
         }
         findings.note = asked.map(\.url.authority).joined(separator: ", ")
         return findings
+    }
+
+    /// Where the host stands in the file; else where the first request is made.
+    private static func place(of host: String, in subject: ConformanceSubject) -> SourceLocation? {
+        // It has been read before.
+        let source = try? subject.provider.file.source()
+        return source.flatMap { SourceLocation(of: host, in: $0.text, file: $0.file) }
+            ?? subject.manifest.operations.first.flatMap { subject.requestLocation(of: $0.operation) }
     }
 }

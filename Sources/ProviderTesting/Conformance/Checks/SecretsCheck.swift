@@ -15,6 +15,7 @@ struct SecretsCheck: ConformanceCheck {
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         var findings = CheckFindings()
         checkCassettes(of: subject, &findings)
+        checkFile(of: subject, &findings)
         let names = Set(subject.manifest.authentication.flatMap(\.secretNames))
         guard !names.isEmpty else {
             findings.note = "the provider takes no secret"
@@ -40,6 +41,23 @@ struct SecretsCheck: ConformanceCheck {
                         "\(cassette.name).json entries[\(index)]: found \(found.kind), expected ***",
                         advice: "record it again with imgscript test --record --mode all, or put *** in its place"))
             }
+        }
+    }
+
+    /// A key that stands in the file is everyone's who has the file.
+    private func checkFile(of subject: ConformanceSubject, _ findings: inout CheckFindings) {
+        // It has been read before.
+        guard let source = try? subject.provider.file.source() else { return }
+        let bytes = Array(source.text.utf8)
+        for found in SecretPatterns.findings(in: bytes) {
+            let text = String(decoding: bytes[found.range], as: UTF8.self)
+            // What a template fills in stands elsewhere, and an author may be written to.
+            guard !text.contains("$"), !text.contains("@") else { continue }
+            findings.fail(
+                TestReport.Problem(
+                    "found \(found.kind) in the file, expected none",
+                    advice: "a script never needs a key; auth says where the user's goes",
+                    location: SourceLocation(of: text, in: source.text, file: source.file)))
         }
     }
 

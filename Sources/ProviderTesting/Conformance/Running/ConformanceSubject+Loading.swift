@@ -26,8 +26,7 @@ extension ConformanceSubject {
         do {
             try await work(try await ConformanceSubject(file, settings, pool: pool, log: log), &suite)
         } catch {
-            let problem = TestReport.Problem(error, during: "the file cannot be used")
-            suite.cases.append(TestReport.Case("the file loads", .failed, problems: [problem], output: log.all))
+            suite.cases.append(ExpectationRun.failed(named: "the file loads", error, output: log.all))
         }
         await pool.close()
         suite.duration = ContinuousClock.now - start

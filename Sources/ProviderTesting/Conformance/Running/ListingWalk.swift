@@ -17,6 +17,12 @@ struct ListingWalk: Sendable {
     var pages: [Page]
     var end: End
 
+    /// Whether it goes on after all that its total counts has come.
+    var goesOnBeyondItsTotal: Bool {
+        guard let last = pages.last, let total = last.total, total > 0, case .cursor = last.next else { return false }
+        return pages.reduce(0) { $0 + $1.items.count } >= total
+    }
+
     /// More pages than anyone records.
     static let longest = 60
 
