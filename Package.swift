@@ -161,7 +161,7 @@ let package = Package(
                 "imgscript-worker",
             ]),
         .testTarget(name: "SearchTests", dependencies: ["ProviderModel", "Search", "TestSupport"]),
-        .testTarget(name: "CommandsTests", dependencies: ["Commands", "ImgScriptKit", "ProviderModel"]),
+        .testTarget(name: "CommandsTests", dependencies: ["Commands", "ImgScriptKit", "ProviderModel", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["ImgScriptKit", "Packs", "TestSupport", "imgscript", "imgscript-worker", .crypto]),

@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What authors of providers use while they write, as built.
+@Suite("Tools for authors", .timeLimit(.minutes(2)))
+struct AuthorToolsTests {
+    private func source() throws -> LoopbackSource {
+        let source = try LoopbackSource { _ in
+            .answer(headers: [("Content-Type", "application/json")], text: LoopbackSource.page(1...2, total: 2))
+        }
+        try source.add(
+            "loop",
+            LoopbackSource.provider(
+                "loop", port: source.server.port, auth: "auth: { type: 'query', name: 'key', help: 'https://loop.example' },"))
+        return source
+    }
+
+    private let key = ["IMGSCRIPT_LOOP_KEY": "open-sesame-7f3a"]
+
+    @Test func testFileRunsAgainstTheServiceWithTheUsersKey() throws {
+        let source = try source()
+        try "test('two', () => { expect(run.search('tea').items).toHaveLength(2); });"
+            .write(toFile: source.folder.path + "/loop.test.js", atomically: true, encoding: .utf8)
+        let run = try CommandRun(
+            ["test", "--live", "--filter", "two", "\(source.folder.path)/loop.test.js"] + source.arguments, environment: key)
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("loop.test.js live") && run.output.contains("✓ two"))
+        #expect(source.server.requests.contains { $0.target.contains("key=open-sesame-7f3a") })
+        #expect(!run.output.contains("open-sesame") && !run.errors.contains("open-sesame"))
+    }
+
+    @Test func traceTellsEveryStepWithoutTheKey() throws {
+        let source = try source()
+        let run = try CommandRun(["search", "-p", "loop", "--trace", "tea"] + source.arguments, environment: key)
+        let words = run.errors.split(separator: "\n").filter { $0.hasPrefix("trace loop#") }
+            .map { String($0.split(separator: " ")[4]) }
+        #expect(words == ["load", "call", "request", "answer", "result"], "\(run.errors)")
+        #expect(run.errors.contains("key=***") && !run.errors.contains("open-sesame"))
+        #expect(run.errors.contains("2 items of 2"))
+    }
+
+    @Test func developmentRunsAgainAtEverySave() throws {
+        let source = try source()
+        let path = source.folder.path + "/loop.js"
+        let text = try String(contentsOfFile: path, encoding: .utf8).replacing("hosts: [", with: "base: 'http://127.0.0.1', hosts: [")
+            .replacing("auth: { type: 'query', name: 'key', help: 'https://loop.example' },", with: "")
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        let command = try RunningCommand(["providers", "dev", path, "tea"] + source.arguments)
+        #expect(lines(of: command).contains { $0.hasPrefix("result   2 items of 2") })
+        try text.replacing("title: item.title", with: "title: console.log(item.id) ?? item.title.toUpperCase()")
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        let second = lines(of: command)
+        #expect(second.contains("  ~ items[0].title  “Item 1” → “ITEM 1”"), "\(second)")
+        #expect(second.contains("  info: 1"))
+        try text.replacing("res.json.items", with: "res.json.images").write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(lines(of: command).contains { $0.hasPrefix("loop.js:7:") && $0.contains("TypeError") })
+        kill(command.process.processIdentifier, SIGINT)
+        #expect(command.status() == 130)
+        #expect(source.server.requests.count == 1)
+    }
+
+    @Test func watchedTestsRunAgainWhenTheyAreSaved() throws {
+        let source = try source()
+        let path = source.folder.path + "/loop.test.js"
+        func write(_ count: Int) throws {
+            try "test('two', () => { expect([1, 2]).toHaveLength(\(count)); });"
+                .write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        try write(2)
+        let command = try RunningCommand(["test", "--watch", path])
+        #expect(lines(of: command).contains { $0.hasPrefix("1 passed") })
+        try write(3)
+        #expect(lines(of: command).contains { $0.hasPrefix("1 failed") })
+        try FileManager.default.removeItem(atPath: path)
+        #expect(lines(of: command).contains { $0.contains("there is no loop.test.js beside the provider") })
+        try write(2)
+        #expect(lines(of: command).contains { $0.hasPrefix("1 passed") })
+        kill(command.process.processIdentifier, SIGINT)
+        #expect(command.status() == 130)
+    }
+
+    @Test(arguments: [
+        (["test", "--watch", "--live"], "leave --live out"), (["test", "--watch", "--reporter", "tap"], "--reporter"),
+        (["test", "--import", "a.har", "providers"], "--import needs the provider's file"),
+        (["test", "--import", "a.har", "--record", "providers/itunes.js"], "--record and --import exclude each other"),
+        (["test", "--cassette", "a"], "--cassette names what --import makes"),
+        (["test", "--coverage", "--drift"], "leave --drift out"),
+        (["providers", "dev", "providers/itunes.test.js"], "is no provider's file"),
+    ])
+    func wrongUseEndsWithOneSentence(arguments: [String], sentence: String) throws {
+        let run = try CommandRun(arguments)
+        #expect(run.status == 64 && run.errors.contains(sentence), "\(run.errors)")
+    }
+
+    /// What is written up to the line that says that changes are waited for.
+    private func lines(of command: RunningCommand) -> [String] {
+        var lines: [String] = []
+        while let line = command.nextLine(), !line.hasPrefix("watching") { lines.append(line) }
+        return lines
+    }
+}
