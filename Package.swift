@@ -67,7 +67,7 @@ let package = Package(
         .target(
             name: "ProviderTesting",
             dependencies: [
-                "HTTPTransport", "ProviderLoading", "ProviderModel", "ScriptWorker", .httpTypes,
+                "HTTPTransport", "ProviderLoading", "ProviderModel", "ScriptWorker", "WorkerProtocol", .httpTypes,
             ]),
         .target(
             name: "Packs",

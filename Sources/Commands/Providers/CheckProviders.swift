@@ -1,26 +1,56 @@
 import ArgumentParser
 import ImgScriptKit
+import ProviderTesting
 
 struct CheckProviders: EngineCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Evaluates a provider's file and checks it against the contract.")
+        commandName: "check", abstract: "Looks at providers' files: the contract, and what is most likely not meant so.",
+        discussion: """
+            Each finding has its place, its weight and a mend. Scripts run in their sandbox over recorded answers; nothing
+            is sent. The exit code is 1 where a file cannot be used or does something else than it says; with --strict
+            warnings count, too.
+            """)
 
-    @Argument(help: ArgumentHelp("The provider's file.", valueName: "file"))
-    var file: String
+    @Argument(help: ArgumentHelp("Providers' files, or folders with some.", valueName: "path"))
+    var paths: [String]
+
+    @Option(help: ArgumentHelp("The findings as: text or json.", valueName: "format"))
+    var format = CheckFormat.text
+
+    @Flag(help: "Fail on warnings, too.")
+    var strict = false
 
     @OptionGroup var engine: EngineOptions
 
     func run(in context: AppContext) async throws {
-        let manifest: ProviderManifest
-        do { manifest = try await context.engine.check(file: file) } catch {
-            context.status.error(error)
-            throw ExitStatus.failure
+        var settings = ConformanceSettings()
+        settings.worker = context.settings.worker
+        settings.deadline = context.settings.scriptTimeout
+        settings.instance = context.settings.instance
+        var checked: [CheckedProvider] = []
+        for path in paths {
+            let files = ProviderConformance.files(at: path)
+            guard !files.isEmpty else {
+                throw ProviderError(
+                    .provider, provider: "", message: "\(path): found no provider, expected a file such as pixabay.js or a folder with some",
+                    advice: "a provider's file is named after its id: a–z, 0–9 and -")
+            }
+            for file in files {
+                let provider = await ProviderReview.check(file, settings)
+                checked.append(provider)
+                guard format == .text else { continue }
+                try context.print(CheckPrinter(provider).lines(on: context.terminal))
+                try context.output.flush()
+            }
         }
-        var list = CheckList()
-        let operations = manifest.operations.map(\.operation.rawValue).joined(separator: ", ")
-        list.add(.good, "\(manifest.id) \(manifest.version)", "keeps to contract \(ProviderManifest.contract)")
-        list.add(.good, "operations", operations)
-        try context.print(list.lines(on: context.terminal))
-        if list.hasFailure { throw ExitStatus.failure }
+        if format == .json { try context.printLine(CheckPrinter.json(checked)) }
+        let worst: [ProviderRemark.Severity] = strict ? [.error, .warning] : [.error]
+        if checked.contains(where: { $0.remarks.contains { worst.contains($0.severity) } }) { throw ExitStatus.failure }
     }
+}
+
+/// The forms that findings are printed in.
+enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case json
 }

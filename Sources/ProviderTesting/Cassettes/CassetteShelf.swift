@@ -6,6 +6,15 @@ import ProviderModel
 struct CassetteShelf: Sendable {
     private let cassettes: [Cassette]
 
+    /// Cassettes that have been read.
+    init(_ cassettes: [Cassette]) { self.cassettes = cassettes }
+
+    /// Answers that are neither errors nor empty.
+    var good: [Cassette.Entry] {
+        cassettes.filter { !["empty", "errors"].contains($0.name) }.flatMap(\.entries)
+            .filter { (200..<300).contains($0.status) }
+    }
+
     /// Reads every cassette of a folder, in alphabetical order.
     init(folder: String) throws(CassetteError) {
         guard let directory = opendir(folder) else { throw CassetteError(path: folder, reason: "cannot be read") }

@@ -6,7 +6,7 @@ struct FieldFinder {
 
     private static let people: Set<String> = [
         "user", "author", "avatar", "profile", "owner", "artist", "photographer", "uploader", "account", "creator",
-        "contributor", "sponsor", "creators", "artists", "users", "by", "collection", "album", "license", "category",
+        "contributor", "sponsor", "maker", "giver", "provenance", "creators", "artists", "users", "by", "collection", "album", "license", "category", "globalusage",
         "location", "camera", "exif", "studio", "studios", "taxon", "identifications", "comments",
     ]
 
@@ -22,7 +22,7 @@ struct FieldFinder {
         let ranked = candidates.compactMap { field -> (field: ItemField, rank: Int)? in
             let rank = names.firstIndex(of: field.key) ?? names.firstIndex(of: Self.keyOfContainer(field))
             guard let rank, isFit(field) else { return nil }
-            return (field, rank * 2 + field.depth * 3 + (field.count * 2 < fields.itemCount ? 20 : 0))
+            return (field, rank * 2 + field.depth * 3 + (field.count * 2 < fields.itemCount ? 20 : 0) + (field.isOfMany ? 12 : 0))
         }
         return ranked.sorted { $0.rank < $1.rank }.map(\.field)
     }
@@ -43,7 +43,7 @@ struct FieldFinder {
                 && field.values.allSatisfy { $0.textValue?.isEmpty == false || $0.integerValue != nil }
                 && Set(field.values).count == field.values.count
         }
-        let exact = best(["id", "uuid", "guid", "pid", "identifier", "key", "shortcode", "slug", "hash", "md5"], in: candidates) { _ in true }
+        let exact = best(["id", "uuid", "guid", "pid", "identifier", "systemnumber", "objectnumber", "accessionnumber", "key", "shortcode", "slug", "hash", "md5"], in: candidates) { _ in true }
         let others = candidates.filter { field in
             field.words.words.last == "id" && !field.words.contains(anyOf: Self.people.union(["parent", "set", "session", "client"]))
                 || field.words.words.count == 1 && field.key.hasSuffix("id") && field.key.count > 4
@@ -57,29 +57,25 @@ struct FieldFinder {
     /// The title, then what stands for it where it is missing.
     var title: [ItemField] {
         best(
-            ["title", "headline", "name", "caption", "displaytitle", "trackname", "speciesguess", "label", "alttext", "alt", "altdescription", "description", "summary", "texttitle"],
+            ["title", "primarytitle", "headline", "name", "caption", "displaytitle", "trackname", "speciesguess", "label", "alttext", "alt", "altdescription", "description", "summary", "texttitle"],
             in: own
-        ) { $0.values.allSatisfy { $0.textValue != nil } && LinkKind($0) == nil && $0.texts.contains { !$0.isEmpty } && $0.texts.allSatisfy { $0.count < 1_000 } }
+        ) { !$0.isOfMany && $0.values.allSatisfy { $0.textValue != nil } && LinkKind($0) == nil && $0.texts.contains { !$0.isEmpty } && $0.texts.allSatisfy { $0.count < 1_000 } }
     }
 
     func description(besides title: ItemField?) -> ItemField? {
         best(
             ["description", "caption", "explanation", "summary", "abstract", "body", "content", "altdescription", "longdescription", "comment", "text"], in: own
-        ) { $0.values.allSatisfy { $0.textValue != nil } && LinkKind($0) == nil && $0.path != title?.path && $0.texts.contains { !$0.isEmpty } }.first
+        ) { !$0.isOfMany && $0.values.allSatisfy { $0.textValue != nil } && LinkKind($0) == nil && $0.path != title?.path && $0.texts.contains { !$0.isEmpty } }.first
     }
 
     /// The page that people look at.
     var page: ItemField? {
-        let ids = id?.values.map { $0.textValue ?? $0.compact } ?? []
         let candidates = own.filter { LinkKind($0) == .page }
         let named = best(
-            ["pageurl", "page", "html", "htmlurl", "permalink", "weburl", "webpage", "link", "links", "url", "siteurl", "posturl", "detailurl", "objecturl", "landingurl", "foreignlandingurl", "guid", "contextlink", "shorturl", "uri", "href"],
+            ["pageurl", "page", "descriptionurl", "foreignlandingurl", "html", "htmlurl", "permalink", "weburl", "webpage", "link", "links", "url", "siteurl", "posturl", "detailurl", "objecturl", "landingurl", "edmisshownat", "guid", "contextlink", "shorturl", "uri", "href"],
             in: candidates
-        ) { _ in true }
-        let withID = named.filter { field in
-            zip(field.texts, ids).contains { $0.contains($1) }
-        }
-        return withID.first ?? named.first ?? candidates.min { $0.depth < $1.depth }
+        ) { !$0.isOfMany }
+        return named.first ?? candidates.min { $0.depth < $1.depth }
     }
 
     /// The tags, in whatever form.

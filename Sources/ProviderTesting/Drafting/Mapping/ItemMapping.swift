@@ -80,8 +80,12 @@ private struct EntryWriter {
     private func id() -> ItemMapping.Entry {
         if let id = finder.id { return ItemMapping.Entry(member: "id", paths: [id.path], expression: way(id.path)) }
         // A URL is as unique as an id; its path says enough.
-        let link = finder.page ?? media.files.first?.url
-        guard let link else { return ItemMapping.Entry(member: "id", paths: [], expression: "\(ItemMapping.root).id") }
+        let links = [finder.page, media.files.first?.url].compactMap(\.self)
+        let unique = links.first { link in
+            link.isCertain && Set(link.values.compactMap { $0.webURL?.path }).count == fields.itemCount
+        }
+        if unique == nil, let whole = links.last { return ItemMapping.Entry(member: "id", paths: [whole.path], expression: url(whole)) }
+        guard let link = unique else { return ItemMapping.Entry(member: "id", paths: [], expression: "\(ItemMapping.root).id") }
         return ItemMapping.Entry(member: "id", paths: [link.path], expression: "new URL(\(url(link))).pathname")
     }
 

@@ -24,7 +24,7 @@ struct MediaMapping: Sendable {
         candidates = candidates.filter { $0.strangeness <= nearest }
         let common = candidates.map(\.count).max() ?? 0
         candidates = candidates.filter { $0.count * 4 >= common }
-        let numbers = fields.all.filter { $0.isCount || $0.path.name.isEmpty }
+        let numbers = fields.all.filter { $0.isCount && $0.strangeness <= nearest }
         var sized = candidates.map { field in
             let size = SizeFields(of: field, among: numbers, isAlone: candidates.count { $0.path.parent == field.path.parent } == 1)
             return File(role: .original, url: field, width: size.width, height: size.height)
@@ -99,17 +99,20 @@ extension MediaMapping.File {
     }
 
     /// What decides between files of one role.
-    fileprivate var rank: (Int, Int, Double, Int) {
-        let names = ["original", "raw", "full", "source", "max", "fullhd", "hdurl", "file", "download", "image", "thumb", "thumbnail"]
+    fileprivate var rank: (Int, Int, Int, Double, Int) {
+        // Stills and other forms of a file stand behind the file.
+        let forms = url.allWords.count { ["still", "webp", "mp4", "looping", "avif"].contains($0) }
+
+        let names = ["original", "orig", "raw", "source", "max", "image", "full", "hdurl", "file", "download", "thumb", "thumbnail"]
         let named = names.firstIndex { url.words.words.contains($0) }.map { names.count - $0 } ?? 0
-        return (url.count, role == .original ? named : 0, shownWidth ?? 0, -url.depth)
+        return (url.count, -forms, role == .original ? named : 0, shownWidth ?? 0, -url.depth)
     }
 }
 
 extension ItemField {
     /// How far the names lead away from the item itself.
     fileprivate var strangeness: Int {
-        let strange: Set<String> = ["taxon", "album", "comment", "comments", "related", "parent", "category", "reblog", "card", "identifications", "artists", "cover", "banner", "studio", "alternate", "alternates"]
+        let strange: Set<String> = ["taxon", "album", "comment", "comments", "related", "parent", "category", "reblog", "card", "identifications", "artists", "banner", "header", "studio", "alternate", "alternates", "daily", "trailer"]
         return allWords.count { strange.contains($0) }
     }
 }
@@ -128,6 +131,7 @@ struct RoleWords {
 
     init(_ field: ItemField, width: Double?) {
         let own = field.words.words
+        let names = field.values.compactMap(\.webURL).map { NameWords(String($0.path.split(separator: "/").last ?? "")) }
         // A word of the field's own name says more than one of what it stands in; the nearest container comes next.
         for words in [own] + field.path.parent.names.reversed().map({ NameWords($0).words }) {
             if let role = Self.role(of: words) {
@@ -135,7 +139,9 @@ struct RoleWords {
                 return
             }
         }
-        if own.contains("preview") || field.allWords.contains("preview") {
+        if !names.isEmpty, names.allSatisfy({ $0.contains(anyOf: ["thumb", "thumbnail"]) }) {
+            role = .thumbnail
+        } else if own.contains("preview") || field.allWords.contains("preview") {
             role = (width ?? 0) > 400 ? .regular : .thumbnail
         } else if let width, width <= 1_100, !own.isEmpty, own.contains(where: { Double($0) != nil }) {
             role = width <= 250 ? .thumbnail : width <= 500 ? .small : .regular

@@ -18,7 +18,7 @@ struct PagingMapping: Sendable {
     /// What a reader should look at again.
     private(set) var notes: [String] = []
 
-    private static let totals = ["totalhits", "totalresults", "totalcount", "totalitems", "total", "count", "numfound", "nbhits", "hitcount", "found", "recordcount", "hits", "totalrecords", "numberofresults", "estimatedtotal", "resultcount"]
+    private static let totals = ["totalhits", "totalresults", "totalcount", "totalitems", "total", "count", "numfound", "nbhits", "hitcount", "found", "recordcount", "hits", "totalrecords", "numberofresults", "estimatedtotal", "resultcount", "rowcount"]
     private static let nexts = ["next", "nextpage", "nextpageurl", "nexturl", "nexthref", "nextlink", "nextcursor", "nextpagetoken", "nexttoken", "nextoffset", "cursor", "endcursor", "after", "continuation", "pagetoken", "scrollid", "continue", "pos", "nextpos", "bookmark"]
 
     init(_ request: RequestPattern, answer: JSONValue?, list: AnswerList?, headers: HTTPFields) {
@@ -61,7 +61,7 @@ struct PagingMapping: Sendable {
             let key = own == "value" || own == "relation" ? NameWords(field.path.parent.name).joined : own
             guard let rank = Self.totals.firstIndex(of: key), let number = field.value.positiveNumber, number >= Double(list.items.count) else { return nil }
             // `count` is as often the number of items on the page.
-            if key == "count" || key == "hits" || key == "resultcount", number == Double(list.items.count), fields.count > 1 { return nil }
+            if key == "count" || key == "hits" || key == "resultcount", number == Double(list.items.count) { return nil }
             return (field.path, field.value, rank + field.path.steps.count * 4)
         }
         guard let best = candidates.min(by: { $0.2 < $1.2 }) else { return }
@@ -73,6 +73,22 @@ struct PagingMapping: Sendable {
     // MARK: The next page
 
     private mutating func findNext(in answer: JSONValue, _ list: AnswerList) {
+        if let members = answer["continue"]?.members, !members.isEmpty {
+            // MediaWiki: what stands there is sent as it is.
+            (paging, next, nextPath) = (.cursor, "res.json.continue ?? null", FieldPath([.name("continue")]))
+            request.parts.append(RequestPattern.Part(place: .query, name: RequestPattern.spread, value: "", role: .cursor))
+            return
+        }
+        if let path = Self.relatedLinks(in: answer, FieldPath()), let links = path.value(in: answer)?.elements,
+            let url = links.first(where: { $0["rel"] == .text("next") })?["href"]?.webURL
+        {
+            let place = path.expression(from: "res.json") + ".find((link) => link.rel === 'next')?.href"
+            follow(link: url, expression: place, guarded: place)
+            if paging != .none {
+                nextPath = path
+                return
+            }
+        }
         let fields = outer(answer, list)
         let ranked = fields.compactMap { field -> (path: FieldPath, value: JSONValue, rank: Int)? in
             let words = NameWords(field.path.name)
@@ -95,6 +111,13 @@ struct PagingMapping: Sendable {
         }
     }
 
+    /// A list of links that say how they are related, one of them to the next page.
+    private static func relatedLinks(in value: JSONValue, _ path: FieldPath) -> FieldPath? {
+        guard path.steps.count < 4 else { return nil }
+        if let elements = value.elements { return elements.contains { $0["rel"] == .text("next") } ? path : nil }
+        return value.members?.lazy.compactMap { relatedLinks(in: $0.value, path.appending(.name($0.name))) }.first
+    }
+
     private static func url(_ value: JSONValue, on base: WebURL) -> WebURL? {
         if let url = value.webURL { return url }
         guard let text = value.textValue, text.hasPrefix("/") || text.hasPrefix("?") else { return nil }
@@ -104,7 +127,7 @@ struct PagingMapping: Sendable {
     /// Compares the next page's URL with this one's: what changed is how pages are told apart.
     private mutating func follow(link: WebURL, expression: String, guarded: String, isRelative: Bool = false) {
         let own = Dictionary(request.command.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-        let changed = link.queryItems.filter { own[$0.name] != $0.value && !SecretPatterns.isSecretName($0.name) && $0.name != "api_key" && $0.name != "key" }
+        let changed = link.queryItems.filter { own[$0.name] != $0.value && !RequestPattern.limits.contains(NameWords($0.name).joined) && !SecretPatterns.isSecretName($0.name) && $0.name != "api_key" && $0.name != "key" }
         // Where this request is not known, every pair has changed; what counts is named so.
         let named = changed.filter { pair in
             let part = RequestPattern.Part(place: .query, name: pair.name, value: pair.value)
@@ -113,7 +136,7 @@ struct PagingMapping: Sendable {
         let cursors = changed.filter { !Self.countsPages($0.name, $0.value) }
         if let pair = named.first, let number = Int(pair.value) {
             let key = NameWords(pair.name).joined
-            let isOffset = ["offset", "start", "from", "skip", "startindex"].contains(key)
+            let isOffset = RequestPattern.offsets.contains(key)
             let role: RequestPattern.Role = isOffset ? .offset : number == 1 && own[pair.name] == nil ? .page0 : .page
             paging = isOffset ? .offset : role == .page0 ? .page0 : .page
             add(pair.name, role)
@@ -129,7 +152,8 @@ struct PagingMapping: Sendable {
 
     private static func countsPages(_ name: String, _ value: String) -> Bool {
         guard let number = Int(value), number < 1_000_000 else { return false }
-        return ["page", "p", "offset", "start", "from", "skip", "startindex", "pageno", "pg", "pid"].contains(NameWords(name).joined)
+        let key = NameWords(name).joined
+        return RequestPattern.pages.contains(key) || RequestPattern.offsets.contains(key)
     }
 
     /// A value that is handed back: a token, an offset, a page's number.

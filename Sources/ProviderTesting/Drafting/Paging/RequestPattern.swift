@@ -31,15 +31,18 @@ struct RequestPattern: Sendable {
         var role = Role.constant
     }
 
+    /// The name of a part that is an object of pairs.
+    static let spread = "..."
+
     let command: CurlCommand
     var parts: [Part]
     /// The body, where it is JSON.
     let json: JSONValue?
 
     private static let texts = ["q", "query", "search", "text", "term", "searchterm", "keyword", "keywords", "searchquery", "tags", "tag", "s", "phrase", "word", "words", "what", "title", "name"]
-    private static let pages: Set<String> = ["page", "p", "pageno", "pagenumber", "pg", "currentpage", "pagenum", "paged", "pid", "pageindex"]
-    private static let offsets: Set<String> = ["offset", "start", "from", "skip", "startindex", "startat", "startrow", "first result", "ofs"]
-    private static let limits: Set<String> = ["perpage", "limit", "size", "rows", "count", "pagesize", "num", "n", "hitsperpage", "itemsperpage", "maxresults", "results", "take", "top", "length", "pp", "resultsperpage", "first"]
+    static let pages: Set<String> = ["page", "p", "pageno", "pagenumber", "pg", "currentpage", "pagenum", "paged", "pid", "pageindex"]
+    static let offsets: Set<String> = ["offset", "start", "from", "skip", "startindex", "startat", "startrow", "ofs"]
+    static let limits: Set<String> = ["perpage", "limit", "size", "rows", "count", "pagesize", "num", "n", "hitsperpage", "itemsperpage", "maxresults", "results", "take", "top", "length", "pp", "ps", "resultsperpage", "first"]
     private static let cursors: Set<String> = ["cursor", "after", "pos", "pagetoken", "nexttoken", "continue", "continuation", "scrollid", "marker", "maxid", "nextcursor", "searchafter", "bookmark", "before"]
 
     /// Reads a request without keys; `searched` is the text it was made with, where that is known.

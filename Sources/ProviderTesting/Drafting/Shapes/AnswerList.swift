@@ -24,7 +24,9 @@ struct AnswerList: Sendable {
         Self.collect(answer, FieldPath(), &candidates)
         let scored = candidates.map { ($0, $0.score) }.filter { $0.1 > 0 }
         if let best = scored.max(by: { $0.1 < $1.1 })?.0 {
-            self = best
+            // Without ids they are the files of one item, which may be the answer itself.
+            let single = best.isOfFiles ? Self.single(in: answer) : nil
+            self = single ?? best
         } else if let single = Self.single(in: answer) {
             self = single
         } else {
@@ -77,6 +79,11 @@ struct AnswerList: Sendable {
         return nil
     }
 
+    /// Whether nothing tells the elements apart but their URLs.
+    private var isOfFiles: Bool {
+        form == .urls || !ItemFields(of: items).all.contains { $0.words.words.contains("id") || $0.key.hasSuffix("id") || ["title", "name", "identifier"].contains($0.key) }
+    }
+
     /// How much the list is like one of images; 0 when it has none.
     private var score: Double {
         guard form != .urls else {
@@ -86,13 +93,13 @@ struct AnswerList: Sendable {
         let fields = ItemFields(of: items)
         let images = fields.all.filter { LinkKind($0) == .image }
         let coverage = images.map { Double($0.count) / Double(items.count) }.max() ?? 0
-        let hasID = fields.all.contains { $0.depth == 0 && ($0.words.words.contains("id") || $0.key.hasSuffix("id")) }
+        let hasID = fields.all.contains { $0.depth == 0 && ($0.words.words.contains("id") || $0.key.hasSuffix("id") || $0.key == "identifier") }
         // Sizes of one image are a list of images, too, but have neither names nor pages.
         let named = fields.all.contains { $0.depth == 0 && ["title", "name", "tags", "description", "user", "author"].contains($0.key) }
         let name = NameWords(path.name).joined
         let isNamedWell = ["results", "items", "photos", "hits", "data", "images", "posts", "records", "objects", "response", "docs"].contains(name)
         // Without a file in sight the URLs may still be made of ids; the list is one of objects all the same.
-        guard coverage > 0 || (hasID && isNamedWell && named) else { return 0 }
+        guard coverage > 0 || (hasID && isNamedWell) else { return 0 }
         return coverage * 3 + (hasID ? 2 : 0) + (named ? 2 : 0) + (isNamedWell ? 1 : 0) + Double(min(items.count, 20)) / 20
             - Double(path.steps.count) / 4
     }

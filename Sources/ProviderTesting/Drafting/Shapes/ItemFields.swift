@@ -10,6 +10,8 @@ struct ItemField: Hashable, Sendable {
     let count: Int
     /// Whether every item has it.
     let isCertain: Bool
+    /// Whether it stands in a list that some item has several elements in.
+    let isOfMany: Bool
     /// The words of its own name.
     let words: NameWords
     /// The words of all names on the way.
@@ -33,6 +35,9 @@ struct ItemField: Hashable, Sendable {
 
     /// Whether every value is a text with something in it.
     var isText: Bool { !values.isEmpty && values.allSatisfy { $0.textValue?.isEmpty == false } }
+
+    /// Whether every value is an absolute URL.
+    var isURL: Bool { !values.isEmpty && values.allSatisfy { $0.webURL != nil } }
 
     /// Whether every value is a number above 0, or a text of digits.
     var isCount: Bool { !values.isEmpty && values.allSatisfy { ($0.positiveNumber ?? 0) > 0 } }
@@ -70,7 +75,8 @@ struct ItemFields: Sendable {
             if case .object = first { continue }
             fields.append(
                 ItemField(
-                    path: path, values: values, count: values.count, isCertain: isCertain, words: NameWords(path.name),
+                    path: path, values: values, count: values.count, isCertain: isCertain,
+                    isOfMany: Self.isOfMany(path, items), words: NameWords(path.name),
                     allWords: path.names.flatMap { NameWords($0).words }))
         }
         all = fields
@@ -86,6 +92,14 @@ struct ItemFields: Sendable {
     /// The field at a way.
     subscript(path: FieldPath) -> ItemField? { all.first { $0.path == path } }
 
+    private static func isOfMany(_ path: FieldPath, _ items: [JSONValue]) -> Bool {
+        path.steps.indices.contains { index in
+            guard path.steps[index] == .first else { return false }
+            let list = FieldPath(Array(path.steps[..<index]))
+            return items.contains { (list.value(in: $0)?.elements?.count ?? 0) > 1 }
+        }
+    }
+
     private static func collect(_ value: JSONValue, _ path: FieldPath, _ paths: inout [FieldPath], _ seen: inout Set<FieldPath>) {
         guard path.steps.count <= deepest, paths.count < most else { return }
         if !path.steps.isEmpty, value != .null, seen.insert(path).inserted { paths.append(path) }
@@ -93,7 +107,7 @@ struct ItemFields: Sendable {
         case .object(let members):
             for member in members { collect(member.value, path.appending(.name(member.name)), &paths, &seen) }
         case .array(let elements):
-            if let first = elements.first, first.members != nil { collect(first, path.appending(.first), &paths, &seen) }
+            if let first = elements.first, first.elements == nil { collect(first, path.appending(.first), &paths, &seen) }
         default: break
         }
     }

@@ -14,7 +14,7 @@ enum LinkKind: Hashable, Sendable {
     private static let people: Set<String> = [
         "user", "author", "avatar", "profile", "owner", "artist", "photographer", "uploader", "account", "creator",
         "contributor", "sponsor", "logo", "icon", "badge", "member", "maker", "favicon", "bio", "submitter", "emoji",
-        "emojis", "portfolio", "social",
+        "emojis", "portfolio", "social", "usericon", "giver",
     ]
     private static let others: Set<String> = [
         "api", "self", "json", "xml", "license", "licence", "rights", "video", "mp4", "webm", "audio", "iiif", "manifest",
@@ -25,11 +25,11 @@ enum LinkKind: Hashable, Sendable {
         "img", "image", "images", "thumb", "thumbs", "thumbnail", "thumbnails", "photo", "photos", "picture", "pictures",
         "preview", "src", "full", "raw", "small", "medium", "large", "regular", "original", "file", "urls", "sizes",
         "media", "display", "sample", "artwork", "cover", "poster", "web", "webformat", "tiny", "square", "print",
-        "rendition", "renditions", "representations", "asset", "path", "hdurl", "static", "banner", "attachments",
+        "rendition", "renditions", "representations", "asset", "edmpreview", "edmisshownby", "path", "hdurl", "static", "banner", "attachments",
     ]
     private static let pages: Set<String> = [
         "page", "html", "link", "links", "permalink", "website", "homepage", "site", "href", "post", "short", "detail",
-        "view", "landing", "object", "shown", "guid", "weburl", "canonical", "public",
+        "view", "landing", "object", "edmisshownat", "guid", "weburl", "canonical", "public",
     ]
     private static let imageEndings: Set<String> = [
         "jpg", "jpeg", "png", "gif", "webp", "avif", "svg", "tif", "tiff", "jp2", "bmp", "jfif", "heic", "ico",
@@ -45,15 +45,17 @@ enum LinkKind: Hashable, Sendable {
         let endings = urls.map(\.fileEnding)
         let files = endings.count { Self.imageEndings.contains($0) }
         let all = Set(field.allWords), own = Set(field.words.words)
-        if endings.contains(where: { Self.otherEndings.contains($0) }) && files == 0 {
+        if urls.allSatisfy({ $0.host.hasPrefix("api.") }) && files == 0 || own.contains("iiif") {
+            self = .other
+        } else if endings.contains(where: { Self.otherEndings.contains($0) }) && files == 0 {
             self = .other
         } else if !all.isDisjoint(with: Self.people) {
             self = .person
         } else if !own.isDisjoint(with: Self.others) && own.isDisjoint(with: Self.images) {
             self = .other
         } else if files * 2 > urls.count {
-            self = own.isDisjoint(with: ["page", "html"]) ? .image : .page
-        } else if !own.isDisjoint(with: ["page", "html", "permalink", "post"]) {
+            self = own.isDisjoint(with: ["page", "html", "descriptionurl", "descriptionshorturl"]) ? .image : .page
+        } else if !own.isDisjoint(with: ["page", "html", "permalink", "post", "descriptionurl"]) {
             self = .page
         } else if !own.subtracting(["path", "file", "web"]).isDisjoint(with: Self.images) || own.contains("download") && urls.allSatisfy({ $0.path.contains { $0.isNumber } }) && all.isDisjoint(with: ["links", "location"]) {
             self = .image

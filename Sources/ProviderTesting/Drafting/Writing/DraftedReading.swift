@@ -18,7 +18,7 @@ struct DraftedReading {
     /// Whether every recorded item becomes one of the page.
     var keepsAll: Bool {
         guard case .json(_, let mapping, _) = answer.reading else { return false }
-        return mapping.media.files.isEmpty || mapping.media.files.contains { $0.url.isCertain && $0.url.isText }
+        return mapping.media.files.isEmpty || mapping.media.files.contains { $0.url.isCertain && $0.url.isURL }
     }
 
     // MARK: The page
@@ -87,13 +87,14 @@ struct DraftedReading {
             if index == 0 { lines.append("    type: 'image',") }
         }
         let files = mapping.media.files
-        let areCertain = files.allSatisfy { $0.url.isCertain && $0.url.isText }
+        let areCertain = files.allSatisfy { $0.url.isCertain && $0.url.isURL }
         if files.isEmpty {
             lines.append("    media: [], // the source makes the URLs of ids")
         } else {
             lines.append(areCertain ? "    media: [" : "    media: /** @type {import('imgscript').Media[]} */ ([")
             lines += files.map { "      \(literal(of: $0, mapping))," }
-            lines.append(areCertain ? "    ]," : "    ]).filter((file) => file.url),")
+            let areURLs = files.allSatisfy(\.url.isURL)
+            lines.append(areCertain ? "    ]," : "    ]).filter((file) => \(areURLs ? "file.url" : "URL.canParse(file.url)")),")
         }
         lines += ["  };", "}", ""]
         return lines.joined(separator: "\n")

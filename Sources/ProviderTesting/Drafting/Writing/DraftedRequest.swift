@@ -47,6 +47,7 @@ struct DraftedRequest {
         var names: [String] = []
         for part in parts where !names.contains(part.name) { names.append(part.name) }
         let members = names.map { name in
+            guard name != RequestPattern.spread else { return "...q.cursor" }
             let values = parts.filter { $0.name == name }.map(value)
             return "\(name.asMemberName): \(values.count == 1 ? values[0] : "[\(values.joined(separator: ", "))]")"
         }
