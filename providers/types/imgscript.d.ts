@@ -460,7 +460,7 @@ declare module 'imgscript/test' {
   }
 
   /** An id, or an item as far as it is known. */
-  export type Known = string | (Partial<Item> & { id: string });
+  export type Known = string | (Partial<Item> & { id: string | number });
 
   /**
    * Runs the provider's operations to their end. Results are checked as in a search; what goes wrong is thrown as an

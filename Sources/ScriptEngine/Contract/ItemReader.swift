@@ -8,30 +8,30 @@ extension ContractReader {
         var (hasID, hasType, hasMedia) = (false, false, false)
         let depth = path.count
         try object("an item") { reader, name throws(ContractViolation) in
-            switch name {
-            case "id":
+            switch ItemField(rawValue: name) {
+            case .id:
                 item.id = try reader.identifier()
                 hasID = true
-            case "type":
+            case .type:
                 item.type = try reader.choice(Item.Kind.self)
                 hasType = true
-            case "title": item.title = try reader.optionalString()
-            case "description": item.description = try reader.optionalString()
-            case "page": item.page = try reader.optionalURL()
-            case "tags": item.tags = try reader.strings()
-            case "author": item.author = try reader.author(&unknown, below: depth)
-            case "license": item.license = try reader.license(&unknown, below: depth)
-            case "created": item.created = try reader.date()
-            case "location": item.location = try reader.location(&unknown, below: depth)
-            case "camera": item.camera = try reader.camera(&unknown, below: depth)
-            case "colors": item.colors = try reader.colors()
-            case "stats": item.stats = try reader.statistics()
-            case "media":
+            case .title: item.title = try reader.optionalString()
+            case .description: item.description = try reader.optionalString()
+            case .page: item.page = try reader.optionalURL()
+            case .tags: item.tags = try reader.strings()
+            case .author: item.author = try reader.author(&unknown, below: depth)
+            case .license: item.license = try reader.license(&unknown, below: depth)
+            case .created: item.created = try reader.date()
+            case .location: item.location = try reader.location(&unknown, below: depth)
+            case .camera: item.camera = try reader.camera(&unknown, below: depth)
+            case .colors: item.colors = try reader.colors()
+            case .stats: item.stats = try reader.statistics()
+            case .media:
                 item.media = try reader.mediaList(&unknown, below: depth)
                 hasMedia = true
-            case "rating": item.rating = try reader.optionalChoice(Item.Rating.self)
-            case "extra": try unknown.takeExtra(&reader)
-            default: try unknown.take(&reader, below: depth)
+            case .rating: item.rating = try reader.optionalChoice(Item.Rating.self)
+            case .extra: try unknown.takeExtra(&reader)
+            case nil: try unknown.take(&reader, below: depth)
             }
         }
         if !hasID { throw missing("id", Self.identifierExpectation) }
@@ -103,11 +103,11 @@ extension ContractReader {
         var author = Author(name: "")
         var fields = unknown
         try object("an author") { reader, name throws(ContractViolation) in
-            switch name {
-            case "name": author.name = try reader.string()
-            case "id": author.id = try reader.takeAbsent("an id") ? nil : try reader.identifier()
-            case "url": author.url = try reader.optionalURL()
-            default: try fields.take(&reader, below: depth)
+            switch AuthorField(rawValue: name) {
+            case .name: author.name = try reader.string()
+            case .id: author.id = try reader.takeAbsent("an id") ? nil : try reader.identifier()
+            case .url: author.url = try reader.optionalURL()
+            case nil: try fields.take(&reader, below: depth)
             }
         }
         unknown = fields
@@ -122,11 +122,11 @@ extension ContractReader {
         var license = License(id: "")
         var fields = unknown
         try object("a licence") { reader, name throws(ContractViolation) in
-            switch name {
-            case "id": license.id = try reader.string()
-            case "name": license.name = try reader.optionalString()
-            case "url": license.url = try reader.optionalURL()
-            default: try fields.take(&reader, below: depth)
+            switch LicenseField(rawValue: name) {
+            case .id: license.id = try reader.string()
+            case .name: license.name = try reader.optionalString()
+            case .url: license.url = try reader.optionalURL()
+            case nil: try fields.take(&reader, below: depth)
             }
         }
         unknown = fields
@@ -141,15 +141,15 @@ extension ContractReader {
         var location = Location()
         var fields = unknown
         try object("a location") { reader, name throws(ContractViolation) in
-            switch name {
-            case "name": location.name = try reader.optionalString()
-            case "city": location.city = try reader.optionalString()
-            case "country": location.country = try reader.optionalString()
-            case "latitude":
+            switch LocationField(rawValue: name) {
+            case .name: location.name = try reader.optionalString()
+            case .city: location.city = try reader.optionalString()
+            case .country: location.country = try reader.optionalString()
+            case .latitude:
                 location.latitude = try reader.optionalNumber(in: -90...90, "degrees from -90 to 90")
-            case "longitude":
+            case .longitude:
                 location.longitude = try reader.optionalNumber(in: -180...180, "degrees from -180 to 180")
-            default: try fields.take(&reader, below: depth)
+            case nil: try fields.take(&reader, below: depth)
             }
         }
         unknown = fields
@@ -163,15 +163,15 @@ extension ContractReader {
         var camera = Camera()
         var fields = unknown
         try object("a camera") { reader, name throws(ContractViolation) in
-            switch name {
-            case "make": camera.make = try reader.optionalString()
-            case "model": camera.model = try reader.optionalString()
-            case "lens": camera.lens = try reader.optionalString()
-            case "exposure": camera.exposure = try reader.optionalString()
-            case "aperture": camera.aperture = try reader.optionalString()
-            case "focalLength": camera.focalLength = try reader.optionalString()
-            case "iso": camera.iso = try reader.optionalInteger(in: 1...10_000_000, "a whole number above 0")
-            default: try fields.take(&reader, below: depth)
+            switch CameraField(rawValue: name) {
+            case .make: camera.make = try reader.optionalString()
+            case .model: camera.model = try reader.optionalString()
+            case .lens: camera.lens = try reader.optionalString()
+            case .exposure: camera.exposure = try reader.optionalString()
+            case .aperture: camera.aperture = try reader.optionalString()
+            case .focalLength: camera.focalLength = try reader.optionalString()
+            case .iso: camera.iso = try reader.optionalInteger(in: 1...10_000_000, "a whole number above 0")
+            case nil: try fields.take(&reader, below: depth)
             }
         }
         unknown = fields

@@ -12,19 +12,19 @@ extension ContractReader {
     private mutating func way() throws(ContractViolation) -> AuthenticationWay {
         var fields = WayFields()
         try object("a way to authenticate") { reader, name throws(ContractViolation) in
-            switch name {
-            case "type": fields.type = try reader.choice(WayFields.Kind.self)
-            case "name": fields.name = try reader.nonEmptyString("a name")
-            case "template": fields.template = try reader.string()
-            case "fields": fields.fields = try reader.namedStrings()
-            case "user": fields.user = try reader.string()
-            case "password": fields.password = try reader.string()
-            case "token": fields.token = try reader.url()
-            case "scope": fields.scope = try reader.optionalString()
-            case "optional": fields.isOptional = try reader.boolean()
-            case "help": fields.help = try reader.optionalString()
-            case "limits": fields.limits = try reader.limits()
-            default: throw reader.violation("expected a field of auth, found \(name.quoted)")
+            switch AuthField(rawValue: name) {
+            case .type: fields.type = try reader.choice(WayFields.Kind.self)
+            case .name: fields.name = try reader.nonEmptyString("a name")
+            case .template: fields.template = try reader.string()
+            case .fields: fields.fields = try reader.namedStrings()
+            case .user: fields.user = try reader.string()
+            case .password: fields.password = try reader.string()
+            case .token: fields.token = try reader.url()
+            case .scope: fields.scope = try reader.optionalString()
+            case .optional: fields.isOptional = try reader.boolean()
+            case .help: fields.help = try reader.optionalString()
+            case .limits: fields.limits = try reader.limits()
+            case nil: throw reader.unknown(name, in: AuthField.self, "a field of auth")
             }
         }
         return AuthenticationWay(

@@ -4,19 +4,19 @@ extension ContractReader {
     mutating func limits() throws(ContractViolation) -> Limits {
         var limits = Limits()
         try object { reader, name throws(ContractViolation) in
-            switch name {
-            case "pageSize": limits.pageSize = try reader.pageSize()
-            case "reachable": limits.reachable = try reader.optionalInteger(in: 1...(1 << 40), "a whole number above 0")
-            case "text":
+            switch LimitsField(rawValue: name) {
+            case .pageSize: limits.pageSize = try reader.pageSize()
+            case .reachable: limits.reachable = try reader.optionalInteger(in: 1...(1 << 40), "a whole number above 0")
+            case .text:
                 try reader.object { reader, name throws(ContractViolation) in
                     let count = try reader.integer(in: 0...100_000, "a number of characters")
-                    switch name {
-                    case "min": limits.textMinimum = count
-                    case "max": limits.textMaximum = count
-                    default: throw reader.violation("expected min or max, found \(name.quoted)")
+                    switch TextLengthField(rawValue: name) {
+                    case .min: limits.textMinimum = count
+                    case .max: limits.textMaximum = count
+                    case nil: throw reader.unknown(name, in: TextLengthField.self, "min or max")
                     }
                 }
-            case "rate":
+            case .rate:
                 try reader.array("an array of rates") { reader throws(ContractViolation) in
                     let text = try reader.string("a rate such as 100/60s")
                     guard let rate = Limits.Rate(text) else {
@@ -24,16 +24,15 @@ extension ContractReader {
                     }
                     limits.rates.append(rate)
                 }
-            case "reset":
+            case .reset:
                 try reader.object { reader, name throws(ContractViolation) in
-                    switch name {
-                    case "header": limits.resetHeader = try reader.string().lowercased()
-                    case "unit": limits.resetUnit = try reader.choice(Limits.ResetUnit.self)
-                    default: throw reader.violation("expected header and unit, found \(name.quoted)")
+                    switch ResetField(rawValue: name) {
+                    case .header: limits.resetHeader = try reader.string().lowercased()
+                    case .unit: limits.resetUnit = try reader.choice(Limits.ResetUnit.self)
+                    case nil: throw reader.unknown(name, in: ResetField.self, "header and unit")
                     }
                 }
-            default:
-                throw reader.violation("expected pageSize, reachable, text, rate or reset, found \(name.quoted)")
+            case nil: throw reader.unknown(name, in: LimitsField.self, "pageSize, reachable, text, rate or reset")
             }
         }
         return limits
@@ -43,11 +42,11 @@ extension ContractReader {
         var (minimum, maximum, standard): (Int, Int?, Int?) = (1, nil, nil)
         try object { reader, name throws(ContractViolation) in
             let count = try reader.integer(in: 1...100_000, "a whole number above 0")
-            switch name {
-            case "min": minimum = count
-            case "max": maximum = count
-            case "default": standard = count
-            default: throw reader.violation("expected min, max and default, found \(name.quoted)")
+            switch PageSizeField(rawValue: name) {
+            case .min: minimum = count
+            case .max: maximum = count
+            case .default: standard = count
+            case nil: throw reader.unknown(name, in: PageSizeField.self, "min, max and default")
             }
         }
         guard let maximum else { throw missing("max", "a whole number above 0") }
@@ -62,15 +61,13 @@ extension ContractReader {
     mutating func terms() throws(ContractViolation) -> Terms {
         var terms = Terms()
         try object { reader, name throws(ContractViolation) in
-            switch name {
-            case "url": terms.url = try reader.optionalURL()
-            case "license": terms.license = try reader.optionalString()
-            case "cacheAtLeast": terms.cacheAtLeast = try reader.seconds()
-            case "hotlink": terms.allowsHotlinking = try reader.boolean()
-            case "attribution": terms.attribution = try reader.optionalString()
-            default:
-                throw reader.violation(
-                    "expected url, license, cacheAtLeast, hotlink or attribution, found \(name.quoted)")
+            switch TermsField(rawValue: name) {
+            case .url: terms.url = try reader.optionalURL()
+            case .license: terms.license = try reader.optionalString()
+            case .cacheAtLeast: terms.cacheAtLeast = try reader.seconds()
+            case .hotlink: terms.allowsHotlinking = try reader.boolean()
+            case .attribution: terms.attribution = try reader.optionalString()
+            case nil: throw reader.unknown(name, in: TermsField.self, "url, license, cacheAtLeast, hotlink or attribution")
             }
         }
         return terms
@@ -102,18 +99,17 @@ extension ContractReader {
         var parameter = ParameterDescription(name: name, kind: .string)
         var hasType = false
         try object { reader, name throws(ContractViolation) in
-            switch name {
-            case "type":
+            switch ParameterField(rawValue: name) {
+            case .type:
                 parameter.kind = try reader.parameterKind()
                 hasType = true
-            case "values": parameter.values = try reader.strings()
-            case "min": parameter.minimum = try reader.number()
-            case "max": parameter.maximum = try reader.number()
-            case "join": parameter.separator = try reader.optionalString()
-            case "help": parameter.help = try reader.optionalString()
-            case "default": parameter.standard = try reader.typedText()
-            default:
-                throw reader.violation("expected type, values, min, max, join, default and help, found \(name.quoted)")
+            case .values: parameter.values = try reader.strings()
+            case .min: parameter.minimum = try reader.number()
+            case .max: parameter.maximum = try reader.number()
+            case .join: parameter.separator = try reader.optionalString()
+            case .help: parameter.help = try reader.optionalString()
+            case .default: parameter.standard = try reader.typedText()
+            case nil: throw reader.unknown(name, in: ParameterField.self, "type, values, min, max, join, default and help")
             }
         }
         guard hasType else { throw missing("type", "one of choice, list, string, integer, number, boolean") }

@@ -28,38 +28,33 @@ extension ContractReader {
         ("hosts", "an array of hosts"), ("mediaHosts", "an array of hosts"),
     ]
 
-    private static let members = [
-        "contract", "id", "name", "version", "homepage", "summary", "base", "instance", "hosts", "mediaHosts", "auth",
-        "limits", "terms", "paging", "check", "match",
-    ]
-
     private mutating func manifestMember(
         _ name: String, of manifest: inout ProviderManifest
     ) throws(ContractViolation) {
-        switch name {
-        case "contract":
+        switch ProviderField(rawValue: name) {
+        case .contract:
             guard try number("1") == 1 else { throw violation("expected 1, the contract this version speaks") }
-        case "id":
+        case .id:
             let text = try string("a provider id")
             guard let id = ProviderID(text) else {
                 throw violation("expected 1 to 64 of a–z, 0–9 and -, found \(text.quoted)")
             }
             manifest.id = id
-        case "name": manifest.name = try nonEmptyString("a string that is not empty")
-        case "version": manifest.version = try version()
-        case "homepage": manifest.homepage = try optionalURL()
-        case "summary": manifest.summary = try optionalString()
-        case "base": manifest.base = try optionalURL()
-        case "instance": manifest.instance = try instance()
-        case "hosts": manifest.hosts = try hosts()
-        case "mediaHosts": manifest.mediaHosts = try hosts()
-        case "auth": manifest.authentication = try authentication()
-        case "limits": manifest.limits = try limits()
-        case "terms": manifest.terms = try terms()
-        case "paging": manifest.paging = try choice(Paging.self)
-        case "match": manifest.matches = try matches()
-        case "check": throw expected("a function")
-        default: throw Self.unknownMember(name)
+        case .name: manifest.name = try nonEmptyString("a string that is not empty")
+        case .version: manifest.version = try version()
+        case .homepage: manifest.homepage = try optionalURL()
+        case .summary: manifest.summary = try optionalString()
+        case .base: manifest.base = try optionalURL()
+        case .instance: manifest.instance = try instance()
+        case .hosts: manifest.hosts = try hosts()
+        case .mediaHosts: manifest.mediaHosts = try hosts()
+        case .auth: manifest.authentication = try authentication()
+        case .limits: manifest.limits = try limits()
+        case .terms: manifest.terms = try terms()
+        case .paging: manifest.paging = try choice(Paging.self)
+        case .match: manifest.matches = try matches()
+        case .check: throw expected("a function")
+        case nil: throw Self.unknownMember(name)
         }
     }
 
@@ -69,9 +64,7 @@ extension ContractReader {
     }
 
     private static func unknownMember(_ name: String) -> ContractViolation {
-        let known = members + Operation.allCases.map(\.rawValue)
-        let nearest = known.min { $0.editDistance(to: name) < $1.editDistance(to: name) } ?? ""
-        let hint = nearest.editDistance(to: name) <= 2 ? "; did you mean \(nearest)?" : ""
+        let hint = ProviderField.suggestion(for: name, besides: Operation.allCases.map(\.rawValue))
         return ContractViolation(
             path: [PathStep.field(name)].text, message: "expected a field of a provider, found \(name.quoted)\(hint)")
     }
@@ -100,10 +93,10 @@ extension ContractReader {
     private mutating func instance() throws(ContractViolation) -> Instance {
         var instance = Instance()
         try object { reader, name throws(ContractViolation) in
-            switch name {
-            case "default": instance.standard = try reader.optionalURL()
-            case "help": instance.help = try reader.optionalString()
-            default: throw reader.violation("expected default or help, found \(name.quoted)")
+            switch InstanceField(rawValue: name) {
+            case .default: instance.standard = try reader.optionalURL()
+            case .help: instance.help = try reader.optionalString()
+            case nil: throw reader.unknown(name, in: InstanceField.self, "default or help")
             }
         }
         return instance
@@ -114,17 +107,17 @@ extension ContractReader {
         try array { reader throws(ContractViolation) in
             var (pattern, id, type): (String?, String?, Item.Kind) = (nil, nil, .image)
             try reader.object { reader, name throws(ContractViolation) in
-                switch name {
-                case "pattern": pattern = try reader.nonEmptyString("a pattern")
-                case "item":
+                switch MatchField(rawValue: name) {
+                case .pattern: pattern = try reader.nonEmptyString("a pattern")
+                case .item:
                     try reader.object { reader, name throws(ContractViolation) in
-                        switch name {
-                        case "id": id = try reader.nonEmptyString("a template")
-                        case "type": type = try reader.choice(Item.Kind.self)
-                        default: throw reader.violation("expected id or type, found \(name.quoted)")
+                        switch MatchItemField(rawValue: name) {
+                        case .id: id = try reader.nonEmptyString("a template")
+                        case .type: type = try reader.choice(Item.Kind.self)
+                        case nil: throw reader.unknown(name, in: MatchItemField.self, "id or type")
                         }
                     }
-                default: throw reader.violation("expected pattern and item, found \(name.quoted)")
+                case nil: throw reader.unknown(name, in: MatchField.self, "pattern and item")
                 }
             }
             guard let pattern else { throw reader.missing("pattern", "a pattern") }
@@ -137,7 +130,7 @@ extension ContractReader {
 
 extension String {
     /// How many letters have to change to turn one into the other (Levenshtein).
-    fileprivate func editDistance(to other: String) -> Int {
+    func editDistance(to other: String) -> Int {
         let (left, right) = (Array(self.lowercased()), Array(other.lowercased()))
         guard left.count < 64, right.count < 64 else { return .max }
         var row = Array(0...right.count)

@@ -19,21 +19,21 @@ extension ContractReader {
         var media = Media(role: .original, url: WireItemDefaults.url)
         var fields = unknown
         try object("a media entry") { reader, name throws(ContractViolation) in
-            switch name {
-            case "role": role = try reader.choice(Media.Role.self)
-            case "url":
+            switch MediaField(rawValue: name) {
+            case .role: role = try reader.choice(Media.Role.self)
+            case .url:
                 let found = try reader.url()
                 try reader.checkIsNoRemains(found.path, "a file’s URL")
                 url = found
-            case "width": media.width = try reader.pixels()
-            case "height": media.height = try reader.pixels()
-            case "bytes": media.bytes = try reader.optionalInteger(in: 0...(1 << 50), "a whole number of bytes")
-            case "format": media.format = try reader.optionalString()
-            case "expires": media.expires = try reader.date()
-            case "watermarked":
+            case .width: media.width = try reader.pixels()
+            case .height: media.height = try reader.pixels()
+            case .bytes: media.bytes = try reader.optionalInteger(in: 0...(1 << 50), "a whole number of bytes")
+            case .format: media.format = try reader.optionalString()
+            case .expires: media.expires = try reader.date()
+            case .watermarked:
                 media.isWatermarked = try reader.takeAbsent("true or false") ? nil : try reader.boolean()
-            case "headers": media.headers = try reader.namedStrings()
-            default: try fields.take(&reader, below: depth)
+            case .headers: media.headers = try reader.namedStrings()
+            case nil: try fields.take(&reader, below: depth)
             }
         }
         unknown = fields
@@ -53,10 +53,10 @@ extension ContractReader {
         var media = media
         var url: WebURL?
         try object("an object with a url") { reader, name throws(ContractViolation) in
-            switch name {
-            case "url": url = try reader.url()
-            case "headers": media.headers = try reader.namedStrings()
-            default: try reader.skip()
+            switch DownloadField(rawValue: name) {
+            case .url: url = try reader.url()
+            case .headers: media.headers = try reader.namedStrings()
+            case nil: try reader.skip()
             }
         }
         guard let url else { throw missing("url", "an absolute URL") }
@@ -79,10 +79,10 @@ extension ContractReader {
         var values: [NamedValue]?
         var expiresIn: Int?
         try object("an object with values") { reader, name throws(ContractViolation) in
-            switch name {
-            case "values": values = try reader.namedStrings()
-            case "expiresIn": expiresIn = try reader.optionalInteger(in: 1...100_000_000, "a whole number of seconds")
-            default: throw reader.violation("expected values and expiresIn, found \(name.quoted)")
+            switch SessionField(rawValue: name) {
+            case .values: values = try reader.namedStrings()
+            case .expiresIn: expiresIn = try reader.optionalInteger(in: 1...100_000_000, "a whole number of seconds")
+            case nil: throw reader.unknown(name, in: SessionField.self, "values and expiresIn")
             }
         }
         guard let values else { throw missing("values", "an object of strings") }

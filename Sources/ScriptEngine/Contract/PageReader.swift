@@ -6,14 +6,14 @@ extension ContractReader {
         var page = Page(items: [])
         var hasItems = false
         try object("a page: an object with items") { reader, name throws(ContractViolation) in
-            switch name {
-            case "items":
+            switch PageField(rawValue: name) {
+            case .items:
                 page.items = try reader.items(atMost: limit)
                 hasItems = true
-            case "total":
+            case .total:
                 page.total = try reader.optionalInteger(in: 0...(1 << 52), "a whole number of at least 0")
-            case "next": page.next = try reader.next()
-            default: throw reader.violation("expected items, total and next, found \(name.quoted)")
+            case .next: page.next = try reader.next()
+            case nil: throw reader.unknown(name, in: PageField.self, "items, total and next")
             }
         }
         guard hasItems else { throw missing("items", "an array of items") }

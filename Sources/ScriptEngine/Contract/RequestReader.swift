@@ -16,20 +16,20 @@ extension ContractReader {
         var url: WebURL?
         var query: [(name: String, value: String)] = []
         try object("a request: an object with a url") { reader, name throws(ContractViolation) in
-            switch name {
-            case "url": url = try reader.requestURL(base: base)
-            case "method": request.method = try reader.choice(ProviderRequest.Method.self)
-            case "query": query = try reader.pairs().map { ($0.name, $0.value) }
-            case "headers": request.headers = try reader.headerLines()
-            case "json": try reader.setBody(.json(reader.json()), of: &request)
-            case "form": try reader.setBody(.form(reader.pairs()), of: &request)
-            case "body": try reader.setBody(.text(reader.string()), of: &request)
-            case "accept": request.format = try reader.choice(ProviderRequest.Format.self)
-            case "auth":
+            switch RequestField(rawValue: name) {
+            case .url: url = try reader.requestURL(base: base)
+            case .method: request.method = try reader.choice(ProviderRequest.Method.self)
+            case .query: query = try reader.pairs().map { ($0.name, $0.value) }
+            case .headers: request.headers = try reader.headerLines()
+            case .json: try reader.setBody(.json(reader.json()), of: &request)
+            case .form: try reader.setBody(.form(reader.pairs()), of: &request)
+            case .body: try reader.setBody(.text(reader.string()), of: &request)
+            case .accept: request.format = try reader.choice(ProviderRequest.Format.self)
+            case .auth:
                 guard try !reader.boolean() else { throw reader.violation("expected false or nothing, found true") }
                 request.usesCredentials = false
-            case "allowStatus": request.allowedStatus = try reader.statuses()
-            default: throw reader.violation("expected a field of a request, found \(name.quoted)")
+            case .allowStatus: request.allowedStatus = try reader.statuses()
+            case nil: throw reader.unknown(name, in: RequestField.self, "a field of a request")
             }
         }
         guard let url else { throw missing("url", "a URL") }

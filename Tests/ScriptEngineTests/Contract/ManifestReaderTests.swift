@@ -33,7 +33,7 @@ struct ManifestReaderTests {
         ("limits: { reset: { unit: 'ms' } }", "limits.reset.unit: expected one of seconds, unix, iso, found \"ms\""),
         ("terms: { cacheAtLeast: 24 }", "terms.cacheAtLeast: expected a duration such as 24h, found 24"),
         ("terms: { hotlink: 'no' }", "terms.hotlink: expected true or false, found \"no\""),
-        ("terms: { licence: 'x' }", "terms.licence: expected url, license, cacheAtLeast, hotlink or attribution, found “licence”"),
+        ("terms: { licence: 'x' }", "terms.licence: expected url, license, cacheAtLeast, hotlink or attribution, found “licence”; did you mean license?"),
         ("match: [{ item: { id: '{id}' } }]", "match[0].pattern: expected a pattern, found undefined"),
         ("match: [{ pattern: 'x:{id}' }]", "match[0].item: expected an object with an id, found undefined"),
         ("search: { params: { o: { type: 'choice' } } }", "search.params.o.values: expected what may be chosen, found undefined"),
