@@ -1,0 +1,27 @@
+const { test, expect, run, cassette } = require('imgscript/test');
+
+// Any server: samples are of one that is invented. What the software says is told in konachan.test.js.
+test('posts have the addresses of the server that was asked', () => {
+  cassette('search');
+  const page = run.search('coffee');
+  expect(page.total).toBe(24);
+  expect(page.items[0]).toMatchObject({
+    id: '9910000',
+    page: 'https://moebooru.example/post/show/9910000',
+    rating: 'safe',
+  });
+  expect(page.items[0].media[0].url).toMatch(/^https:\/\/moebooru\.example\/image\//);
+});
+
+test('a page of that server is a post', () => {
+  expect(run.match('https://moebooru.example/post/show/9910000')).toHaveProperty('id', '9910000');
+});
+
+test('a pool and a user are collections', () => {
+  expect(run.collection('pool:99077').items).toHaveLength(3);
+  expect(run.match('user:anna')).toMatchObject({ id: 'user:anna', type: 'collection' });
+});
+
+test.each([['rate limit', 'rate'], ['closed', 'auth']])('“%s” is an error of kind %s', (text, kind) => {
+  expect(() => run.search(text)).toThrow(kind);
+});

@@ -1,0 +1,69 @@
+const { test, describe, expect, run, cassette } = require('imgscript/test');
+
+describe('search', () => {
+  cassette('search');
+
+  test('a post with an image says who posted it, where and when', () => {
+    const [post] = run.search('coffee').items;
+    expect(post).toMatchObject({
+      id: '9inv00',
+      title: 'Enamel coffee pot on a blue stove',
+      page: 'https://www.reddit.com/r/examplecoffee/comments/9inv00/enamel_coffee_pot_on_a_blue_stove/',
+      tags: ['OC'],
+      author: { name: 'odalysfernwick', url: 'https://www.reddit.com/user/odalysfernwick' },
+      created: '2024-04-24T23:06:40Z',
+      stats: { score: 700, comments: 0 },
+      rating: 'safe',
+      extra: { subreddit: 'examplecoffee', is_original_content: true },
+    });
+    expect(post.media[0]).toEqual({ role: 'original', url: 'https://pictures.example/6a7e303466f8d.jpg' });
+    expect(post.media[1]).toMatchObject({ role: 'large', width: 4000, height: 3000 });
+  });
+
+  test('a gallery gives its pictures, in its own order', () => {
+    const ids = run.search('coffee').items.map((image) => image.id.toString());
+    expect(ids.filter((id) => id.startsWith('9inv04'))[0]).toBe('9inv04-med04a');
+  });
+
+  test('posts of words alone are passed over', () => {
+    const ids = run.search('coffee').items.map((image) => image.id);
+    expect(ids).not.toContain('9inv09');
+    expect(ids).not.toContain('9inv19');
+  });
+
+  test('who deleted the account is nobody; what is for adults is sensitive', () => {
+    const byId = Object.fromEntries(run.search('coffee').items.map((image) => [image.id, image]));
+    expect(byId['9inv05']).not.toHaveProperty('author');
+    expect(byId['9inv11']).toHaveProperty('rating', 'sensitive');
+  });
+
+  test('the next page comes after the last post', () => {
+    const page = run.search('coffee');
+    expect(page.next).toBe('t3_9inv24');
+    expect(run.search({ text: 'coffee', cursor: page.next }).next).toBeNull();
+  });
+
+  test('a community of one’s own is searched alone', () => {
+    const params = { subreddit: 'examplecoffee', sort: 'top', t: 'year' };
+    expect(run.search({ text: 'moka', params }).items[0].title).toMatch('Moka');
+  });
+});
+
+test('a post, a community and a user are collections', () => {
+  expect(run.collection('post:9inv04')).toMatchObject({ next: null });
+  expect(run.collection('post:9inv04').items).toHaveLength(3);
+  expect(run.collection('r:examplecoffee').items).toHaveLength(6);
+  expect(run.collection('user:petra_mustermann').items).toHaveLength(3);
+  expect(run.match('https://www.reddit.com/r/pics/comments/9inv04/untitled/')).toHaveProperty('id', 'post:9inv04');
+});
+
+test('a post without an image is notFound, as is one that is gone', () => {
+  cassette('errors');
+  expect(() => run.details('9invtx')).toThrow('The post has no image.');
+  expect(() => run.collection('post:9invtx')).toThrow('notFound');
+  expect(() => run.details('9gone0')).toThrow('notFound');
+});
+
+test.each([['bad key', 'auth'], ['rate limit', 'rate']])('“%s” is an error of kind %s', (text, kind) => {
+  expect(() => run.search(text)).toThrow(kind);
+});
