@@ -44,7 +44,8 @@ test('a photo’s page says who took it, and under which licence', () => {
 test('a tag and a photographer are collections', () => {
   expect(run.collection('tag:espresso').items).toHaveLength(2);
   expect(run.collection('user:odilebrack').items).toHaveLength(3);
-  expect(run.match('https://burst.shopify.com/@odilebrack')).toMatchObject({ id: 'user:odilebrack', type: 'collection' });
+  const profile = run.match('https://burst.shopify.com/@odilebrack');
+  expect(profile).toMatchObject({ id: 'user:odilebrack', type: 'collection' });
 });
 
 test('sort asks for another list', () => {

@@ -16,7 +16,8 @@ describe('search', () => {
       rating: 'safe',
     });
     expect(image.media.map(({ role, width, height }) => [role, width, height])).toEqual([
-      ['original', 4000, 3000], ['large', 1024, 768], ['regular', 640, 480], ['small', 320, 240], ['thumbnail', 160, 120],
+      ['original', 4000, 3000], ['large', 1024, 768], ['regular', 640, 480], ['small', 320, 240],
+      ['thumbnail', 160, 120],
     ]);
   });
 

@@ -34,7 +34,8 @@ test('a photo without a description has no title', () => {
 
 test('a collection may hold films, which are not asked for', () => {
   expect(run.collection('collection:ex4mple').items).toHaveLength(3);
-  expect(run.match('https://www.pexels.com/collections/coffee-time-ex4mple/')).toHaveProperty('id', 'collection:ex4mple');
+  const page = 'https://www.pexels.com/collections/coffee-time-ex4mple/';
+  expect(run.match(page)).toHaveProperty('id', 'collection:ex4mple');
 });
 
 test.each([['bad key', 'auth'], ['rate limit', 'rate']])('“%s” is an error of kind %s', (text, kind) => {

@@ -9,7 +9,8 @@ test('a photograph says who took it, and comes in any size', () => {
     license: { id: 'unsplash' },
   });
   expect(photo.media.map(({ role, width, height }) => [role, width, height])).toEqual([
-    ['original', 4000, 3000], ['large', 1600, 1200], ['regular', 800, 600], ['small', 400, 300], ['thumbnail', 200, 150],
+    ['original', 4000, 3000], ['large', 1600, 1200], ['regular', 800, 600], ['small', 400, 300],
+    ['thumbnail', 200, 150],
   ]);
   expect(photo.media[1].url).toBe('https://picsum.photos/id/99100/1600/1200');
 });
