@@ -72,12 +72,12 @@ module.exports = {
 
 /** @param {any} work @param {string} server @returns {import('imgscript').Item} */
 function image({ id, title, image_id, thumbnail, description, artist_title, artist_id, term_titles, ...rest }, server) {
-  const { is_public_domain, short_description, api_link, api_model, suggest_autocomplete_all, ...extra } = rest;
+  const { is_public_domain, api_link, api_model, suggest_autocomplete_all, ...extra } = rest;
   return {
     id,
     type: 'image',
     title,
-    description: plainText(description ?? short_description),
+    description: plainText(description ?? rest.short_description),
     page: `https://www.artic.edu/artworks/${id}`,
     tags: term_titles,
     author: artist_title && { name: artist_title, id: artist_id && String(artist_id) },

@@ -30,7 +30,7 @@ module.exports = {
 
   // Errors come with status 200.
   check: (res) => {
-    const { error } = res.ok ? res.json : {};
+    const error = res.ok ? res.json.error : null;
     if (error) fail(/ratelimited|maxlag/.test(error.code) ? 'rate' : 'unsupported', `${error.info} (${error.code})`);
   },
 

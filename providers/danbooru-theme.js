@@ -9,7 +9,10 @@ const KINDS = { 401: 'auth', 403: 'auth', 404: 'notFound', 429: 'rate' };
 /** @type {Record<string, string>} */
 const ROLES = { '180x180': 'thumbnail', '360x360': 'small', '720x720': 'regular', sample: 'large', full: 'large' };
 
-/** Sites that run Danbooru; `help` is the page about keys. @param {any} site @returns {import('imgscript').Provider} */
+/**
+ * Sites that run Danbooru; `help` is the page about keys.
+ * @param {any} site @returns {import('imgscript').Provider}
+ */
 module.exports = ({ help, ...site }) => ({
   contract: 1,
   version: '1.0.0',

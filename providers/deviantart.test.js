@@ -40,7 +40,7 @@ test('details say licence, tags and camera, which a list does not', () => {
 
 test('a page’s address is turned into the UUID that the page holds', () => {
   const item = run.match('https://www.deviantart.com/kwame_invented/art/Drying-patio-above-the-river-990000002');
-  expect(run.details(item?.id ?? '')).toHaveProperty('id', '99000000-0000-4000-8000-000000000002');
+  expect(run.details(item ?? '')).toHaveProperty('id', '99000000-0000-4000-8000-000000000002');
 });
 
 test('the file as it was uploaded is fetched where the artist gives it away', () => {

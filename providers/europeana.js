@@ -1,6 +1,6 @@
 const { fail, license, parseDate, plainText } = require('imgscript');
 
-const REPEATED = /LangAware$|^edm(Agent|Concept|Place|Timespan)|^dc(Description|Creator)$|^(year|score|index)$/;
+const REPEATED = /(?<!dcType)LangAware$|^edm(Agent|Concept|Place|Timespan)|^dc(Description|Creator)$|^(year|index)$/;
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
   reusability: { type: 'choice', values: ['open', 'restricted', 'permission'], help: 'What their licences allow.' },
@@ -80,7 +80,8 @@ function parse(res) {
 /** Nearly every field is a list; the link repeats the key. @param {any} record @returns {import('imgscript').Item} */
 function picture({ id, title, guid, rights, edmIsShownBy, edmPreview, link, ...rest }) {
   const { dcDescription, dcCreator, year, edmPlaceLatitude, edmPlaceLongitude, edmPlaceLabel } = rest;
-  const creator = dcCreator?.map((/** @type {string} */ name) => named(name, rest)).find(Boolean);
+  /** @type {string[]} */
+  const creators = (dcCreator ?? []).map((/** @type {string} */ name) => named(name, rest)).filter(Boolean);
   const subjects = rest.edmConceptPrefLabelLangAware;
   return {
     id,
@@ -89,7 +90,7 @@ function picture({ id, title, guid, rights, edmIsShownBy, edmPreview, link, ...r
     description: plainText(dcDescription?.join('<br>')),
     page: guid?.split('?')[0],
     tags: subjects?.en ?? subjects?.def ?? Object.values(subjects ?? {})[0],
-    author: creator ? { name: creator } : null,
+    author: creators.length ? { name: creators[0] } : null,
     license: license(rights?.[0]) ?? (rights ? { id: rights[0], url: rights[0] } : null),
     created: parseDate(year?.[0]),
     location: edmPlaceLatitude && {
@@ -99,12 +100,15 @@ function picture({ id, title, guid, rights, edmIsShownBy, edmPreview, link, ...r
       ...(edmIsShownBy ?? []).slice(0, 1).map((/** @type {string} */ url) => ({ role: 'original', url })),
       ...(edmPreview ?? []).slice(0, 1).map((/** @type {string} */ url) => ({ role: 'thumbnail', url })),
     ],
-    extra: Object.fromEntries(Object.entries(rest).filter(([name]) => !REPEATED.test(name))),
+    extra: {
+      ...Object.fromEntries(Object.entries(rest).filter(([name]) => !REPEATED.test(name))),
+      creators: creators.length > 1 ? creators : null,
+    },
   };
 }
 
-/** A creator may be given by a URI, whose name stands elsewhere. @param {string} name @param {any} record */
-function named(name, { edmAgent, edmAgentLabel }) {
+/** A creator may be given by a URI, whose name stands elsewhere. @param {string} name */
+function named(name, /** @type {any} */ { edmAgent, edmAgentLabel }) {
   if (!/^https?:/.test(name)) return name;
   return edmAgent?.length === edmAgentLabel?.length ? edmAgentLabel?.[edmAgent.indexOf(name)]?.def : undefined;
 }

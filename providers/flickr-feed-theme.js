@@ -68,7 +68,7 @@ function photo(page, html, { tags = [], author, ...about }, small = /src="([^"]+
     type: 'image',
     description: plainText(html.replace(/^\s*(<p>.*?<\/p>\s*){2}/s, '').replace(/\n/g, '<br>')),
     page,
-    tags: tags.filter(Boolean),
+    tags: tags?.filter(Boolean),
     author: author && { ...author, url: user },
     media: small
       ? built(small.replace(/_m\.jpg$/, ''), width ? { width: Number(width), height: Number(height) } : {})

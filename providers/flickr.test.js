@@ -42,7 +42,7 @@ test('details add sizes, place and camera', () => {
 
 test('the name in a page’s address is looked up first', () => {
   const item = run.match('https://www.flickr.com/photos/boprovbild');
-  expect(run.collection(item?.id ?? '').items).toHaveLength(3);
+  expect(run.collection(item ?? '').items).toHaveLength(3);
 });
 
 test('an album’s photos have its owner', () => {

@@ -7,7 +7,8 @@ const FILTERS = {
 };
 /** @type {Record<string, import('imgscript').Item['rating']>} */
 const RATINGS = { y: 'safe', g: 'safe', pg: 'safe', 'pg-13': 'sensitive', r: 'questionable' };
-/** Renditions from large to small. @type {[string, import('imgscript').Media['role']][]} */
+// Renditions from large to small.
+/** @type {[string, import('imgscript').Media['role']][]} */
 const RENDITIONS = [
   ['original', 'original'], ['downsized_large', 'large'], ['downsized_medium', 'large'], ['downsized', 'large'],
   ['fixed_height', 'regular'], ['fixed_width', 'regular'], ['fixed_height_downsampled', 'regular'],

@@ -11,8 +11,9 @@ const SIZES = [['large', 1600], ['regular', 800], ['small', 400], ['thumbnail', 
  * `whole` is the service's word for the original, null where it gives none
  * @returns {import('imgscript').Media[]}
  */
-exports.media = (base, { width, height, whole = 'full', sizes = SIZES } = {}) => {
+exports.media = (base, known) => {
   if (!base) return [];
+  const { width, height, whole = 'full', sizes = SIZES } = known ?? {};
   /** @param {string} size */
   const url = (size) => `${base.replace(/\/$/, '')}/full/${size}/0/default.jpg`;
   const smaller = sizes.filter(([, side]) => !width || side < width).map(([role, side]) => (width && height

@@ -25,7 +25,7 @@ module.exports = {
 
   // The status stands inside the answer too.
   check: (res) => {
-    const { success, status, data } = /^\s*\{/.test(res.text) ? res.json : {};
+    const { success, status, data } = /** @type {any} */ (/^\s*\{/.test(res.text) ? res.json : {});
     if (success === false) fail(FAILURES[status] ?? 'unsupported', data.error?.message ?? data.error ?? `${status}`);
   },
 
@@ -98,10 +98,12 @@ function image(entry, file = entry) {
     tags: tags?.map((/** @type {any} */ tag) => tag.display_name),
     author: user ? { name: user, id: account_id && String(account_id), url: `https://imgur.com/user/${user}` } : null,
     created: parseDate(entry.datetime),
-    stats: { views: entry.views, likes: entry.ups, comments: entry.comment_count, favorites: entry.favorite_count },
+    stats: { views: entry.views, likes: entry.ups, downvotes: entry.downs, score: entry.score ?? entry.points,
+      comments: entry.comment_count, favorites: entry.favorite_count },
     media: file.link ? media(file) : [],
     rating: nsfw == null ? null : nsfw ? 'sensitive' : 'safe',
-    extra: { section: entry.section, animated: file.animated, mp4: file.mp4, images_count: entry.images_count },
+    extra: { section: entry.section, topic: entry.topic, animated: file.animated, mp4: file.mp4,
+      images_count: entry.images_count },
   };
 }
 
@@ -113,5 +115,5 @@ function media({ id, link, type, width, height, size: bytes }) {
     return { role, url: `${stem}${suffix}.jpg`, width: Math.round(width * scale), height: Math.round(height * scale) };
   });
   const original = { url: stem + /\.\w+$/.exec(link)?.[0], width, height, bytes, format: type.replace('image/', '') };
-  return type.startsWith('image/') ? [{ role: 'original', ...original }, ...smaller] : smaller;
+  return type.startsWith('image/') ? [{ role: /** @type {const} */ ('original'), ...original }, ...smaller] : smaller;
 }

@@ -12,7 +12,7 @@ describe('search', () => {
       page: 'https://imgur.com/Inv0000',
       tags: ['coffee', 'pot', 'enamel'],
       created: '2024-04-24T23:06:40Z',
-      stats: { views: 9000, likes: 400, comments: 0, favorites: 0 },
+      stats: { views: 9000, likes: 400, comments: 0, favorites: 0, score: expect.any(Number) },
       rating: 'safe',
     });
     expect(image.media.map(({ role, width, height }) => [role, width, height])).toEqual([

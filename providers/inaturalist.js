@@ -5,7 +5,6 @@ const SITE = 'https://www.inaturalist.org';
 const SIZES = [['original', 'original', 2048], ['large', 'large', 1024], ['regular', 'medium', 500],
   ['small', 'small', 240]];
 const UNLICENSED = { id: 'all-rights-reserved', name: 'All rights reserved' };
-
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
   taxon_name: { type: 'string', help: 'A species or group, by any of its names.' },
@@ -73,8 +72,8 @@ module.exports = {
   }),
 };
 
-/** Pages go by the last observation's id: page numbers end at 10,000. @param {import('imgscript').Query} q */
-function request({ text, limit, cursor, near, params }) {
+/** Pages go by the last observation's id: page numbers end at 10,000. */
+function request(/** @type {import('imgscript').Query} */ { text, limit, cursor, near, params }) {
   const fixed = { photos: true, order_by: 'id', order: 'desc', per_page: limit };
   const place = near && { lat: near.lat, lng: near.lon };
   return { url: '/v1/observations', query: { q: text || null, ...fixed, ...params, ...place, ...cursor } };
@@ -89,7 +88,7 @@ function parse({ json: { results } }, q) {
 
 /** An observation has any number of photos. @param {any} observation @returns {import('imgscript').Item[]} */
 function photos({ id, uri, species_guess, taxon, user, place_guess, location, uuid, quality_grade, ...rest }) {
-  const { name, rank, preferred_common_name, iconic_taxon_name, wikipedia_url } = taxon ?? {};
+  const { id: taxon_id, name, rank, preferred_common_name, iconic_taxon_name, wikipedia_url } = taxon ?? {};
   const [latitude, longitude] = location?.split(',').map(Number) ?? [];
   return rest.photos.map((/** @type {any} */ photo) => ({
     id: id && photo.id && `${id}-${photo.id}`,
@@ -104,7 +103,8 @@ function photos({ id, uri, species_guess, taxon, user, place_guess, location, uu
     location: { name: place_guess, latitude, longitude },
     stats: { likes: rest.faves_count, comments: rest.comments_count },
     media: sizes(photo),
-    extra: { uuid, attribution: photo.attribution, quality_grade, name, rank, iconic_taxon_name, wikipedia_url },
+    extra: { uuid, attribution: photo.attribution, quality_grade, taxon_id, name, rank, iconic_taxon_name,
+      wikipedia_url },
   }));
 }
 

@@ -56,7 +56,7 @@ test('an observation, a person and a group are collections', () => {
   expect(run.collection('observation:990000019').items).toHaveLength(3);
   expect(run.collection('user:tove_pahittad').items).toHaveLength(2);
   const item = run.match('https://www.inaturalist.org/taxa/99-Coffea');
-  expect(run.collection(item?.id ?? '').items).toHaveLength(2);
+  expect(run.collection(item ?? '').items).toHaveLength(2);
 });
 
 test('failures', () => {

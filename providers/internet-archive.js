@@ -27,7 +27,7 @@ module.exports = {
   paging: 'cursor',
 
   check: (res) => {
-    const { error } = /^\s*\{\s*"error"/.test(res.text) ? res.json : {};
+    const error = /^\s*\{\s*"error"/.test(res.text) ? res.json.error : null;
     if ((res.ok || res.status === 400) && typeof error === 'string') fail('unsupported', error);
   },
 

@@ -40,7 +40,7 @@ test('JSON, of one post and of the popular ones, reads the same', () => {
 
 test('a pool is the tag that finds its posts', () => {
   const item = run.match('https://konachan.net/pool/show/99077');
-  expect(run.collection(item?.id ?? '').items).toHaveLength(3);
+  expect(run.collection(item ?? '').items).toHaveLength(3);
 });
 
 test.each([['rate limit', 'rate'], ['closed', 'auth']])('“%s” is an error of kind %s', (text, kind) => {

@@ -42,7 +42,7 @@ test('years narrow a list', () => {
 
 test('a collection of the library is one here', () => {
   const item = run.match('https://www.loc.gov/collections/coffee-houses/');
-  expect(run.collection(item?.id ?? '').items).toHaveLength(3);
+  expect(run.collection(item ?? '').items).toHaveLength(3);
 });
 
 test('who asked too much gets a web page, with status 200', () => {

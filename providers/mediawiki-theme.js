@@ -2,7 +2,8 @@
 const { fail, license, parseDate, parseHTML, plainText } = require('imgscript');
 
 const ABOUT = { prop: 'imageinfo', iiprop: 'url|size|mime|user|timestamp|extmetadata', iiurlwidth: 330 };
-/** Widths that Wikimedia's servers hold ready. @type {[import('imgscript').Media['role'], number][]} */
+// Widths that Wikimedia's servers hold ready.
+/** @type {[import('imgscript').Media['role'], number][]} */
 const WIDTHS = [['large', 1920], ['large', 1280], ['regular', 960], ['small', 500]];
 
 module.exports = { request, listed, image };

@@ -86,15 +86,15 @@ function* works({ cursor: from = 0, limit }, query) {
   return { items, total: items.length ? ids.length : null, next: to < ids.length ? to : null };
 }
 
-/** @param {any} object */
-function views(object) {
+/** @returns {import('imgscript').Item[]} */
+function views(/** @type {any} */ object) {
   const whole = work(object);
   if (!whole.media.length) fail('notFound', `The museum shows no picture of “${whole.title}”: it is under copyright.`);
   return [whole, ...object.additionalImages.map((/** @type {string} */ url, /** @type {number} */ index) => (
     { ...whole, id: `${whole.id}/${index + 1}`, media: picture(url) }))];
 }
 
-/** Texts that are not known are empty. @param {any} object @returns {import('imgscript').Item} */
+/** @returns {import('imgscript').Item} Texts that are not known are empty. */
 function work({ primaryImage, primaryImageSmall, objectID, title, objectName, isPublicDomain, ...rest }) {
   const { artistDisplayName, artistWikidata_URL, artistULAN_URL, objectURL, tags, ...others } = rest;
   const extra = Object.entries(others).filter(([, value]) => value !== '' && value != null);
@@ -108,13 +108,13 @@ function work({ primaryImage, primaryImageSmall, objectID, title, objectName, is
     license: isPublicDomain ? license('cc0') : null,
     created: parseDate(others.objectDate),
     media: primaryImage
-      ? [...picture(primaryImage), ...(primaryImageSmall ? [{ role: 'regular', url: primaryImageSmall }] : [])]
+      ? [...picture(primaryImage), ...(primaryImageSmall ? picture(primaryImageSmall, 'regular') : [])]
       : [],
     extra: Object.fromEntries(extra),
   };
 }
 
-/** @param {string} url @returns {import('imgscript').Media[]} */
-function picture(url) {
-  return [{ role: 'original', url }];
+/** @returns {import('imgscript').Media[]} */
+function picture(/** @type {string} */ url, /** @type {import('imgscript').Media['role']} */ role = 'original') {
+  return [{ role, url }];
 }

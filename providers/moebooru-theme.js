@@ -5,7 +5,10 @@ const { absolute, format, isImage, isWanted, media, rating, ratingParam, tags, w
 
 const RATING = ratingParam('safe', 'questionable', 'explicit');
 
-/** Sites that run Moebooru, or the Danbooru it came from. @param {any} site @returns {import('imgscript').Provider} */
+/**
+ * Sites that run Moebooru, or the Danbooru it came from.
+ * @param {any} site @returns {import('imgscript').Provider}
+ */
 module.exports = (site) => ({
   contract: 1,
   version: '1.0.0',

@@ -46,7 +46,8 @@ function image({ id, author, width, height, url, download_url, ...extra }, { gra
   /** @param {string} address */
   const changed = (address) => (effect ? `${address}?${effect}` : address);
 
-  /** The server makes whatever size is asked for. @type {[import('imgscript').Media['role'], number][]} */
+  // The server makes whatever size is asked for.
+  /** @type {[import('imgscript').Media['role'], number][]} */
   const sizes = [['large', 1600], ['regular', 800], ['small', 400], ['thumbnail', 200]];
   return {
     id,

@@ -27,7 +27,7 @@ test('the list ends where the Link header names no next page', () => {
 
 test('an address of a size is the photograph', () => {
   const item = run.match('https://picsum.photos/id/99107/200/300');
-  expect(run.details(item?.id ?? '')).toMatchObject({ id: '99107', author: { name: 'Tobias Wendelin' } });
+  expect(run.details(item ?? '')).toMatchObject({ id: '99107', author: { name: 'Tobias Wendelin' } });
 });
 
 test('a number without a photograph is notFound', () => {

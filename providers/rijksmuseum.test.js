@@ -38,7 +38,7 @@ describe('search', () => {
 
 test('a page’s address has the number people know', () => {
   const item = run.match('https://www.rijksmuseum.nl/en/collection/EX-C-22');
-  expect(run.details(item?.id ?? '')).toMatchObject({ id: '209900121', author: { name: 'Greta Vintermyr' } });
+  expect(run.details(item ?? '')).toMatchObject({ id: '209900121', author: { name: 'Greta Vintermyr' } });
 });
 
 test('a field narrows the list', () => {

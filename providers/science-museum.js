@@ -27,7 +27,9 @@ function request(q) {
  */
 function parse(res, q) {
   const { data, links, meta } = res.json;
-  return { total: meta.count.type.objects, items: data.map(image), next: links.next && q.page < 50 ? undefined : null };
+  const total = meta.count.type.objects;
+  const items = data.map((/** @type {any} */ object) => image(object, 0));
+  return { total, items, next: links.next && q.page < 50 ? undefined : null };
 }
 
 /** @type {import('imgscript').Provider} */
@@ -57,23 +59,34 @@ module.exports = {
   search: { params: FILTERS, request, parse },
   feed: { params: FILTERS, request, parse },
   details: {
-    request: (item) => ({ url: `/objects/${encodeURIComponent(item.id)}` }),
-    parse: (res) => image(res.json.data),
+    request: (item) => ({ url: `/objects/${encodeURIComponent(item.id.split('/')[0])}` }),
+    parse: (res, item) => image(res.json.data, Number(item.id.split('/')[1] ?? 0)),
   },
 
-  match: ['', '/*'].map((end) => (
-    { pattern: `https://collection.sciencemuseumgroup.org.uk/objects/{id}${end}`, item: { id: '{id}' } })),
+  // All pictures of one object.
+  collection: {
+    request: (item) => ({ url: `/objects/${encodeURIComponent(item.id.replace('views:', ''))}` }),
+    parse: ({ json: { data } }) => ({ items: Object.keys(data.attributes.multimedia ?? []).map((place) => (
+      image(data, Number(place)))), next: null }),
+  },
+
+  match: [
+    ...['', '/*'].map((end) => (
+      { pattern: `https://collection.sciencemuseumgroup.org.uk/objects/{id}${end}`, item: { id: '{id}' } })),
+    { pattern: 'views:{id}', item: { id: 'views:{id}', type: 'collection' } },
+  ],
 };
 
-/** @param {any} object @returns {import('imgscript').Item} */
-function image({ id, attributes, links }) {
+/** One of an object’s pictures. @param {any} object @param {number} place @returns {import('imgscript').Item} */
+function image({ id, attributes, links }, place) {
   const { summary_title, title, description, name, categories, lifecycle, multimedia, admin, ...extra } = attributes;
-  const [picture, ...views] = multimedia ?? [];
+  const picture = multimedia?.[place];
+  const rights = picture?.source?.legal?.rights?.[0];
   const made = lifecycle?.creation?.[0];
   const maker = made?.maker?.[0];
   const texts = description ?? [];
   return {
-    id,
+    id: place ? `${id}/${place}` : id,
     type: 'image',
     title: summary_title ?? title?.[0]?.value,
     description: (texts.find((/** @type {any} */ text) => text.type === 'description') ?? texts[0])?.value,
@@ -82,10 +95,10 @@ function image({ id, attributes, links }) {
     author: maker && !/^unknown/i.test(maker.summary_title)
       ? { name: maker.summary_title, id: maker.admin?.uid, url: person(maker.admin?.uid) }
       : null,
-    license: license(picture?.source?.legal?.rights?.[0]?.usage_terms),
+    license: license(rights?.usage_terms),
     location: made?.places?.[0] ? { name: made.places[0].summary_title } : null,
     media: SIZES.flatMap(([role, size]) => file(role, picture?.processed?.[size])),
-    extra: { ...extra, lifecycle, credit: picture?.credit, views: views.length || null },
+    extra: { ...extra, lifecycle, credit: picture?.credit, rights: rights?.details, views: multimedia?.length },
   };
 }
 

@@ -47,3 +47,10 @@ test('the museum says what it refuses', () => {
   expect(() => run.search(far)).toThrow({ kind: 'unsupported', message: 'page number is too high' });
   expect(() => run.details('co1')).toThrow('notFound');
 });
+
+test('all pictures of an object are a collection; the first is the object’s own', () => {
+  const { items, next } = run.collection('views:co9900000');
+  expect(items.map((picture) => picture.id)).toEqual(['co9900000', 'co9900000/1']);
+  expect(next).toBeNull();
+  expect(run.details('co9900000/1').media[0].url).not.toBe(run.details('co9900000').media[0].url);
+});

@@ -68,7 +68,8 @@ function image({ id, title, url, content, unitCode, hash, docSignature, timestam
     license: license(pictures[0]?.usage?.access),
     location: place(text('place', /./), indexedStructured.geoLocation?.[0]?.points?.point),
     media: pictures.slice(0, 1).flatMap(files),
-    extra: { ...rest, unitCode, freetext, views: pictures.slice(1).map((/** @type {any} */ one) => one.content) },
+    extra: { ...rest, unitCode, freetext, indexedStructured, guid: pictures[0]?.guid,
+      views: pictures.slice(1).map((/** @type {any} */ one) => one.content) },
   };
 }
 

@@ -9,7 +9,10 @@ const SAFETY = {
 };
 const SORTS = ['id', 'score', 'fav-count', 'comment-count', 'tag-count', 'image-area', 'date', 'random'];
 
-/** Sites that run Szurubooru. @param {any} site @returns {import('imgscript').Provider} */
+/**
+ * Sites that run Szurubooru.
+ * @param {any} site @returns {import('imgscript').Provider}
+ */
 module.exports = (site) => ({
   contract: 1,
   version: '1.0.0',

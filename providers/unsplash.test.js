@@ -29,7 +29,7 @@ describe('search', () => {
 test('a download is reported before it is fetched', () => {
   const photo = run.details('nlHhMUj9CtX');
   const [original] = photo.media;
-  expect(run.download(original, photo).url).toMatch('images.unsplash.com');
+  expect(run.download(original, photo)?.url).toMatch('images.unsplash.com');
 });
 
 test('a profile page is a collection', () => {

@@ -58,7 +58,7 @@ function found({ systemNumber, _primaryTitle, _primaryMaker, _primaryPlace, _ima
   return {
     ...item(systemNumber, _primaryTitle || extra.objectType, _primaryMaker?.name, _primaryPlace),
     media: files(_images?._iiif_image_base_url, _images?._primary_thumbnail),
-    extra: { ...extra, images: _images },
+    extra: { ...extra, images: _images, maker: _primaryMaker },
   };
 }
 
