@@ -39,7 +39,8 @@ module.exports = {
     rate: ['30/60s'], // 90 are announced
     reset: { header: 'x-ratelimit-reset', unit: 'unix' },
   },
-  terms: { url: 'https://docs.anilist.co/guide/terms-of-use', attribution: '{title}, from AniList' },
+  terms: { url: 'https://docs.anilist.co/guide/terms-of-use', license: 'Of their publishers, not stated',
+    attribution: '{title}, from AniList' },
 
   // What is wrong stands in the answer, whatever its status.
   check: (res) => {

@@ -8,5 +8,5 @@ module.exports = require('./danbooru-theme')({
   hosts: ['{instance}'],
   mediaHosts: ['*'],
   help: 'https://danbooru.donmai.us/wiki_pages/help:api',
-  terms: { url: 'https://danbooru.donmai.us/terms_of_service' },
+  terms: { url: 'https://danbooru.donmai.us/terms_of_service', license: 'Of their artists, seldom stated' },
 });

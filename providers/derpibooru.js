@@ -7,5 +7,6 @@ module.exports = require('./philomena-theme')({
   hosts: ['derpibooru.org'],
   mediaHosts: ['derpicdn.net'],
   help: 'https://derpibooru.org/registrations/edit',
-  terms: { url: 'https://derpibooru.org/pages/api', attribution: 'Art by {author.name}, {page}' },
+  terms: { url: 'https://derpibooru.org/pages/api', license: 'Of their artists, seldom stated',
+    attribution: 'Art by {author.name}, {page}' },
 });

@@ -2,7 +2,6 @@ const { fail, license, parseDate, plainText } = require('imgscript');
 
 const SITE = 'https://www.deviantart.com';
 const API = '/api/v1/oauth2';
-
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
@@ -16,7 +15,8 @@ module.exports = {
   mediaHosts: ['*.wixmp.com', '*.deviantart.net'],
   auth: { type: 'oauth2', token: `${SITE}/oauth2/token`, help: `${SITE}/developers/apps` },
   limits: { pageSize: { max: 50, default: 24 }, reachable: 50000 },
-  terms: { url: `${SITE}/developers/policies`, attribution: '“{title}” by {author.name} on DeviantArt' },
+  terms: { url: `${SITE}/developers/policies`, license: 'As each artist says',
+    attribution: '“{title}” by {author.name} on DeviantArt' },
   paging: 'cursor',
 
   search: {

@@ -17,7 +17,8 @@ module.exports = {
   hosts: ['www.flickr.com'],
   mediaHosts: ['*.staticflickr.com', '*.static.flickr.com'],
   limits: { pageSize: { max: 20, default: 20 } },
-  terms: { url: 'https://www.flickr.com/help/terms/api', attribution: '“{title}” by {author.name} on Flickr' },
+  terms: { url: 'https://www.flickr.com/help/terms/api', license: 'As each photographer says',
+    attribution: '“{title}” by {author.name} on Flickr' },
   paging: 'none',
 
   search: {

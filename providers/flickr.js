@@ -23,7 +23,8 @@ module.exports = {
   mediaHosts: ['*.staticflickr.com'],
   auth: { type: 'query', name: 'api_key', help: 'https://www.flickr.com/services/apps/create/' },
   limits: { pageSize: { max: 500, default: 20 }, reachable: 4000, rate: ['3600/1h'] },
-  terms: { url: 'https://www.flickr.com/help/terms/api', attribution: '“{title}” by {author.name} on Flickr' },
+  terms: { url: 'https://www.flickr.com/help/terms/api', license: 'As each photographer says',
+    attribution: '“{title}” by {author.name} on Flickr' },
 
   // Errors come with status 200: {"stat":"fail","code":1,"message":"Photo not found"}
   check: (res) => {

@@ -15,5 +15,5 @@ module.exports = require('./gelbooru-theme')({
     help: 'https://gelbooru.com/index.php?page=account&s=options',
   },
   ratings: ['general', 'sensitive', 'questionable', 'explicit', 'safe'],
-  terms: { url: 'https://gelbooru.com/tos.php' },
+  terms: { url: 'https://gelbooru.com/tos.php', license: 'Of their artists, seldom stated' },
 });

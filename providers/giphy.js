@@ -31,6 +31,7 @@ module.exports = {
   limits: { pageSize: { max: 50, default: 25 }, reachable: 5000, text: { min: 1, max: 50 }, rate: ['100/1h'] },
   terms: {
     url: 'https://support.giphy.com/hc/en-us/articles/360028134111-GIPHY-API-Terms-of-Service',
+    license: 'GIPHY, for display only',
     hotlink: true,
     attribution: 'Powered by GIPHY',
   },

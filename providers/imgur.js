@@ -20,7 +20,8 @@ module.exports = {
   auth: { type: 'header', name: 'Authorization', template: 'Client-ID {key}', help: 'https://apidocs.imgur.com/' },
   limits: { pageSize: { min: 60, max: 60, default: 60 }, rate: ['12500/1d'],
     reset: { header: 'x-ratelimit-userreset', unit: 'unix' } },
-  terms: { url: 'https://imgur.com/tos', attribution: '“{title}” by {author.name} on Imgur' },
+  terms: { url: 'https://imgur.com/tos', license: 'Of those who posted, not stated',
+    attribution: '“{title}” by {author.name} on Imgur' },
   paging: 'page0',
 
   // The status stands inside the answer too.

@@ -37,7 +37,7 @@ module.exports = {
   details: {
     request: (item) => ({ url: `/metadata/${item.id.split('/')[0]}` }),
     parse: (res, { id }) => {
-      const [whole, pictures] = read(res, id);
+      const [whole, pictures] = read(res, id.split('/')[0]);
       const { media = [] } = pictures.find((file) => file.id === id) ?? pictures[0] ?? {};
       return { ...whole, id, media: [...media, ...whole.media] };
     },
@@ -97,9 +97,8 @@ function read({ json: { metadata, files, item_size } }, id) {
   /** @type {any[]} */
   const images = files.filter((/** @type {any} */ file) => FORMAT.test(file.name) && file.name !== '__ia_thumb.jpg');
   const originals = images.filter((file) => file.source === 'original');
-  return /** @type {const} */ ([about({ ...metadata, item_size }), originals.map(({ name }) => ({
-    id: `${id}/${name}`,
-    title: name,
+  return /** @type {const} */ ([about({ ...metadata, item_size }), originals.map(({ name }, index) => ({
+    ...(index ? { id: `${id}/${name}`, title: name } : { id }), // the first is the item’s own
     media: images.filter((file) => file.name === name || file.original === name).map((file) => media(file, id)),
   }))]);
 }

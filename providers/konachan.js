@@ -6,4 +6,5 @@ module.exports = require('./moebooru-theme')({
   summary: 'Wallpapers in the style of anime.',
   hosts: ['konachan.net', 'konachan.com'],
   mediaHosts: ['konachan.net', 'konachan.com'],
+  terms: { url: 'https://konachan.net/static/terms_of_service', license: 'Of their artists, seldom stated' },
 });

@@ -33,7 +33,8 @@ module.exports = {
   hosts: ['www.loc.gov'],
   mediaHosts: ['*.loc.gov'],
   limits: { pageSize: { max: 150, default: 20 }, reachable: 100000, rate: ['20/10s', '80/60s'] },
-  terms: { url: 'https://www.loc.gov/legal/', attribution: '“{title}”, Library of Congress' },
+  terms: { url: 'https://www.loc.gov/legal/', license: 'As each item says',
+    attribution: '“{title}”, Library of Congress' },
 
   // A client that asked too much gets a page of HTML, for an hour.
   check: (res) => {

@@ -21,7 +21,8 @@ module.exports = {
   limits: {
     pageSize: { max: 40 }, rate: ['300/5m'], reset: { header: 'x-ratelimit-reset', unit: 'iso' },
   },
-  terms: { url: 'https://mastodon.social/terms-of-service', attribution: '{author.name}, {page}' },
+  terms: { url: 'https://mastodon.social/terms-of-service', license: 'Of their authors, not stated',
+    attribution: '{author.name}, {page}' },
   paging: 'cursor',
 
   check: (res) => {
@@ -117,4 +118,3 @@ function images(/** @type {any} */ post) {
     extra: { language, visibility, edited_at, card, remote_url, blurhash, focus: meta?.focus, bot: account.bot },
   }));
 }
-

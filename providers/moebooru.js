@@ -7,4 +7,5 @@ module.exports = require('./moebooru-theme')({
   instance: { help: 'A site that runs Moebooru.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'],
+  terms: { license: 'Of their artists, seldom stated' },
 });

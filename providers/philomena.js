@@ -7,4 +7,5 @@ module.exports = require('./philomena-theme')({
   instance: { help: 'A site that runs Philomena.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'],
+  terms: { license: 'Of their artists, seldom stated' },
 });

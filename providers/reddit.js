@@ -2,7 +2,6 @@ const { fail, parseDate } = require('imgscript');
 
 const SITE = 'https://www.reddit.com';
 const PERIODS = ['hour', 'day', 'week', 'month', 'year', 'all'];
-
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
@@ -17,7 +16,8 @@ module.exports = {
   auth: { type: 'oauth2', token: `${SITE}/api/v1/access_token`, help: `${SITE}/prefs/apps` },
   limits: { pageSize: { max: 100, default: 25 }, reachable: 1000, text: { max: 512 }, rate: ['100/60s'],
     reset: { header: 'x-ratelimit-reset', unit: 'seconds' } },
-  terms: { url: 'https://redditinc.com/policies/data-api-terms', attribution: '“{title}” by {author.name} on Reddit' },
+  terms: { url: 'https://redditinc.com/policies/data-api-terms', license: 'Of those who posted, not stated',
+    attribution: '“{title}” by {author.name} on Reddit' },
   paging: 'cursor',
 
   search: {

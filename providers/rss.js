@@ -11,6 +11,7 @@ module.exports = {
   instance: { default: 'https://www.nasa.gov/feeds/iotd-feed/', help: 'The address of a feed.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'],
+  terms: { license: 'As each feed says' },
   paging: 'cursor',
 
   feed: {

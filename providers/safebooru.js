@@ -6,4 +6,5 @@ module.exports = require('./gelbooru-theme')({
   summary: 'Illustrations in the style of anime that nobody need hide.',
   hosts: ['safebooru.org'],
   mediaHosts: ['safebooru.org', '*.safebooru.org'],
+  terms: { url: 'https://safebooru.org/index.php?page=tos', license: 'Of their artists, seldom stated' },
 });

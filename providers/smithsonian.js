@@ -34,7 +34,8 @@ module.exports = {
   mediaHosts: ['ids.si.edu'],
   auth: { type: 'query', name: 'api_key', help: 'https://api.data.gov/signup/' },
   limits: { pageSize: { max: 1000, default: 20 }, rate: ['1000/1h'] },
-  terms: { url: 'https://www.si.edu/termsofuse', license: 'CC0', attribution: '“{title}”, Smithsonian' },
+  terms: { url: 'https://www.si.edu/termsofuse', license: 'CC0 where an item says so',
+    attribution: '“{title}”, Smithsonian' },
   paging: 'offset',
 
   search: { params: FILTERS, request, parse },

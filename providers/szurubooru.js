@@ -7,4 +7,5 @@ module.exports = require('./szurubooru-theme')({
   instance: { help: 'A site that runs Szurubooru.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'],
+  terms: { license: 'Of their artists, seldom stated' },
 });

@@ -29,7 +29,7 @@ module.exports = {
   mediaHosts: ['w.wallhaven.cc', 'th.wallhaven.cc'],
   auth: { type: 'header', name: 'X-API-Key', optional: true, help: 'https://wallhaven.cc/settings/account' },
   limits: { pageSize: { min: 24, max: 24, default: 24 }, rate: ['45/60s'] },
-  terms: { url: 'https://wallhaven.cc/terms' },
+  terms: { url: 'https://wallhaven.cc/terms', license: 'Of their artists, seldom stated' },
   paging: 'cursor', // random order goes on only with the seed of the first page
 
   search: {

@@ -6,4 +6,5 @@ module.exports = require('./moebooru-theme')({
   summary: 'Scans and illustrations in the style of anime, in high resolution.',
   hosts: ['yande.re'],
   mediaHosts: ['files.yande.re', 'assets.yande.re'],
+  terms: { url: 'https://yande.re/static/terms_of_service', license: 'Of their artists, seldom stated' },
 });

@@ -26,7 +26,7 @@ module.exports = {
   // The API asks for the user's Zerochan name in the User-Agent.
   auth: { type: 'header', name: 'User-Agent', template: 'imgscript - {user}', optional: true, help: HELP },
   limits: { pageSize: { max: 250 }, rate: ['60/60s'] },
-  terms: { url: HELP },
+  terms: { url: HELP, license: 'Of their artists, seldom stated' },
   paging: 'cursor',
 
   search: { params: PARAMS, request: (q) => tagged(pathOf(q.text), q), parse: feed },

@@ -22,7 +22,8 @@ struct ManifestCheck: ConformanceCheck {
         if manifest.mediaHosts.isEmpty {
             findings.fail(problem("mediaHosts", "is empty", "list the hosts that files come from", path: "mediaHosts"))
         }
-        if manifest.terms.url == nil {
+        // Of software that runs on many servers, each server has its own.
+        if manifest.terms.url == nil, manifest.instance == nil {
             findings.warn(problem("terms.url", "is missing", "say where the source's terms stand", path: "terms.url"))
         }
         let ways = manifest.authentication.filter { !$0.secretNames.isEmpty }
