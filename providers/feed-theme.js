@@ -24,11 +24,11 @@ function images(/** @type {import('imgscript').Element} */ element, /** @type {s
   const page = absolute(link?.getAttribute('href') || link?.textContent.trim(), base);
   const html = text('encoded', 'content', 'description', 'summary');
   const author = named('author')[0]?.children.find((child) => child.localName === 'name')?.textContent
-    ?? text('creator', 'author');
+    ?? text('creator', 'author') ?? inMedia(element, 'credit')[0]?.textContent;
   const keywords = inMedia(element, 'keywords')[0]?.textContent.replace(/\s+/g, ' ').split(',') ?? [];
   const [latitude, longitude] = text('point')?.split(/\s+/).map(Number) ?? []; // GeoRSS
   const thumbnails = inMedia(element, 'thumbnail').slice(0, 1).map((file) => described(file, 'url', 'thumbnail', base));
-  const own = [...attached(element, base), ...thumbnails];
+  const own = [...attached(element, base), ...thumbnails].filter(({ url }) => url);
   const id = text('guid', 'id') ?? page ?? '';
   return (own.length > 0 ? [own] : shown(html, page ?? base).map((file) => [file])).map((media, index) => ({
     id: index === 0 ? id : `${id}#${index + 1}`,

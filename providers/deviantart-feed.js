@@ -1,0 +1,48 @@
+const { fail } = require('imgscript');
+const { entries, next } = require('./feed-theme');
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'deviantart-feed',
+  name: 'DeviantArt feeds',
+  version: '1.0.0',
+  homepage: 'https://www.deviantart.com/',
+  summary: 'Drawings, paintings and photographs by a large community of artists, without a key.',
+  base: 'https://backend.deviantart.com',
+  hosts: ['backend.deviantart.com'],
+  mediaHosts: ['*.wixmp.com', '*.deviantart.net'],
+  limits: { pageSize: { min: 60, max: 60, default: 60 }, rate: ['1/1s'] },
+  terms: {
+    url: 'https://www.deviantart.com/about/policy/service/',
+    license: 'As each artist says',
+    attribution: '“{title}” by {author.name} on DeviantArt',
+  },
+  paging: 'cursor',
+
+  search: {
+    params: { sort: { type: 'choice', values: ['newest', 'popular'], default: 'popular' } },
+    request: (q) => list(q.params.sort === 'popular' ? `boost:popular ${q.text}` : `sort:time ${q.text}`, q),
+    parse,
+  },
+  feed: { request: (q) => list('boost:popular', q), parse },
+  collection: { request: (item, q) => list(item.id.replace('user:', 'gallery:'), q), parse },
+
+  match: [{ pattern: 'user:{name}', item: { id: 'user:{name}', type: 'collection' } }],
+};
+
+/** @param {string} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
+function list(text, { cursor: offset = 0 }) {
+  return { url: '/rss.xml', query: { type: 'deviation', q: text, offset }, accept: 'xml' };
+}
+
+/** @param {import('imgscript').Response} res */
+function parse(res) {
+  const following = next(res);
+  const all = entries(res);
+  const shown = all.filter(({ media }) => media.some((file) => file.role === 'original')); // literature has none
+  if (all.length && !shown.length) fail('changed', 'No entry has a picture.');
+  const items = shown.map((entry) => (
+    { ...entry, id: /-(\d+)$/.exec(entry.page ?? '')?.[1] ?? fail('changed', `no number in ${entry.page}`) }));
+  return { items, next: following && Number(new URL(following).searchParams.get('offset')) };
+}

@@ -1,0 +1,79 @@
+const { fail, parseDate } = require('imgscript');
+
+/** @type {Record<string, import('imgscript').Parameter>} */
+const FILTERS = {
+  content_type: { type: 'list', values: ['photo', 'vector', 'psd'] },
+  orientation: { type: 'list', values: ['landscape', 'portrait', 'square', 'panoramic'] },
+  license: { type: 'choice', values: ['freemium', 'premium'], help: 'Free with credit, or for subscribers.' },
+  color: { type: 'string', help: 'Such as red, blue, black.' },
+};
+
+/** @type {import('imgscript').Provider} */
+module.exports = {
+  contract: 1,
+  id: 'freepik',
+  name: 'Freepik',
+  version: '1.0.0',
+  homepage: 'https://www.freepik.com/',
+  summary: 'Stock photographs, vectors and layered files, as previews.',
+  base: 'https://api.freepik.com',
+  hosts: ['api.freepik.com'],
+  mediaHosts: ['*.freepik.com', '*.cdnpk.net', '*.flaticon.com'],
+  auth: { type: 'header', name: 'x-freepik-api-key', help: 'https://www.freepik.com/api' },
+  limits: { pageSize: { max: 100, default: 20 } },
+  terms: {
+    url: 'https://www.freepik.com/legal/terms-of-use',
+    license: 'Freepik licence; free ones with credit',
+    attribution: 'Designed by {author.name} / Freepik',
+  },
+
+  check: (res) => {
+    if (res.status === 400 && res.text.startsWith('{')) fail('unsupported', res.json.message ?? 'Bad request');
+  },
+
+  search: {
+    params: { ...FILTERS, order: { type: 'choice', values: ['relevance', 'recent'] } },
+    request: (q) => list(q, { term: q.text }),
+    parse,
+  },
+  feed: {
+    params: { ...FILTERS, order: { type: 'choice', values: ['relevance', 'recent'], default: 'recent' } },
+    request: (q) => list(q, {}),
+    parse,
+  },
+};
+
+/** Filters are nested, each value a switch of its own. @param {import('imgscript').Query} q @param {object} query */
+function list(q, query) {
+  const { content_type = [], orientation = [], license, color, order } = q.params;
+  const switches = Object.entries({ content_type, orientation, license: license ? [license] : [] });
+  const filters = switches.flatMap(([name, values]) => values.map((/** @type {string} */ value) => (
+    [`filters[${name}][${value}]`, 1])));
+  const paged = { ...query, page: q.page, limit: q.limit, order };
+  return { url: '/v1/resources', query: { ...paged, ...Object.fromEntries(filters), 'filters[color]': color } };
+}
+
+/** Pages past the hundredth are refused. @param {import('imgscript').Response} res */
+function parse({ json: { data, meta } }) {
+  const isLast = meta.current_page >= Math.min(meta.last_page, 100);
+  return { total: meta.total, items: data.map(image), ...(isLast ? { next: null } : {}) };
+}
+
+/** @param {any} resource @returns {import('imgscript').Item} */
+function image({ id, title, url, licenses, meta, image: { source, ...kind }, related, stats, author, ...extra }) {
+  const [width, height] = source.size?.split('x').map(Number) ?? [];
+  const [terms] = licenses ?? [];
+  return {
+    id,
+    type: 'image',
+    title,
+    page: url,
+    tags: related?.keywords?.map((/** @type {any} */ keyword) => keyword.name ?? keyword),
+    author: author ? { name: author.name, id: author.id && String(author.id) } : null,
+    license: terms?.type && { id: `freepik-${terms.type}`, name: `Freepik License (${terms.type})`, url: terms.url },
+    created: parseDate(meta?.published_at),
+    stats: { downloads: stats?.downloads, likes: stats?.likes },
+    media: [{ role: 'large', url: source.url, width, height }],
+    extra: { ...kind, formats: meta?.available_formats && Object.keys(meta.available_formats), ...extra },
+  };
+}
