@@ -60,15 +60,31 @@ module.exports = {
   search: { params, request, parse },
   feed: { params, request, parse },
   details: {
-    request: (item) => ({ url: `/api/v1/artworks/${encodeURIComponent(item.id)}`, headers: HEADERS }),
-    parse: (res) => image(res.json.data, res.json.config.iiif_url),
+    request: (item) => ({ url: `/api/v1/artworks/${encodeURIComponent(item.id.split('/')[0])}`, headers: HEADERS }),
+    parse: (res, item) => views(res).find(({ id }) => String(id) === item.id) ?? views(res)[0],
+  },
+
+  // All pictures of one work.
+  collection: {
+    request: (item) => ({ url: `/api/v1/artworks/${item.id.replace('views:', '')}`, headers: HEADERS }),
+    parse: (res) => ({ items: views(res), next: null }),
   },
 
   match: [
     { pattern: 'https://www.artic.edu/artworks/{id}', item: { id: '{id}' } },
     { pattern: 'https://www.artic.edu/artworks/{id}/*', item: { id: '{id}' } },
+    { pattern: 'views:{id}', item: { id: 'views:{id}', type: 'collection' } },
   ],
 };
+
+/** The size that is known is the first picture’s. @returns {import('imgscript').Item[]} */
+function views(/** @type {import('imgscript').Response} */ { json: { data: work, config: { iiif_url } } }) {
+  /** @type {string[]} */
+  const others = work.alt_image_ids ?? [];
+  const bare = { ...work, thumbnail: null };
+  return [image(work, iiif_url), ...others.map((image_id, index) => (
+    { ...image({ ...bare, image_id }, iiif_url), id: `${work.id}/${index + 1}` }))];
+}
 
 /** @param {any} work @param {string} server @returns {import('imgscript').Item} */
 function image({ id, title, image_id, thumbnail, description, artist_title, artist_id, term_titles, ...rest }, server) {

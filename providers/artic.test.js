@@ -56,3 +56,12 @@ test('what the museum refuses is said in its words', () => {
 test.each(['129884', '129884/starry-night'])('the page %s is a work', (path) => {
   expect(run.match(`https://www.artic.edu/artworks/${path}`)).toHaveProperty('id', '129884');
 });
+
+test('all pictures of a work are a collection; only the first one’s size is known', () => {
+  const { items, next } = run.collection('views:9900100');
+  expect(items.map((view) => view.id)).toEqual(['9900100', '9900100/1']);
+  expect(items[0].media[0]).toHaveProperty('width', 4000);
+  expect(items[1].media[0]).not.toHaveProperty('width');
+  expect(next).toBeNull();
+  expect(run.details('9900100/1').media[0].url).toBe(items[1].media[0].url);
+});

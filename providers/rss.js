@@ -1,3 +1,4 @@
+const { fail } = require('imgscript');
 const { entries, next } = require('./feed-theme');
 
 /** @type {import('imgscript').Provider} */
@@ -16,6 +17,11 @@ module.exports = {
 
   feed: {
     request: (q) => ({ url: q.cursor ?? q.instance ?? '', accept: 'xml' }),
-    parse: (res) => ({ items: entries(res), next: next(res) }),
+    parse: (res, q) => {
+      const items = entries(res);
+      const hasEntries = res.xml.querySelector('item, entry');
+      if (!items.length && hasEntries && !q.cursor) fail('notFound', 'No entry of the feed shows an image.');
+      return { items, next: next(res) };
+    },
   },
 };

@@ -18,3 +18,7 @@ test('the feed goes on where it says so', () => {
   expect(page.next).toBe('https://www.nasa.gov/feeds/iotd-feed/?paged=2');
   expect(run.feed({ cursor: page.next }).items[0].id).not.toBe(page.items[0].id);
 });
+
+test('the second page ends the feed', () => {
+  expect(run.feed({ cursor: 'https://www.nasa.gov/feeds/iotd-feed/?paged=2' }).next).toBeNull();
+});

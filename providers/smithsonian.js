@@ -1,4 +1,4 @@
-const { license } = require('imgscript');
+const { fail, license } = require('imgscript');
 
 const ROOT = '/openaccess/api/v1.0';
 // Who made a thing stands among collectors, donors and those it shows.
@@ -19,7 +19,8 @@ function request({ text, params: { unit, usage, ...params }, offset, limit }) {
 }
 
 /** @param {import('imgscript').Response} res */
-const parse = (res) => ({ total: res.json.response.rowCount, items: res.json.response.rows.map(image) });
+const parse = ({ json: { response: { rowCount, rows } } }) => (
+  { total: rowCount, items: rows.map((/** @type {any} */ row) => image(row, 0)) });
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
@@ -41,36 +42,52 @@ module.exports = {
   search: { params: FILTERS, request, parse },
   feed: { params: { ...FILTERS, sort: { ...FILTERS.sort, default: 'newest' } }, request, parse },
   details: {
-    request: (item) => ({ url: `${ROOT}/content/${encodeURIComponent(item.id)}` }),
-    parse: (res) => image(res.json.response),
+    request: (item) => ({ url: `${ROOT}/content/${encodeURIComponent(item.id.split('/')[0])}` }),
+    parse: (res, item) => image(res.json.response, Number(item.id.split('/')[1] ?? 0)),
+  },
+
+  // All pictures of one object.
+  collection: {
+    request: (item) => ({ url: `${ROOT}/content/${encodeURIComponent(item.id.replace('views:', ''))}` }),
+    parse: ({ json: { response } }) => {
+      const items = picturesOf(response).map((_, place) => image(response, place));
+      return items.length ? { items, next: null } : fail('notFound', 'The object has no picture.');
+    },
   },
 
   match: [
     { pattern: 'https://collections.si.edu/search/detail/edanmdm:{id}', item: { id: 'edanmdm-{id}' } },
     { pattern: 'https://www.si.edu/object/{slug}:{id}', item: { id: 'edanmdm-{id}' } },
+    { pattern: 'views:{id}', item: { id: 'views:{id}', type: 'collection' } },
   ],
 };
 
-/** @param {any} row @returns {import('imgscript').Item} */
-function image({ id, title, url, content, unitCode, hash, docSignature, timestamp, ...rest }) {
+/** @returns {any[]} */
+function picturesOf(/** @type {any} */ { content }) {
+  const { media } = content.descriptiveNonRepeating.online_media ?? {};
+  return (media ?? []).filter((/** @type {any} */ one) => one.type === 'Images');
+}
+
+/** One of an object’s pictures. @param {any} row @param {number} at @returns {import('imgscript').Item} */
+function image({ id, title, url, content, unitCode, hash, docSignature, timestamp, ...rest }, at) {
   const { descriptiveNonRepeating: about, freetext = {}, indexedStructured = {} } = content;
-  const pictures = (about.online_media?.media ?? []).filter((/** @type {any} */ one) => one.type === 'Images');
+  const pictures = picturesOf({ content });
+  const picture = pictures[at];
   /** @type {(name: string, label: RegExp) => string | undefined} */
   const text = (name, label) => freetext[name]?.find((/** @type {any} */ entry) => label.test(entry.label))?.content;
   const maker = text('name', MAKER);
   return {
-    id,
+    id: at ? `${id}/${at}` : id,
     type: 'image',
     title,
     description: text('notes', /^(summary|description)/i),
     page: about.record_link ?? (url && `https://collections.si.edu/search/detail/${url}`),
     tags: indexedStructured.topic,
     author: maker ? { name: maker } : null,
-    license: license(pictures[0]?.usage?.access),
+    license: license(picture?.usage?.access),
     location: place(text('place', /./), indexedStructured.geoLocation?.[0]?.points?.point),
-    media: pictures.slice(0, 1).flatMap(files),
-    extra: { ...rest, unitCode, freetext, indexedStructured, guid: pictures[0]?.guid,
-      views: pictures.slice(1).map((/** @type {any} */ one) => one.content) },
+    media: picture ? files(picture) : [],
+    extra: { ...rest, unitCode, freetext, indexedStructured, guid: picture?.guid, views: pictures.length },
   };
 }
 

@@ -53,3 +53,9 @@ test('an object that is not there is notFound', () => {
   expect(() => run.details('nothing')).toThrow('notFound');
   expect(run.search('zzzznothing')).toMatchObject({ items: [], total: 0 });
 });
+
+test('all pictures of an object are a collection', () => {
+  const { items } = run.collection('views:edanmdm-ex_9900');
+  expect(items.map((view) => view.id)).toEqual(['edanmdm-ex_9900', 'edanmdm-ex_9900/1']);
+  expect(run.details('edanmdm-ex_9900/1').media[0].url).toBe(items[1].media[0].url);
+});

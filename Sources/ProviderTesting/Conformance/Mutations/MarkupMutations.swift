@@ -30,8 +30,9 @@ struct MarkupMutations {
         for name in elements {
             let opened = replacing("<\(name)", with: "<was-\(name)", unless: \.isNameCharacter)
             let body = opened.replacing("</\(name)>", with: "</was-\(name)>")
-            mutations.append(
-                AnswerMutation(kind: .missing, label: "the element \(name) missing", body: Array(body.utf8)))
+            // A feed without entries is how feeds say “none”.
+            let kind: AnswerMutation.Kind = ["item", "entry"].contains(name) ? .emptyList : .missing
+            mutations.append(AnswerMutation(kind: kind, label: "the element \(name) missing", body: Array(body.utf8)))
         }
         return Array(mutations.shuffled(using: &chance).prefix(count))
     }
