@@ -51,11 +51,12 @@ enum DownloadBenchmark {
         let archive =
             has("--no-archive") ? nil : try DownloadArchive(path: option("--archive") ?? folder + "/.archive.sqlite")
         let isVerbose = has("--verbose")
+        let curl = CurlTransport(settings: transport)
         return DownloadQueue(
             planner: DownloadPlanner(template: try NameTemplate(option("--name") ?? "{name}.{ext}")),
-            transport: RedirectingTransport(
-                over: CurlTransport(settings: transport), deadline: settings.fetch.deadline),
-            store: store, archive: archive, companions: companions, settings: settings, now: { time(nil) },
+            transport: RedirectingTransport(over: curl, deadline: settings.fetch.deadline),
+            store: store, archive: archive, companions: companions, settings: settings, executors: curl.executors,
+            now: { time(nil) },
             observer: { tell($0, isVerbose) })
     }
 

@@ -90,13 +90,17 @@ package final class DownloadArchive: Sendable {
 
     /// Notes a file; it is written soon.
     package func add(_ record: ArchiveRecord) throws(DownloadError) {
-        let isDue = pending.withLock { pending in
+        if note(record) { try flush() }
+    }
+
+    /// Notes a file; true when it is time to write what waits.
+    func note(_ record: ArchiveRecord) -> Bool {
+        pending.withLock { pending in
             pending.records[record.key] = record
             let since = pending.since ?? .now
             pending.since = since
             return pending.records.count >= Self.batch || ContinuousClock.now - since >= Self.patience
         }
-        if isDue { try flush() }
     }
 
     /// Writes what waits.

@@ -21,8 +21,11 @@ extension FileFetch {
     private func digests(upTo total: Int) async throws -> (sha256: [UInt8], other: [UInt8]?) {
         if let known = assembly.digests { return known }
         if let followed = try await beside.digests() { return followed }
-        var reader = HashFollower(assembly.part, digest: assembly.digest)
-        let digests = try await reader.finish(at: total)
+        // Reading takes long, and this may be a thread that has transfers to look after.
+        let digests = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            var reader = HashFollower(assembly.part, digest: assembly.digest)
+            return try await reader.finish(at: total)
+        }
         try Task.checkCancellation()
         return digests
     }

@@ -57,10 +57,21 @@ struct DownloadJob: Sendable {
         let original = try duplicate(of: fetched, planned)
         if let original, settings.duplicates == .skip {
             part.remove()
-            try note(planned, media, original.file(fetched), original.path, content: fetched.sha256)
+            try await note(planned, media, original.file(fetched), original.path, content: fetched.sha256)
             return .skipped(.duplicate(path: original.path))
         }
         part.mark(with: planned.key)
+        guard !companions.isEmpty || !(store is FolderStore) else { return .finished(try await keep(part, planned, media, fetched, original)) }
+        // What lies beside images, and a shard, read and write whole files, which would hold up the transfers of this thread.
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            .finished(try await keep(part, planned, media, fetched, original))
+        }
+    }
+
+    /// Puts what was fetched in its place, with all that goes along with it.
+    private func keep(
+        _ part: PartFile, _ planned: PlannedDownload, _ media: Media, _ fetched: FetchedFile, _ original: ArchiveRecord?
+    ) async throws -> DownloadedFile {
         let shared = original.flatMap { store.share(part, contentOf: $0, fetched) ? $0.file(fetched) : nil }
         var file = shared ?? fetched
         if shared == nil {
@@ -69,10 +80,10 @@ struct DownloadJob: Sendable {
         let paths = companions.isEmpty ? [] : store.paths(for: planned, file)
         for companion in companions { try companion.announce(planned, from: media, at: paths) }
         let path = try store.keep(part, of: planned, from: media, file)
-        try note(planned, media, file, path, content: fetched.sha256)
+        try await note(planned, media, file, path, content: fetched.sha256)
         let done = DownloadedFile(planned: planned, media: media, path: path, file: file, isDuplicate: shared != nil)
         for companion in companions { try companion.note(done) }
-        return .finished(done)
+        return done
     }
 
     private func duplicate(of file: FetchedFile, _ planned: PlannedDownload) throws -> ArchiveRecord? {
@@ -84,15 +95,16 @@ struct DownloadJob: Sendable {
 
     private func note(
         _ planned: PlannedDownload, _ media: Media, _ file: FetchedFile, _ path: String, content: [UInt8]
-    ) throws {
-        try archive?.add(
-            ArchiveRecord(
-                key: planned.key, url: media.url.origin + media.url.path, sha256: file.sha256, bytes: file.bytes,
-                time: now(), path: path, content: content
-            )
+    ) async throws {
+        guard let archive else { return }
+        let record = ArchiveRecord(
+            key: planned.key, url: media.url.origin + media.url.path, sha256: file.sha256, bytes: file.bytes, time: now(),
+            path: path, content: content
         )
         // Without its record, a file whose ending is not the planned one would not be found again.
-        if path != planned.expectedPath { try archive?.flush() }
+        guard archive.note(record) || path != planned.expectedPath else { return }
+        // A disk that is slow, or another process that writes, must not hold up the transfers of this thread.
+        try await withTaskExecutorPreference(globalConcurrentExecutor) { try archive.flush() }
     }
 }
 

@@ -11,10 +11,13 @@ package final class DownloadQueue: Sendable {
     private let clock = ContinuousClock()
     private let observer: @Sendable (DownloadEvent) -> Void
     private let isStopped = Atomic(false)
+    private let feed = RequestFeed()
+    private let executors: [any TaskExecutor]
 
     /// A queue; `now` is the time of day in seconds since 1970.
     ///
-    /// `observer` is called from several threads and must be quick.
+    /// `observer` is called from several threads and must be quick. Downloads run on the `executors`, such as the transport's
+    /// own threads; without any, where tasks usually run.
     package init(
         planner: DownloadPlanner,
         transport: any Transport,
@@ -23,12 +26,14 @@ package final class DownloadQueue: Sendable {
         resolver: (any MediaResolver)? = nil,
         companions: [any DownloadCompanion] = [],
         settings: QueueSettings = QueueSettings(),
+        executors: [any TaskExecutor] = [],
         now: @escaping @Sendable () -> Int,
         observer: @escaping @Sendable (DownloadEvent) -> Void = { _ in }
     ) {
         self.planner = planner
         self.settings = settings
         self.observer = observer
+        self.executors = executors
         job = DownloadJob(
             transport: transport, store: store, archive: archive, resolver: resolver, companions: companions,
             limiter: settings.maximumRate.map { RateLimiter(bytesPerSecond: $0) }, settings: settings, now: now
@@ -38,6 +43,7 @@ package final class DownloadQueue: Sendable {
     /// Begins nothing more, lets files that are nearly there go on for a moment, and keeps what is begun of the others.
     package func stop() {
         isStopped.store(true, ordering: .releasing)
+        feed.close()
         active.cancel { active in active.timeLeft > settings.grace }
     }
 
@@ -48,21 +54,25 @@ package final class DownloadQueue: Sendable {
             if let limiter = job.limiter { helpers.addTask { await limiter.run() } }
             if let interval = settings.progressInterval { helpers.addTask { await self.tellProgress(every: interval) } }
             helpers.addTask { await self.endGrace() }
-            defer { helpers.cancelAll() }
-            return try await downloadAll(requests)
+            helpers.addTask { await self.feed.fill(from: requests) }
+            defer {
+                feed.close()
+                helpers.cancelAll()
+            }
+            return try await downloadAll()
         }
     }
 
     private enum Step: Sendable {
-        case planned(PlannedDownload?, RequestIterator)
-        case ended(PlannedDownload, DownloadJob.Outcome, DownloadCounter)
+        case planned([PlannedDownload], isLast: Bool)
+        case ended(PlannedDownload, DownloadJob.Outcome, DownloadCounter, place: Int)
         case inputFailed(any Error)
     }
 
-    private func downloadAll<Requests: AsyncSequence>(_ requests: Requests) async throws -> DownloadSummary
-    where Requests: Sendable, Requests.Element == DownloadRequest {
+    private func downloadAll() async throws -> DownloadSummary {
         var lanes = HostLanes<PlannedDownload>(jobs: settings.jobs, perHost: settings.jobsPerHost)
-        var iterator: RequestIterator? = RequestIterator(requests)
+        var loads = ExecutorLoads(executors)
+        var wantsInput = true
         let tally = DownloadTally()
         var fatal: (any Error)?
         await withTaskCancellationHandler {
@@ -70,23 +80,26 @@ package final class DownloadQueue: Sendable {
                 while true {
                     if isStopped.load(ordering: .acquiring) {
                         for planned in lanes.removeWaiting() { active.forget(planned) }
-                    } else if lanes.wantsMore, let input = iterator {
-                        iterator = nil
-                        group.addTask { await self.nextPlanned(input, tally) }
+                    } else if wantsInput, lanes.wantsMore {
+                        wantsInput = false
+                        group.addTask { await self.nextPlanned(tally) }
                     }
                     while !isStopped.load(ordering: .acquiring), let planned = lanes.next() {
-                        group.addTask { await self.download(planned, tally) }
+                        let (place, executor) = loads.begin()
+                        group.addTask(executorPreference: executor) {
+                            await self.download(planned, tally, on: executor, place)
+                        }
                     }
                     guard let step = await group.next() else { break }
                     switch step {
-                    case .planned(let planned?, let input):
-                        lanes.add(planned, host: planned.media.url.authority)
-                        iterator = input
-                    case .planned(nil, _): break
+                    case .planned(let planned, let isLast):
+                        for planned in planned { lanes.add(planned, host: planned.media.url.authority) }
+                        wantsInput = !isLast
                     case .inputFailed(let error):
                         fatal = fatal ?? error
                         stop()
-                    case .ended(let planned, let outcome, let counter):
+                    case .ended(let planned, let outcome, let counter, let place):
+                        loads.end(place)
                         lanes.ended(host: planned.media.url.authority, counter, at: elapsed)
                         if case .failed(let error) = outcome, error.stopsEverything {
                             fatal = fatal ?? error
@@ -116,34 +129,56 @@ package final class DownloadQueue: Sendable {
 
     private func stopAtOnce() {
         isStopped.store(true, ordering: .releasing)
+        feed.close()
         active.cancel { _ in true }
     }
 
-    /// Pulls requests until one has to be fetched; those that are there already are told of on the way.
-    private func nextPlanned(_ input: RequestIterator, _ tally: DownloadTally) async -> Step {
+    /// Takes requests until one has to be fetched; those that are there already are told of on the way.
+    private func nextPlanned(_ tally: DownloadTally) async -> Step {
         do {
-            while !isStopped.load(ordering: .acquiring), let request = try await input.next() {
-                do {
-                    let planned = try planner.plan(request)
-                    guard let (planned, reason) = try place(planned) else { continue }
-                    guard let reason else { return .planned(planned, input) }
-                    tally.addSkip()
-                    observer(.skipped(planned.key, reason))
-                    if tally.skipsInARow >= settings.stopsAfterSkips ?? .max { stop() }
-                } catch let error as DownloadError where !error.stopsEverything && error.code != .archive {
-                    tally.addFailure()
-                    observer(.failed(request, error))
+            while true {
+                let requests = try await feed.next()
+                let planned = try place(requests, tally)
+                guard planned.isEmpty, !requests.isEmpty, !isStopped.load(ordering: .acquiring) else {
+                    return .planned(planned, isLast: requests.isEmpty)
                 }
             }
-            return .planned(nil, input)
         } catch {
             return .inputFailed(error)
         }
     }
 
+    /// The plans, each with a name of its own, of those that have to be fetched.
+    private func place(_ requests: [DownloadRequest], _ tally: DownloadTally) throws -> [PlannedDownload] {
+        var plans: [(DownloadRequest, Result<PlannedDownload, DownloadError>)] = []
+        for request in requests {
+            plans.append((request, Result { () throws(DownloadError) in try planner.plan(request) }))
+        }
+        let known = try job.archive?.records(of: plans.compactMap { try? $0.1.get().key }) ?? [:]
+        var wanted: [PlannedDownload] = []
+        for (request, plan) in plans where !isStopped.load(ordering: .acquiring) {
+            do {
+                let (planned, reason) = try place(try plan.get(), known)
+                guard let reason else {
+                    wanted.append(planned)
+                    continue
+                }
+                tally.addSkip()
+                observer(.skipped(planned.key, reason))
+                if tally.skipsInARow >= settings.stopsAfterSkips ?? .max { stop() }
+            } catch let error as DownloadError where !error.stopsEverything && error.code != .archive {
+                tally.addFailure()
+                observer(.failed(request, error))
+            }
+        }
+        return wanted
+    }
+
     /// The plan with a name of its own, and why it need not be fetched, if so.
-    private func place(_ planned: PlannedDownload) throws -> (PlannedDownload, SkipReason?)? {
-        if let record = try job.archive?.record(of: planned.key) {
+    private func place(
+        _ planned: PlannedDownload, _ known: [MediaKey: ArchiveRecord]
+    ) throws -> (PlannedDownload, SkipReason?) {
+        if let record = known[planned.key] {
             for companion in job.companions { try companion.note(planned, presentAt: record.path, record) }
             return (planned, .archived(path: record.path))
         }
@@ -167,16 +202,18 @@ package final class DownloadQueue: Sendable {
         )
     }
 
-    private func download(_ planned: PlannedDownload, _ tally: DownloadTally) async -> Step {
+    private func download(
+        _ planned: PlannedDownload, _ tally: DownloadTally, on executor: (any TaskExecutor)?, _ place: Int
+    ) async -> Step {
         let counter = DownloadCounter()
         observer(.started(planned, counter))
-        let task = Task { await job.run(planned, counter) }
+        let task = Task(executorPreference: executor) { await self.job.run(planned, counter) }
         active.begin(planned, counter, at: clock.now) { task.cancel() }
         if isStopped.load(ordering: .acquiring) { task.cancel() }
         let outcome = await task.value
         active.end(planned, bytes: counter.bytes)
         tell(outcome, of: planned, tally)
-        return .ended(planned, outcome, counter)
+        return .ended(planned, outcome, counter, place: place)
     }
 
     private func tell(_ outcome: DownloadJob.Outcome, of planned: PlannedDownload, _ tally: DownloadTally) {

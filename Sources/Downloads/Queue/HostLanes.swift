@@ -37,8 +37,8 @@ struct HostLanes<Order> {
         }
     }
 
-    /// Whether there is use for more orders: enough wait for all the hosts that could take some.
-    var wantsMore: Bool { waiting == 0 || waiting < 256 && active < limit }
+    /// Whether there is use for more orders: enough wait for all the hosts that could take some, and for the next moment.
+    var wantsMore: Bool { waiting < 16 || waiting < 256 && active < limit }
 
     mutating func add(_ order: Order, host: String) {
         if lanes[host] == nil {

@@ -1,13 +1,17 @@
 import CCurl
+import Glibc
 import Synchronization
 
 /// The thread on which libcurl lives, and the inbox through which everything reaches it.
+///
+/// Tasks that prefer it as their executor run on that thread: what they send and what comes back wakes nobody.
 final class CurlLoop: Sendable {
     /// What the thread is asked to do.
     enum Command: Sendable {
         case begin(TransferOrder)
         case cancel(ObjectIdentifier)
         case resume(ObjectIdentifier)
+        case run(UnownedJob)
     }
 
     private enum Stage {
@@ -30,6 +34,7 @@ final class CurlLoop: Sendable {
 
     private let settings: TransportSettings
     private let inbox = Mutex(Inbox())
+    private let thread = Atomic<UInt>(0)
 
     init(settings: TransportSettings) { self.settings = settings }
 
@@ -49,18 +54,21 @@ final class CurlLoop: Sendable {
         )
     }
 
+    /// Whether the caller runs on this thread.
+    var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
     /// Puts a command into the inbox and wakes the thread.
     func submit(_ command: Command) {
+        let isCurrent = isCurrent
         let refusal: TransportError? = inbox.withLock { inbox in
             if case .failed(let error) = inbox.stage { return error }
             if case .stopped = inbox.stage { return TransportError(.unavailable, message: "the transport was closed") }
             inbox.commands.append(command)
             // Whoever came first has woken the thread, which takes all there is.
-            if let waker = inbox.waker, inbox.commands.count == 1 { ccurl_multi_wakeup(waker.multi) }
+            if let waker = inbox.waker, inbox.commands.count == 1, !isCurrent { ccurl_multi_wakeup(waker.multi) }
             return nil
         }
-        guard let refusal, case .begin(let order) = command else { return }
-        order.answer.resume(throwing: refusal)
+        if let refusal { refuse(command, refusal) }
     }
 
     /// Ends the thread; transfers under way end as cancelled.
@@ -79,14 +87,36 @@ final class CurlLoop: Sendable {
         guard let multi = CurlMulti(settings: settings, resume: { [weak self] in self?.submit(.resume($0)) }) else {
             return fail(TransportError(.unavailable, message: "libcurl could not start: out of memory"))
         }
+        thread.store(UInt(pthread_self()), ordering: .relaxed)
         setWaker(Waker(multi: multi.handle))
         while let commands = takeCommands() {
-            for command in commands { multi.carryOut(command) }
+            for command in commands { carryOut(command, multi) }
+            // What tasks on this thread have asked for need not wait for the network.
+            for command in takeCommands() ?? [] { carryOut(command, multi) }
             multi.perform()
-            multi.waitForEvents()
+            if inbox.withLock(\.commands.isEmpty) { multi.waitForEvents() }
         }
+        thread.store(0, ordering: .relaxed)
         setWaker(nil)
         multi.cancelAll()
+    }
+
+    private func carryOut(_ command: Command, _ multi: CurlMulti) {
+        switch command {
+        case .begin(let order): multi.take(order)
+        case .cancel(let id): multi.cancel(id)
+        case .resume(let id): multi.resume(id)
+        case .run(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+    }
+
+    /// Ends what cannot be begun; a task goes on elsewhere.
+    private func refuse(_ command: Command, _ error: any Error) {
+        switch command {
+        case .begin(let order): order.answer.resume(throwing: error)
+        case .run(let job): globalConcurrentExecutor.enqueue(ExecutorJob(job))
+        case .cancel, .resume: break
+        }
     }
 
     private func setWaker(_ waker: Waker?) {
@@ -96,7 +126,7 @@ final class CurlLoop: Sendable {
             defer { inbox.commands = [] }
             return inbox.commands
         }
-        for case .begin(let order) in left { order.answer.resume(throwing: CancellationError()) }
+        for command in left { refuse(command, CancellationError()) }
     }
 
     /// What is to be done; nil when the thread is to end.
@@ -114,6 +144,14 @@ final class CurlLoop: Sendable {
             defer { inbox.commands = [] }
             return inbox.commands
         }
-        for case .begin(let order) in waiting { order.answer.resume(throwing: error) }
+        for command in waiting { refuse(command, error) }
+    }
+}
+
+extension CurlLoop: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        start()
+        submit(.run(job))
     }
 }

@@ -6,7 +6,7 @@ final class CurlMulti {
     let handle: UnsafeMutableRawPointer
     private let settings: TransportSettings
     private let trustedBytes: Result<[UInt8]?, TransportError>
-    private let resume: @Sendable (ObjectIdentifier) -> Void
+    private let resumeFromAnywhere: @Sendable (ObjectIdentifier) -> Void
     private var queue: TransferQueue<TransferOrder>
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
     private let sockets = OpenSockets()
@@ -19,7 +19,7 @@ final class CurlMulti {
         guard let handle = ccurl_multi_init() else { return nil }
         self.handle = handle
         self.settings = settings
-        self.resume = resume
+        resumeFromAnywhere = resume
         queue = TransferQueue(connectionLimit: settings.connectionsPerHost)
         trustedBytes = Result { () throws(TransportError) in try settings.trust.joinedFiles() }
         _ = ccurl_multi_set_number(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
@@ -30,13 +30,24 @@ final class CurlMulti {
         ccurl_multi_cleanup(handle)
     }
 
-    func carryOut(_ command: CurlLoop.Command) {
-        switch command {
-        case .begin(let order): take(order)
-        case .cancel(let id): cancel(id)
-        case .resume(let id): transfers[id]?.resume()
-        }
+    /// Begins a transfer, or lets it wait for its turn.
+    func take(_ order: TransferOrder) {
+        guard !order.ticket.isCancelled else { return order.answer.resume(throwing: CancellationError()) }
+        let url = order.request.url
+        guard queue.admit(order, at: url.origin, mayShare: url.scheme == .https) else { return }
+        begin([order])
     }
+
+    /// Calls a transfer off.
+    func cancel(_ id: ObjectIdentifier) {
+        for order in queue.remove(where: { ObjectIdentifier($0.ticket) == id }) {
+            order.answer.resume(throwing: CancellationError())
+        }
+        end(id, with: .failure(CancellationError()))
+    }
+
+    /// Lets a paused transfer go on.
+    func resume(_ id: ObjectIdentifier) { transfers[id]?.resume() }
 
     /// Moves every transfer on as far as it goes, and answers those that have ended.
     func perform() {
@@ -71,13 +82,6 @@ final class CurlMulti {
         for id in transfers.keys { end(id, with: .failure(CancellationError())) }
     }
 
-    private func cancel(_ id: ObjectIdentifier) {
-        for order in queue.remove(where: { ObjectIdentifier($0.ticket) == id }) {
-            order.answer.resume(throwing: CancellationError())
-        }
-        end(id, with: .failure(CancellationError()))
-    }
-
     private func endStalled(at now: ContinuousClock.Instant) {
         guard now >= nextFlowCheck else { return }
         for transfer in transfers.values {
@@ -87,13 +91,6 @@ final class CurlMulti {
         // Whatever moves from now on has this long at least, so that not all need be asked each time.
         nextFlowCheck = now + min(settings.stallDeadline, settings.minimumSpeedTime)
         for check in transfers.values.lazy.compactMap(\.flow.nextCheck) { nextFlowCheck = min(nextFlowCheck, check) }
-    }
-
-    private func take(_ order: TransferOrder) {
-        guard !order.ticket.isCancelled else { return order.answer.resume(throwing: CancellationError()) }
-        let url = order.request.url
-        guard queue.admit(order, at: url.origin, mayShare: url.scheme == .https) else { return }
-        begin([order])
     }
 
     /// Begins what the queue let go; one that cannot begin makes room for the next.
@@ -110,7 +107,7 @@ final class CurlMulti {
     }
 
     private func start(_ order: TransferOrder, onFreshConnection: Bool = false) throws(TransportError) {
-        let resume = self.resume
+        let resume = resumeFromAnywhere
         let id = ObjectIdentifier(order.ticket)
         guard let easy = idle.popLast() ?? CurlEasy() else {
             throw TransportError(

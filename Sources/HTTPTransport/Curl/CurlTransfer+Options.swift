@@ -61,7 +61,8 @@ extension CurlTransfer {
         easy.set(CURLOPT_NOSIGNAL, true)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: settings.connectDeadline)
         easy.set(CURLOPT_TIMEOUT_MS, milliseconds: deadline)
-        easy.set(CURLOPT_BUFFERSIZE, 100 << 10)
+        // Refused by a handle that still has the buffer of its last transfer, which is as large.
+        easy.prefer(CURLOPT_BUFFERSIZE, 100 << 10)
         // A name lookup that hangs must not hold up the thread when its transfer is called off.
         easy.prefer(CURLOPT_QUICK_EXIT, 1)
     }

@@ -25,6 +25,11 @@ public final class CurlTransport: Transport {
         for loop in loops { loop.stop() }
     }
 
+    /// The threads, as executors for tasks whose work is mostly to send requests with sinks.
+    ///
+    /// Such a task must not wait in a system call for long: all transfers of its thread would wait with it.
+    package var executors: [any TaskExecutor] { loops }
+
     /// Begins to load the library beside whatever else is being started.
     public func warmUp() { loops[0].start() }
 
@@ -32,8 +37,9 @@ public final class CurlTransport: Transport {
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         guard request.sink != nil, loops.count > 1 else { return try await send(request, on: loops[0]) }
+        let current = loops.firstIndex(where: \.isCurrent)
         let place = loads.withLock { loads in
-            let place = loads.indices.min { loads[$0] < loads[$1] } ?? 0
+            let place = current ?? loads.indices.min { loads[$0] < loads[$1] } ?? 0
             loads[place] += 1
             return place
         }

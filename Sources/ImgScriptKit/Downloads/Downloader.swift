@@ -177,21 +177,25 @@ public final class Downloader: Sendable {
             companions.append(shards)
             store = shards
         }
+        let client = try client()
+        let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)
         return DownloadQueue(
-            planner: planner, transport: try transport(deadline: settings.fetch.deadline), store: store, archive: archive,
+            planner: planner,
+            transport: RedirectingTransport(
+                over: OAuthTransport(over: client, tokens: tokens), deadline: settings.fetch.deadline),
+            store: store, archive: archive,
             resolver: ProviderMediaResolver(sources: sources, choice: planner.choice, now: now), companions: companions,
-            settings: settings, now: now, observer: { [weak self] in self?.tell($0, archive, wishes) })
+            settings: settings, executors: client.executors, now: now,
+            observer: { [weak self] in self?.tell($0, archive, wishes) })
     }
 
     /// A client of its own: as many connections as files, whole files instead of answers, and no retries but the fetch's.
-    private func transport(deadline: Duration) throws -> some Transport {
+    private func client() throws -> CurlTransport {
         var settings = try engine.settings.transportSettings
         settings.connectionsPerHost = options.mostJobs
         // Files that share a limited rate may each be slow.
         if options.maximumRate != nil { settings.minimumSpeed = 0 }
-        let client = CurlTransport(settings: settings)
-        let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: { WallClock.secondsSince1970 })
-        return RedirectingTransport(over: OAuthTransport(over: client, tokens: tokens), deadline: deadline)
+        return CurlTransport(settings: settings)
     }
 
     private func tell(_ failure: ImgScript.DownloadFailure, of input: ImgScript.DownloadInput.Subject) {
