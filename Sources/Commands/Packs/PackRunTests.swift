@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Packs
 import ProviderLoading
 import ProviderTesting
@@ -15,6 +16,7 @@ struct PackRunTests: AsyncParsableCommand {
     func run() async throws {
         let context = try PackContext(engine)
         try await context.app.run {
+            if access("\(pack)/\(PackManifest.fileName)", F_OK) == 0 { return try await test(pack, context) }
             if let folder = try installed(pack, context) { return try await test(folder, context) }
             let source = try context.source(pack)
             if case .folder(let folder) = source { return try await test(folder, context) }

@@ -46,9 +46,10 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
         }
         if access == .https || access == .http {
             do throws(InvalidURL) { _ = try WebURL(repository) } catch {
+                // What was typed may hold a password, which is not repeated.
                 throw PackError(
-                    .name, "\(repository.prefix { $0 != "@" }.description.quoted) is no address of a git repository: \(error)",
-                    advice: "keys and passwords do not belong into an address; git+ssh uses your ssh keys")
+                    .name, "the address of the git repository is none that can be used",
+                    advice: "expected git+https://HOST/PATH.git, without a user name or a password; git+ssh uses your ssh keys")
             }
         }
         if let reference {

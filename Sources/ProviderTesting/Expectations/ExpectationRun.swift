@@ -36,10 +36,10 @@ package struct ExpectationRun: Sendable {
         self.service = service
     }
 
-    /// The test file's name.
-    package var file: String { "\(provider.id).test.js" }
+    /// The test file as its pack names it.
+    package var file: String { "\(provider.nameInPack.dropLast(3)).test.js" }
 
-    private var snapshotPath: String { "\(provider.folder)/__snapshots__/\(file).snap" }
+    private var snapshotPath: String { "\(provider.folder)/__snapshots__/\(provider.id).test.js.snap" }
 
     /// What came of every test that was not left out by the filter.
     package func suite() async -> TestReport.Suite {

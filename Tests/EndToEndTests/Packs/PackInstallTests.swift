@@ -39,7 +39,7 @@ struct PackInstallTests {
         #expect(asked.errors.contains("--yes"))
         #expect(shop.lock.isEmpty)
         #expect(try shop.run("pack", "install", "./boards", "--yes").status == 0)
-        #expect(shop.lock.contains("\"hosts\": [\n          \"api.boards.example\"\n        ]"), "\(shop.lock)")
+        #expect(shop.lock.contains("\"hosts\": [\n            \"api.boards.example\"\n          ]"), "\(shop.lock)")
         let search = try shop.run("search", "-p", "boards", "--sample", "-f", "{title}", "fox")
         #expect(search.output == "Fox 1\nFox 2\nFox 3\n", "\(search.errors)")
         #expect(try shop.run("providers").output.contains("@anna/boards 1.0.0"))
@@ -94,7 +94,7 @@ struct PackInstallTests {
         try shop.edit(path + "/providers/boards.js") { $0.replacing("name: 'boards'", with: "name: require('../parts/name')") }
         let run = try shop.run("pack", "install", "-y", "./boards")
         #expect(run.status == 0, "\(run.errors)")
-        #expect(try shop.run("providers", "info", "boards").output.contains("boards (Boards"))
+        #expect(try shop.run("providers", "info", "boards").output.contains("Boards (boards"))
         try shop.edit(path + "/parts/name.js") { _ in "module.exports = require('../../secret').name;" }
         let outside = try shop.run("pack", "inspect", "./boards")
         #expect(outside.status == 1)
