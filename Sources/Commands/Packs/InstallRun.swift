@@ -22,6 +22,7 @@ struct InstallRun {
         try tell(plan)
         try context.app.output.flush()
         for remark in candidate.remarks { context.app.status.warning(remark) }
+        for remark in try NeighbourRemarks(plan, context).sentences { context.app.status.warning(remark) }
         var objections = plan.objections
         if objections.allSatisfy({ consent.accept.contains($0.acceptance) }), plan.former != nil, !plan.isSameContent {
             objections += try await testObjections(to: candidate)
@@ -30,6 +31,10 @@ struct InstallRun {
         let isRepair = plan.isUnchanged
         if isRepair { context.app.status.note("its files were changed after it was installed, or are gone") }
         let question = isRepair ? "Put \(title) right?" : plan.former.map { "Replace \(plan.name) \($0.version) by \(plan.next.version)?" } ?? "Install \(title)?"
+        if case .dryRun = context.app.settings.answers {
+            context.app.status.note("nothing was changed: --dry-run")
+            return false
+        }
         try Confirmation.ask(question, isGiven: consent.yes, context.app.status)
         try installer.carryOut(plan)
         tellEnd(plan)

@@ -108,6 +108,21 @@ struct PackUpdateTests {
         #expect(try shop.run("search", "-p", "boards", "--sample", "fox").status == 0)
     }
 
+    @Test func storedKeyThatAPackWouldGetIsSaidBefore() throws {
+        let shop = try PackWorkshop()
+        try shop.makePack()
+        try shop.edit(shop.bench + "/boards/providers/boards.js") {
+            $0.replacing("paging: 'page',", with: "paging: 'page', auth: { type: 'query', name: 'key' },")
+        }
+        #expect(try CommandRun(
+            ["auth", "set", "boards", "--providers-folder", shop.bench + "/boards/providers"], input: "s3cr3t\n",
+            environment: ["HOME": shop.home]).status == 0)
+        let run = try shop.run("pack", "install", "--dry-run", "./boards")
+        #expect(run.errors.contains("a key of boards is stored already: this pack would send it to api.boards.example"))
+        #expect(run.output.contains("a key in the address, needed"))
+        #expect(shop.lock.isEmpty, "a dry run changes nothing")
+    }
+
     @Test func hostsTakenOutOfTheLockfileAreNoLongerAsked() throws {
         let server = try LoopbackServer { _ in .answer(text: "{}") }
         let shop = try PackWorkshop()

@@ -1,0 +1,39 @@
+import ProviderModel
+import TestSupport
+import Testing
+
+@testable import Packs
+
+struct PackSourceTests {
+    @Test(arguments: [
+        ("@anna/boards", "registry:@anna/boards@latest"), ("@anna/boards@^1.2", "registry:@anna/boards@^1.2"),
+        ("boards@beta", "registry:boards@beta"), ("registry:boards@1.x", "registry:boards@1.x"),
+        ("https://anna.example/boards.tgz?v=1", "https://anna.example/boards.tgz?v=1"),
+        ("https://anna.example/boards.git", "git+https://anna.example/boards.git"),
+        ("git+https://anna.example/boards#v1.0.0", "git+https://anna.example/boards#v1.0.0"),
+        ("git+ssh://git@anna.example/boards.git", "git+ssh://git@anna.example/boards.git"),
+    ])
+    func sourceIsReadAndWrittenTheSameWay(text: String, description: String) throws {
+        let source = try PackSource(text)
+        #expect(source.description == description)
+        #expect(try PackSource(description) == source)
+    }
+
+    @Test func pathsBecomeAbsolute() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path + "/pack.tgz"
+        FolderListing.write("", to: path)
+        #expect(try PackSource(path).description == "file:\(path)")
+        #expect(try PackSource("file:\(folder.path)") == .folder(folder.path))
+        #expect(try PackSource(folder.path).isFolder)
+    }
+
+    @Test(arguments: [
+        "git+ext::sh -c id", "git+ssh://-oProxyCommand=id/x", "git+https://anna:pw@host.example/x.git", "git://host.example/x",
+        "git+https://host.example/x.git#--upload-pack=id", "git+https://host.example/x.git#a..b", "No Pack", "../nowhere.tgz",
+        "https://", "@anna",
+    ])
+    func whatIsNoSourceIsSaidToBeNone(text: String) {
+        #expect(throws: PackError.self) { try PackSource(text) }
+    }
+}

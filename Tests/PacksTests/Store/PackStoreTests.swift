@@ -1,0 +1,86 @@
+import Foundation
+import ProviderLoading
+import TestSupport
+import Testing
+
+@testable import Packs
+
+struct PackStoreTests {
+    private let folder = TemporaryFolder()
+    private var store: PackStore { PackStore(folder: folder.path + "/packs") }
+    private var lockfile: String { folder.path + "/imgscript.lock" }
+
+    private static func pack(_ version: String, provider: String = "boards") -> LockedPack {
+        let bytes = Array("\(version) \(provider)".utf8)
+        return LockedPack(
+            version: version, source: "file:/x.tgz", integrity: PackIntegrity(of: bytes).description, contract: 1,
+            providers: [provider: ProviderGrant(file: "\(provider).js", hosts: [], mediaHosts: [], credentials: [])])
+    }
+
+    private func use(_ pack: LockedPack, named name: String = "boards", inPlaceOf former: LockedPack? = nil, in lockfile: String? = nil)
+        throws
+    {
+        let workspace = try store.workspace()
+        try FileManager.default.createDirectory(atPath: workspace.path + "/pack", withIntermediateDirectories: true)
+        FolderListing.write(pack.version, to: workspace.path + "/pack/boards.js")
+        try store.use(
+            pack, named: name, content: workspace.path + "/pack", inPlaceOf: former, in: lockfile ?? self.lockfile)
+    }
+
+    @Test func lockfileReadsAsItWasWritten() throws {
+        try use(Self.pack("1.0.0"))
+        let lock = try store.lock(at: lockfile)
+        #expect(lock.packs == ["boards": Self.pack("1.0.0")])
+        #expect(lock.text == (try String(contentsOfFile: lockfile, encoding: .utf8)))
+    }
+
+    @Test func changeThatAnotherProcessMadeMeanwhileIsNotOverwritten() throws {
+        try use(Self.pack("1.0.0"))
+        let error = #expect(throws: PackError.self) { try use(Self.pack("1.1.0")) }
+        #expect(error?.code == .busy)
+        #expect(try store.lock(at: lockfile).packs["boards"]?.version == "1.0.0")
+    }
+
+    @Test func onlyTheVersionBeforeIsKept() throws {
+        let versions = ["1.0.0", "1.1.0", "1.2.0"].map { Self.pack($0) }
+        try use(versions[0])
+        try use(versions[1], inPlaceOf: versions[0])
+        try use(versions[2], inPlaceOf: versions[1])
+        #expect(versions.map { store.holds($0, named: "boards") } == [false, true, true])
+        #expect(try store.former(of: "boards", in: lockfile) == versions[1])
+    }
+
+    @Test func versionThatAnotherLockfileUsesStays() throws {
+        let other = folder.path + "/other.lock"
+        try use(Self.pack("1.0.0"))
+        try use(Self.pack("1.0.0"), in: other)
+        _ = try store.remove("boards", from: lockfile)
+        #expect(store.holds(Self.pack("1.0.0"), named: "boards"))
+        _ = try store.remove("boards", from: other)
+        #expect(!store.holds(Self.pack("1.0.0"), named: "boards"))
+    }
+
+    @Test func wayBackSurvivesAProcessThatEndedBeforeTheLockfileWasWritten() throws {
+        let (one, two) = (Self.pack("1.0.0"), Self.pack("1.1.0"))
+        try use(one)
+        try use(two, inPlaceOf: one)
+        // As a process does that is killed between the two files.
+        try PackHistory(of: lockfile, in: store.folder).keep(two, named: "boards")
+        #expect(try store.former(of: "boards", in: lockfile) == one)
+    }
+
+    @Test(arguments: [
+        ("\"../../evil\"", "\"1.0.0\"", "\"boards.js\""), ("\"boards\"", "\"../1\"", "\"boards.js\""),
+        ("\"boards\"", "\"1.0.0\"", "\"../boards.js\""), ("\"boards\"", "\"1.0.0\"", "\"/etc/boards.js\""),
+        ("\"@anna/../boards\"", "\"1.0.0\"", "\"boards.js\""),
+    ])
+    func lockfileThatLeadsOutOfTheStoreIsRefused(name: String, version: String, file: String) throws {
+        let integrity = PackIntegrity(of: [UInt8]()).description
+        FolderListing.write(
+            """
+            {"lockfile": 1, "packs": {\(name): {"version": \(version), "source": "x", "integrity": "\(integrity)", "contract": 1,
+            "providers": {"boards": {"file": \(file), "hosts": [], "mediaHosts": [], "credentials": []}}}}}
+            """, to: lockfile)
+        #expect(throws: PackLockError.self) { try store.lock(at: lockfile) }
+    }
+}
