@@ -5,7 +5,8 @@ import Testing
 
 struct GrantedHostsTests {
     private func scope(hosts: [String], granted: [String]?) throws -> RequestScope {
-        var scope = RequestScope(provider: try #require(ProviderID("boards")), hosts: hosts.compactMap { HostPattern($0) })
+        var scope = RequestScope(
+            provider: try #require(ProviderID("boards")), hosts: hosts.compactMap { HostPattern($0) })
         scope.granted = granted.map { $0.compactMap { HostPattern($0) } }
         return scope
     }

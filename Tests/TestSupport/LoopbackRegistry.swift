@@ -10,7 +10,8 @@ package final class LoopbackRegistry: Sendable {
         /// The answer to `/-/npm/v1/keys`; nil where it does not sign.
         package var keys: String?
         /// The `dist` of a release before it is given out, as JSON.
-        package var changeDistribution: @Sendable (_ name: String, _ version: String, [String: String]) -> [String: String] = { $2 }
+        package var changeDistribution:
+            @Sendable (_ name: String, _ version: String, [String: String]) -> [String: String] = { $2 }
         /// The signature of `name@version:integrity` with the key's id; nil where it does not sign.
         package var sign: @Sendable (String) -> (keyid: String, signature: String)? = { _ in nil }
         /// What its author says against a version.
@@ -65,7 +66,9 @@ package final class LoopbackRegistry: Sendable {
     }
 
     /// Publishes a tarball without npm.
-    package func publish(_ name: String, _ version: String, tarball: [UInt8], integrity: String?, shasum: String? = nil) throws {
+    package func publish(_ name: String, _ version: String, tarball: [UInt8], integrity: String?, shasum: String? = nil)
+        throws
+    {
         let file = "\(name.split(separator: "/").last ?? "")-\(version).tgz"
         var dist = ["tarball": "\(origin)/\(name)/-/\(file)"]
         dist["integrity"] = integrity

@@ -6,7 +6,8 @@ enum Confirmation {
     /// Asks at the terminal; where nobody sits at one, `--yes` has to say it.
     static func ask(_ question: String, isGiven: Bool, _ status: StatusLine) throws {
         if isGiven { return }
-        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+        // The output too: what is agreed to stands there.
+        guard [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].allSatisfy({ isatty($0) == 1 }) else {
             throw PackError(
                 .permission, "nothing was changed: nobody is at a terminal to be asked “\(question)”",
                 advice: "look at what it asks for, and pass --yes if you agree")

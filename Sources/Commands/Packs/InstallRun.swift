@@ -30,7 +30,10 @@ struct InstallRun {
         try judge(objections)
         let isRepair = plan.isUnchanged
         if isRepair { context.app.status.note("its files were changed after it was installed, or are gone") }
-        let question = isRepair ? "Put \(title) right?" : plan.former.map { "Replace \(plan.name) \($0.version) by \(plan.next.version)?" } ?? "Install \(title)?"
+        let question =
+            isRepair
+            ? "Put \(title) right?"
+            : plan.former.map { "Replace \(plan.name) \($0.version) by \(plan.next.version)?" } ?? "Install \(title)?"
         if case .dryRun = context.app.settings.answers {
             context.app.status.note("nothing was changed: --dry-run")
             return false
@@ -45,13 +48,19 @@ struct InstallRun {
         guard let former = plan.former, let difference = plan.difference else { return }
         let terminal = context.app.terminal
         try context.app.printLine("")
-        try context.app.printLine(TableCell("Since \(former.version), which is installed", .bold).rendered(on: terminal))
-        for phrase in difference.added { try context.app.printLine(TableCell("+ \(phrase)", .warning).rendered(on: terminal)) }
-        for phrase in difference.removed { try context.app.printLine(TableCell("- \(phrase)", .dim).rendered(on: terminal)) }
+        try context.app.printLine(
+            TableCell("Since \(former.version), which is installed", .bold).rendered(on: terminal))
+        for phrase in difference.added {
+            try context.app.printLine(TableCell("+ \(phrase)", .warning).rendered(on: terminal))
+        }
+        for phrase in difference.removed {
+            try context.app.printLine(TableCell("- \(phrase)", .dim).rendered(on: terminal))
+        }
         if difference.added.isEmpty, difference.removed.isEmpty { try context.app.printLine("  asks for the same") }
         for line in plan.changes {
             let text = line.drop { $0 == "#" || $0 == " " }
-            try context.app.printLine("  " + TableCell(String(text), line.hasPrefix("#") ? .bold : .plain).rendered(on: terminal))
+            try context.app.printLine(
+                "  " + TableCell(String(text), line.hasPrefix("#") ? .bold : .plain).rendered(on: terminal))
         }
     }
 
@@ -62,7 +71,9 @@ struct InstallRun {
         do {
             try PackConformance.require(report, of: candidate.manifest.name)
             return []
-        } catch { return [Objection(.tests, "\(candidate.manifest.name) \(candidate.manifest.version): \(error.message)")] }
+        } catch {
+            return [Objection(.tests, "\(candidate.manifest.name) \(candidate.manifest.version): \(error.message)")]
+        }
     }
 
     /// Refuses where something speaks against it that was not accepted.

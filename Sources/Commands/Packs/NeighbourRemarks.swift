@@ -22,7 +22,9 @@ struct NeighbourRemarks {
                 var sentences: [String] = []
                 if owners.contains(id), !grant.credentials.isEmpty {
                     sentences.append(
-                        "a key of \(id) is stored already: this pack would send it to \(grant.hosts.joined(separator: ", "))")
+                        "a key of \(id) is stored already: this pack would send it to "
+                            + grant.hosts.joined(separator: ", ")
+                    )
                 }
                 return sentences + [hidden(id)].compactMap(\.self)
             }
@@ -31,7 +33,9 @@ struct NeighbourRemarks {
 
     private func hidden(_ id: String) -> String? {
         let settings = context.app.settings
-        guard let folder = settings.providerFolders.first(where: { access("\($0)/\(id).js", F_OK) == 0 }) else { return nil }
+        guard let folder = settings.providerFolders.first(where: { access("\($0)/\(id).js", F_OK) == 0 }) else {
+            return nil
+        }
         return settings.shippedFolders.contains(folder)
             ? "its \(id) takes the place of the one that ships with imgscript"
             : "its \(id) is not used while there is \(folder)/\(id).js"

@@ -4,12 +4,15 @@ import Packs
 
 struct PackBuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "build", abstract: "Makes the .tgz of a pack: the same bytes each time, and only when its providers pass.")
+        commandName: "build",
+        abstract: "Makes the .tgz of a pack: the same bytes each time, and only when its providers pass.")
 
     @Argument(help: ArgumentHelp("The pack's folder.", valueName: "folder"))
     var folder = "."
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write, or the folder to write it into.", valueName: "path"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The file to write, or the folder to write it into.", valueName: "path")
+    )
     var output = "."
 
     @OptionGroup var engine: EngineOptions

@@ -29,7 +29,9 @@ struct PackDescription {
 
     private var signature: TableCell {
         candidate.key.map { TableCell("with the key \($0.id) (\($0.description.prefix(14))…)", .good) }
-            ?? candidate.fetched.signature.map { TableCell("with the key \($0.keyID), which nothing names: not checked", .warning) }
+            ?? candidate.fetched.signature.map {
+                TableCell("with the key \($0.keyID), which nothing names: not checked", .warning)
+            }
             ?? TableCell("no", .dim)
     }
 

@@ -12,7 +12,9 @@ struct PackInit: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The pack's name, such as @anna/boards. (default: the folder's)", valueName: "name"))
     var name: String?
 
-    @Option(help: ArgumentHelp("The first provider's name. (default: the pack's, without its scope)", valueName: "provider"))
+    @Option(
+        help: ArgumentHelp("The first provider's name. (default: the pack's, without its scope)", valueName: "provider")
+    )
     var provider: String?
 
     @Option(help: ArgumentHelp("The key that it will be signed with: RW…, or a .pub file.", valueName: "key"))
@@ -28,7 +30,8 @@ struct PackInit: AsyncParsableCommand {
             let text = provider ?? packName.bareName
             guard let id = ProviderID(text) else {
                 throw PackError(
-                    .name, "\(text.quoted) is no provider's name, expected a–z, 0–9 and -", advice: "--provider names it otherwise")
+                    .name, "\(text.quoted) is no provider's name, expected a–z, 0–9 and -",
+                    advice: "--provider names it otherwise")
             }
             let template = PackTemplate(name: packName, provider: id, publicKey: try context.key(key))
             let root = folder.hasSuffix("/") && folder.count > 1 ? String(folder.dropLast()) : folder

@@ -5,7 +5,9 @@ struct PackKeygen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keygen", abstract: "Makes a key to sign packs with, in minisign's form.")
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The secret key's file; the public one lies beside it.", valueName: "file"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The secret key's file; the public one lies beside it.", valueName: "file"))
     var output: String?
 
     @Flag(help: "Keep the secret key unencrypted.")

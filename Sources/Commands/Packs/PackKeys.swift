@@ -4,7 +4,9 @@ import Packs
 /// Where signing keys lie, and how their passwords are asked for.
 struct PackKeys {
     /// The secret key of this user, as `keygen` writes it without `--output`.
-    static func standardSecretKey(_ settings: ImgScript.Settings) -> String { "\(settings.configurationFolder)/pack.key" }
+    static func standardSecretKey(_ settings: ImgScript.Settings) -> String {
+        "\(settings.configurationFolder)/pack.key"
+    }
 
     /// The public half beside a secret key.
     static func publicKey(besides path: String) -> String {

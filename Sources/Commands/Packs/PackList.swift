@@ -25,14 +25,17 @@ struct PackList: AsyncParsableCommand {
                     let isThere = context.store.holds(pack, named: name)
                     let former = try context.store.former(of: name, in: lockfile)
                     table.add([
-                        TableCell(name, .bold), TableCell(isThere ? pack.version : "\(pack.version) (missing)", isThere ? .plain : .bad),
+                        TableCell(name, .bold),
+                        TableCell(isThere ? pack.version : "\(pack.version) (missing)", isThere ? .plain : .bad),
                         TableCell(pack.providers.keys.sorted().joined(separator: " ")),
                         pack.key.map { TableCell("\($0.prefix(10))…", .good) } ?? TableCell("no", .dim),
                         TableCell(former?.version ?? "", .dim), TableCell(pack.source, .dim), TableCell(lockfile, .dim),
                     ])
                 }
             }
-            if isEmpty { return context.app.status.note("no packs are installed; imgscript pack install SOURCE installs one") }
+            if isEmpty {
+                return context.app.status.note("no packs are installed; imgscript pack install SOURCE installs one")
+            }
             for line in table.lines(on: terminal) { try context.app.printLine(line) }
             if grants { try printGrants(context) }
         }
@@ -44,7 +47,9 @@ struct PackList: AsyncParsableCommand {
                 try context.app.printLine("")
                 let title = TableCell("\(name) \(pack.version)", .bold).rendered(on: context.app.terminal)
                 try context.app.printLine(title)
-                for line in GrantTable(pack.providers).lines(on: context.app.terminal) { try context.app.printLine(line) }
+                for line in GrantTable(pack.providers).lines(on: context.app.terminal) {
+                    try context.app.printLine(line)
+                }
             }
         }
     }

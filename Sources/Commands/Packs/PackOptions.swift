@@ -19,7 +19,8 @@ struct ConsentOptions: ParsableArguments {
     var yes = false
 
     @Option(
-        help: ArgumentHelp("Accept what is refused else: key, unsigned, downgrade, hosts, content or tests.", valueName: "what"))
+        help: ArgumentHelp(
+            "Accept what is refused else: key, unsigned, downgrade, hosts, content or tests.", valueName: "what"))
     var accept: [Acceptance] = []
 
     @Option(help: ArgumentHelp("The minisign key it has to be signed with: RW…, or a .pub file.", valueName: "key"))

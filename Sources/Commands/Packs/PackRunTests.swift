@@ -6,7 +6,8 @@ import ProviderTesting
 
 struct PackRunTests: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run-tests", abstract: "Runs the recordings of an installed pack, or of one in a folder or a file.")
+        commandName: "run-tests", abstract: "Runs the recordings of an installed pack, or of one in a folder or a file."
+    )
 
     @Argument(help: ArgumentHelp("An installed pack's name, or where one is. (default: .)", valueName: "pack"))
     var pack = "."

@@ -21,7 +21,8 @@ struct PackSign: AsyncParsableCommand {
             let path = secretKey ?? PackKeys.standardSecretKey(context.app.settings)
             guard access(path, F_OK) == 0 else {
                 throw PackError(
-                    .key, "there is no secret key \(path)", advice: "imgscript pack keygen makes one; --secret-key names another")
+                    .key, "there is no secret key \(path)",
+                    advice: "imgscript pack keygen makes one; --secret-key names another")
             }
             let archive = try PackArchive(fileAt: file)
             let manifest = try archive.read()
@@ -31,7 +32,8 @@ struct PackSign: AsyncParsableCommand {
                 archive.bytes, trustedComment: PackSignature.trustedComment(forFile: name, at: Int(SystemTime.now)))
             let target = PackSignature.path(forArchiveAt: file)
             try OwnFile.replace(target, with: signature.text)
-            context.app.status.note("signed \(manifest.name) \(manifest.version) with the key \(key.publicKey.id): \(target)")
+            context.app.status.note(
+                "signed \(manifest.name) \(manifest.version) with the key \(key.publicKey.id): \(target)")
             if manifest.publicKey != key.publicKey {
                 context.app.status.warning(
                     manifest.publicKey == nil

@@ -5,7 +5,9 @@ extension PackTemplate {
     var cassette: String {
         let pages = [photos(1...2), photos(3...3)]
         let entries = pages.enumerated().map { index, photos in
-            entry(query: "q=fox&page=\(index + 1)&per_page=2", json: "{ \"total\": 3, \"photos\": [\n\(photos)\n        ] }")
+            entry(
+                query: "q=fox&page=\(index + 1)&per_page=2",
+                json: "{ \"total\": 3, \"photos\": [\n\(photos)\n        ] }")
         }
         let empty = entry(query: "q=nothing&page=1&per_page=2", json: #"{ "total": 0, "photos": [] }"#)
         return """

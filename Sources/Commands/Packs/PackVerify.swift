@@ -38,12 +38,15 @@ struct PackVerify: AsyncParsableCommand {
     private func knownKey(_ manifest: PackManifest, _ context: PackContext) throws -> (PublicKey, String) {
         if let named = try context.key(key) { return (named, "as you named it") }
         for lockfile in context.lockfiles {
-            guard let pinned = try context.store.lock(at: lockfile).packs[manifest.name.description]?.key else { continue }
+            guard let pinned = try context.store.lock(at: lockfile).packs[manifest.name.description]?.key else {
+                continue
+            }
             return (try PublicKey(parsing: pinned), "pinned in \(lockfile)")
         }
         guard let stated = manifest.publicKey else {
             throw PackError(
-                .key, "nothing says which key \(manifest.name) has to be signed with", advice: "name it with --key RW… or --key FILE.pub")
+                .key, "nothing says which key \(manifest.name) has to be signed with",
+                advice: "name it with --key RW… or --key FILE.pub")
         }
         return (stated, "which the pack itself names: compare it with what its author says elsewhere")
     }

@@ -24,7 +24,9 @@ package struct Changelog: Sendable {
 
     private static func version(in heading: String) -> SemanticVersion? {
         for word in heading.split(whereSeparator: { $0 == " " || $0 == "#" || $0 == "[" || $0 == "]" || $0 == "(" }) {
-            if let version = SemanticVersion(word.hasPrefix("v") ? String(word.dropFirst()) : String(word)) { return version }
+            if let version = SemanticVersion(word.hasPrefix("v") ? String(word.dropFirst()) : String(word)) {
+                return version
+            }
         }
         return nil
     }

@@ -1,5 +1,5 @@
-import Glibc
 import FoundationEssentials
+import Glibc
 import ProviderLoading
 
 /// What an installation would do, for the user to judge before anything is changed.

@@ -1,7 +1,7 @@
 import Glibc
 import ProviderTesting
 
-/// Everything a pack can show of itself in the sandbox: what holds for all providers, and what its own test files expect.
+/// Everything a pack can show of itself in the sandbox: what holds for all providers, and its own tests.
 package enum PackChecks {
     /// Runs all of it over the pack's recordings; nothing leaves the machine, and nothing is written.
     package static func run(

@@ -33,11 +33,13 @@ package struct PackInstaller: Sendable {
         let unpacked = try fetched.archive.unpack(into: folder, expecting: fetched.expectation)
         let pinned = try store.lock(at: lockfile).packs[unpacked.manifest.name.description]?.key
         let party = try SigningParty(
-            of: fetched.archive, fetched.signature, named: key, pinned: try pinned.map { text throws(PackError) in try PublicKey(parsing: text) },
+            of: fetched.archive, fetched.signature, named: key,
+            pinned: try pinned.map { text throws(PackError) in try PublicKey(parsing: text) },
             stated: unpacked.manifest.publicKey)
         let permissions = try await PackPermissions.of(unpacked.manifest, in: folder, worker: worker)
         return PackCandidate(
-            manifest: unpacked.manifest, permissions: permissions, folder: folder, files: unpacked.files, fetched: fetched,
+            manifest: unpacked.manifest, permissions: permissions, folder: folder, files: unpacked.files,
+            fetched: fetched,
             key: party.key, remarks: fetched.remarks + [party.remark].compactMap(\.self) + unpacked.manifest.remarks,
             workspace: workspace)
     }
@@ -61,7 +63,9 @@ package struct PackInstaller: Sendable {
         let folder = "\(workspace.path)/pack"
         guard fetched.archive.integrity.description == pack.integrity else {
             throw PackError(
-                .integrity, "\(name) \(pack.version) came as \(fetched.archive.integrity.description.prefix(24))…, and \(lockfile) has "
+                .integrity,
+                "\(name) \(pack.version) came as \(fetched.archive.integrity.description.prefix(24))…, "
+                    + "and \(lockfile) has "
                     + "\(pack.integrity.prefix(24))…", subject: name,
                 advice: "what lies at \(source) has changed; imgscript pack install shows what it is now")
         }
@@ -76,7 +80,8 @@ package struct PackInstaller: Sendable {
         let more = PermissionDifference(from: pack, to: found).added
         guard more.isEmpty else {
             throw PackError(
-                .permission, "\(name) \(pack.version) asks for more than \(lockfile) grants: \(more.joined(separator: "; "))",
+                .permission,
+                "\(name) \(pack.version) asks for more than \(lockfile) grants: \(more.joined(separator: "; "))",
                 subject: name, advice: "imgscript pack update \(name) --accept hosts grants it")
         }
         try store.restore(pack, named: name, content: folder, for: lockfile)

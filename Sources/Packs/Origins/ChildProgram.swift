@@ -55,7 +55,7 @@ enum ChildProgram {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The threads of Swift's pool block signals, and a child would inherit that; SIGPIPE is ignored by this program.
+        // The threads of Swift's pool block signals, and this program ignores SIGPIPE: a child would inherit both.
         var none = sigset_t()
         sigemptyset(&none)
         var pipe = sigset_t()
@@ -79,7 +79,10 @@ enum ChildProgram {
         _ output: Int32, _ errors: Int32, until end: ContinuousClock.Instant
     ) -> ([UInt8], [UInt8])? {
         var said: [[UInt8]] = [[], []]
-        var polls = [pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: errors, events: Int16(POLLIN), revents: 0)]
+        var polls = [
+            pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+        ]
         var chunk = [UInt8](repeating: 0, count: 16_384)
         while polls.contains(where: { $0.fd >= 0 }) {
             let left = ContinuousClock.now.duration(to: end)

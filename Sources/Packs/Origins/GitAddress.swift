@@ -49,7 +49,9 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
                 // What was typed may hold a password, which is not repeated.
                 throw PackError(
                     .name, "the address of the git repository is none that can be used",
-                    advice: "expected git+https://HOST/PATH.git, without a user name or a password; git+ssh uses your ssh keys")
+                    advice:
+                        "expected git+https://HOST/PATH.git, without user name and password; git+ssh uses your ssh keys"
+                )
             }
         }
         if let reference {

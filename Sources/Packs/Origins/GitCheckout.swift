@@ -13,12 +13,17 @@ struct GitCheckout {
         let wanted = address.reference ?? "HEAD"
         do {
             _ = try await run(
-                ["fetch", "--quiet", "--depth", "1", "--no-tags", "--no-recurse-submodules", "--", address.repository, wanted],
+                [
+                    "fetch", "--quiet", "--depth", "1", "--no-tags", "--no-recurse-submodules", "--",
+                    address.repository, wanted,
+                ],
                 in: folder)
         } catch {
             throw PackError(
                 .file, "\(address) cannot be fetched: \(error.message)", subject: address.description,
-                advice: error.advice ?? "check the address, and that \(wanted) is a branch, tag or commit there; no password is asked for")
+                advice: error.advice
+                    ?? "check the address, and that \(wanted) is a branch, tag or commit there; no password is asked"
+            )
         }
         _ = try await run(["checkout", "--quiet", "--detach", "FETCH_HEAD"], in: folder)
         return try await run(["rev-parse", "HEAD"], in: folder).filter { !$0.isNewline }
@@ -36,12 +41,14 @@ struct GitCheckout {
         let kind = url.isLoopback ? "loopback" : NetworkAddress(literal: url.host)?.special
         if let kind {
             throw PackError(
-                .refused, "\(url.origin) is a \(kind) address, where packs have no business", subject: address.description,
+                .refused, "\(url.origin) is a \(kind) address, where packs have no business",
+                subject: address.description,
                 advice: "pass --allow-host \(url.authority) if you trust it")
         }
         if address.access == .http {
             throw PackError(
-                .refused, "\(url.origin) is plain http, which anybody on the way can change", subject: address.description,
+                .refused, "\(url.origin) is plain http, which anybody on the way can change",
+                subject: address.description,
                 advice: "use git+https, or pass --allow-host \(url.authority) if you trust the way there")
         }
     }

@@ -4,11 +4,12 @@ import ProviderModel
 
 /// The `git` program, run so that a stranger's repository can do nothing but be read.
 ///
-/// No shell, no hooks, no settings of the user or the machine, no questions, no transport but the one that was asked for.
+/// No shell, no hooks, no settings of the user or the machine, no questions, no transport but the one asked for.
 package struct GitProgram: Sendable {
     /// What git needs of this process's environment: where programs, keys and proxies are.
     private static let inherited = [
-        "PATH", "HOME", "SSH_AUTH_SOCK", "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY", "all_proxy",
+        "PATH", "HOME", "SSH_AUTH_SOCK", "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY",
+        "all_proxy",
         "SSL_CERT_FILE", "SSL_CERT_DIR",
     ]
     private static let settings = [
@@ -49,7 +50,8 @@ package struct GitProgram: Sendable {
             throw PackError(.file, "git could not \(arguments.first ?? "run"): \(line.trimmed.quoted)", subject: folder)
         case .late:
             throw PackError(
-                .file, "git took longer than \(deadline.components.seconds) s to \(arguments.first ?? "run")", subject: folder,
+                .file, "git took longer than \(deadline.components.seconds) s to \(arguments.first ?? "run")",
+                subject: folder,
                 advice: "try again later")
         }
     }

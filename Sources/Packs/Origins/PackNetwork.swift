@@ -54,7 +54,8 @@ package struct PackNetwork: Sendable {
         switch status {
         case 401, 403:
             PackError(
-                .registry, "\(url.origin) answers \(status): " + (hadKey ? "it refuses the key in .npmrc" : "it wants a key"),
+                .registry,
+                "\(url.origin) answers \(status): " + (hadKey ? "it refuses the key in .npmrc" : "it wants a key"),
                 subject: url.description,
                 advice: "put //\(url.authority)/:_authToken=${NPM_TOKEN} into ~/.npmrc, and the key into NPM_TOKEN")
         case 404, 410:

@@ -73,7 +73,8 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
                 .name, error.message, subject: text,
                 advice: access("\(text)/package.json", F_OK) == 0
                     ? "there is a folder of that name: ./\(text) means the folder"
-                    : "a pack is a folder (./pack), a .tgz file, an https or git+https address, or a registry's name such as @anna/boards@^1.2"
+                    : "a pack is a folder (./pack), a .tgz file, an https or git+https address, or a registry's name "
+                        + "such as @anna/boards@^1.2"
             )
         }
     }

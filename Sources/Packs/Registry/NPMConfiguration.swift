@@ -34,7 +34,9 @@ package struct NPMConfiguration: Sendable {
             else { continue }
             let key = Self.trimmed(trimmed[..<equals])
             var value = Self.trimmed(trimmed[trimmed.index(after: equals)...])
-            if value.count >= 2, value.first == "\"", value.last == "\"" { value = String(value.dropFirst().dropLast()) }
+            if value.count >= 2, value.first == "\"", value.last == "\"" {
+                value = String(value.dropFirst().dropLast())
+            }
             do throws(MissingVariable) {
                 values[try Self.expanded(key, environment)] = try Self.expanded(value, environment)
             } catch {

@@ -57,7 +57,8 @@ struct Packument: Decodable {
         if wanted == "latest", let newest = highest(in: .any) { return newest }
         guard let range = VersionRange(wanted) else {
             let known = tags.keys.sorted().joined(separator: ", ")
-            throw missing("\(wanted.quoted) is neither a range nor a tag of it (\(known.isEmpty ? "no tags" : known))", name)
+            throw missing(
+                "\(wanted.quoted) is neither a range nor a tag of it (\(known.isEmpty ? "no tags" : known))", name)
         }
         if let latest = tags["latest"], versions[latest] != nil, let version = SemanticVersion(latest),
             range.contains(version)

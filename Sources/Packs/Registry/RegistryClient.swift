@@ -56,11 +56,13 @@ package struct RegistryClient: Sendable {
         if let said = release.version, said != text { throw Self.lie("version", said, name, registry) }
         let tarball: WebURL
         do throws(InvalidURL) { tarball = try WebURL(release.dist.tarball) } catch {
-            throw PackError(.registry, "\(name): the registry says that its tarball is at \(error), expected an address")
+            throw PackError(
+                .registry, "\(name): the registry says that its tarball is at \(error), expected an address")
         }
         let key = try await checkSignature(of: release, name, text, in: registry)
         return Release(
-            name: name, version: version, tarball: tarball, integrity: release.dist.integrity.flatMap { PackIntegrity($0) },
+            name: name, version: version, tarball: tarball,
+            integrity: release.dist.integrity.flatMap { PackIntegrity($0) },
             oldDigest: release.dist.shasum, deprecation: release.deprecated?.reason, registryKey: key)
     }
 
@@ -103,6 +105,7 @@ package struct RegistryClient: Sendable {
         let address = try Self.resolve(place.description + query, in: url)
         let response = try await network.get(
             address, accept: "text/plain, */*", authorization: settings.authorization(for: address), limit: 64 << 10)
+        guard response.status < 500 else { throw PackNetwork.refusal(response.status, address, hadKey: false) }
         // Registries answer 404 or 405 to what is no tarball, and some servers a page with 200.
         guard response.status == 200, response.body.starts(with: Array("untrusted comment:".utf8)) else { return nil }
         return try PackSignature(parsing: String(decoding: response.body, as: UTF8.self))
@@ -151,7 +154,9 @@ package struct RegistryClient: Sendable {
     private func decode<Value: Decodable>(_ bytes: [UInt8], from url: WebURL) throws(PackError) -> Value {
         do { return try JSONDecoder().decode(Value.self, from: Data(bytes)) } catch {
             throw PackError(
-                .registry, "\(url.origin)\(url.path) is not what a registry answers: \(String(decoding: bytes.prefix(60), as: UTF8.self).quoted)",
+                .registry,
+                "\(url.origin)\(url.path) is not what a registry answers: "
+                    + String(decoding: bytes.prefix(60), as: UTF8.self).quoted,
                 subject: url.description, advice: "check that the address is a registry's", cause: error)
         }
     }
@@ -175,7 +180,9 @@ extension RegistryClient.Release {
         if let integrity {
             guard archive.integrity == integrity else {
                 throw PackError(
-                    .integrity, "\(name) \(version) came as \(archive.integrity.description.prefix(24))…, and the registry promises "
+                    .integrity,
+                    "\(name) \(version) came as \(archive.integrity.description.prefix(24))…, "
+                        + "and the registry promises "
                         + "\(integrity.description.prefix(24))…", subject: name.description,
                     advice: "do not install it; try again, and tell the registry if it stays so")
             }
@@ -195,6 +202,8 @@ extension RegistryClient.Release {
                 .integrity, "\(name) \(version) came with the SHA-1 \(found), and the registry promises \(oldDigest)",
                 subject: name.description, advice: "do not install it; try again, and tell the registry if it stays so")
         }
-        return "the registry promises only a SHA-1 of \(name) \(version), which can be forged; its sha512 is kept in the lockfile and holds from now on"
+        return
+            "the registry promises only a SHA-1 of \(name) \(version), which can be forged; "
+            + "its sha512 is kept in the lockfile and holds from now on"
     }
 }

@@ -22,11 +22,14 @@ struct RegistryKeys: Decodable {
     ) throws(PackError) -> String {
         let subject = "\(name)@\(version)"
         let usable = keys.filter { $0.keytype.map { $0 == "ecdsa-sha2-nistp256" } ?? true }
-        guard let (signature, key) = signatures.lazy.compactMap({ signature in
-            usable.first { $0.keyid == signature.keyid }.map { (signature, $0) }
-        }).first
+        guard
+            let (signature, key) = signatures.lazy.compactMap({ signature in
+                usable.first { $0.keyid == signature.keyid }.map { (signature, $0) }
+            }).first
         else {
-            let found = signatures.isEmpty ? "no signature" : "a signature of \(signatures[0].keyid.quoted), which is not its key"
+            let found =
+                signatures.isEmpty
+                ? "no signature" : "a signature of \(signatures[0].keyid.quoted), which is not its key"
             throw PackError(
                 .signature, "the registry signs what it has, and for \(subject) gives \(found)", subject: subject,
                 advice: "do not install it; tell the registry")

@@ -66,7 +66,8 @@ struct PackHistory {
     private static func read(_ path: String) throws -> Record {
         do { return try JSONDecoder().decode(Record.self, from: Data(contentsOf: URL(filePath: path))) } catch {
             throw PackError(
-                .lockfile, "\(path) is not what imgscript keeps there", advice: "remove it; only the way back to former versions is lost",
+                .lockfile, "\(path) is not what imgscript keeps there",
+                advice: "remove it; only the way back to former versions is lost",
                 cause: error)
         }
     }
@@ -82,6 +83,7 @@ struct PackHistory {
 
     private static func name(of path: String) -> String {
         let digits = Array("0123456789abcdef")
-        return String(SHA256.hash(data: Array(path.utf8)).prefix(12).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        return String(
+            SHA256.hash(data: Array(path.utf8)).prefix(12).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }

@@ -5,8 +5,8 @@ import ProviderModel
 
 /// Installed packs on disk: each version in a folder of its own, and lockfiles that say which is used.
 ///
-/// A version is put into place whole by one rename, and used from the moment the lockfile is replaced by another. Whatever
-/// ends a process in between leaves the former state; what it leaves lying about goes with the next installation.
+/// A version is put into place whole by one rename, and used from the moment the lockfile is replaced by another.
+/// Whatever ends a process in between leaves the former state; what it leaves lying about goes with the next one.
 package struct PackStore: Sendable {
     /// The folder of all packs.
     package let folder: String
@@ -98,7 +98,8 @@ package struct PackStore: Sendable {
         for (other, locked) in lock.packs.sorted(by: { $0.key < $1.key }) where other != name {
             guard let id = pack.providers.keys.sorted().first(where: { locked.providers[$0] != nil }) else { continue }
             throw PackError(
-                .refused, "\(name) has a provider \(id.quoted), and so has \(other) \(locked.version), which is installed",
+                .refused,
+                "\(name) has a provider \(id.quoted), and so has \(other) \(locked.version), which is installed",
                 advice: "imgscript pack remove \(other) first, if \(name) is to take its place")
         }
     }
@@ -111,7 +112,7 @@ package struct PackStore: Sendable {
     }
 
     private func place(_ content: String, as path: String) throws(PackError) {
-        // Whole, since it came there by one rename; its name is its digest, and it is the same unless somebody changed it.
+        // Whole, since it came there by one rename, and the same, since its name is its digest: unless somebody changed it.
         if access(path, F_OK) == 0, StoreFiles.isSame(content, path) { return }
         try StoreFiles.make(StoreFiles.parent(of: path))
         try StoreFiles.flush(content)

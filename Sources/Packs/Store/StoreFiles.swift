@@ -81,7 +81,9 @@ enum StoreFiles {
             guard descriptor >= 0 else { throw failure(item, "cannot be read") }
             defer { close(descriptor) }
             var facts = stat()
-            guard fstat(descriptor, &facts) == 0, fsync(descriptor) == 0 else { throw failure(item, "cannot be written") }
+            guard fstat(descriptor, &facts) == 0, fsync(descriptor) == 0 else {
+                throw failure(item, "cannot be written")
+            }
             if facts.st_mode & S_IFMT == S_IFDIR { try flush(item) }
         }
         flushNames(in: path)

@@ -7,8 +7,8 @@ struct SigningParty {
 
     /// Finds the key of a signature among those that are known, and checks it.
     ///
-    /// `named` is the user's own word, `pinned` that of the lockfile, `stated` that of the pack itself, which is good for a
-    /// first installation.
+    /// `named` is the user's own word, `pinned` that of the lockfile, `stated` that of the pack itself, which is good
+    /// for a first installation.
     init(
         of archive: PackArchive, _ signature: PackSignature?, named: PublicKey?, pinned: PublicKey?, stated: PublicKey?
     ) throws(PackError) {
@@ -26,7 +26,9 @@ struct SigningParty {
         guard let key = candidates.first(where: { $0.id == signature.keyID }) else {
             guard let expected = candidates.first else {
                 self.key = nil
-                remark = "the pack is signed with the key \(signature.keyID), which nothing names: the signature was not checked; --key RW… names it"
+                remark =
+                    "the pack is signed with the key \(signature.keyID), which nothing names: the signature was not checked; "
+                    + "--key RW… names it"
                 return
             }
             throw PackError(

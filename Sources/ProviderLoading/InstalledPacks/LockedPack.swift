@@ -36,7 +36,7 @@ package struct LockedPack: Codable, Hashable, Sendable {
         return "store/\(name.replacing("/", with: "+"))/\(version)-\(String(short))"
     }
 
-    /// What is wrong with the entry; nil when nothing is. Names and versions become names of folders.
+    /// What is wrong with the entry, whose name and version become those of folders; nil when nothing is.
     func fault(as name: String) -> String? {
         guard Self.isName(name) else { return "expected a pack's name such as @anna/boards" }
         guard !version.isEmpty, version.utf8.count <= 128, version.first?.isNumber == true,
@@ -55,10 +55,13 @@ package struct LockedPack: Codable, Hashable, Sendable {
 
     /// npm's rule for names, which keeps them usable in paths and addresses.
     private static func isName(_ name: String) -> Bool {
-        let parts = name.hasPrefix("@") ? name.dropFirst().split(separator: "/", omittingEmptySubsequences: false) : [name[...]]
+        let parts =
+            name.hasPrefix("@") ? name.dropFirst().split(separator: "/", omittingEmptySubsequences: false) : [name[...]]
         return name.utf8.count <= 214 && parts.count == (name.hasPrefix("@") ? 2 : 1)
             && parts.allSatisfy { part in
-                guard let first = part.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "_") else { return false }
+                guard let first = part.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "_") else {
+                    return false
+                }
                 return part.utf8.allSatisfy {
                     (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e || $0 == 0x5f
                 }

@@ -39,9 +39,12 @@ package struct PackGrant: Hashable, Sendable {
         guard !more.isEmpty else { return }
         throw ProviderError(
             .provider, provider: manifest.id.description,
-            message: "its file declares \(what) \(more.joined(separator: ", ")), which \(pack) \(version) was not granted "
+            message:
+                "its file declares \(what) \(more.joined(separator: ", ")), which \(pack) \(version) was not granted "
                 + "when it was installed, so it is not used",
-            advice: "imgscript pack update \(pack) puts changed files right, and shows what a newer version asks for, which --accept hosts grants; "
+            advice:
+                "imgscript pack update \(pack) puts changed files right, and shows what a newer version asks for, "
+                + "which --accept hosts grants; "
                 + "imgscript pack remove \(pack) takes it away")
     }
 }

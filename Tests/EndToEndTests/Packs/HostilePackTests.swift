@@ -15,14 +15,20 @@ struct HostilePackTests {
     static let all = [
         Hostile(name: "..", entries: [.file("package/../../evil.js")], sentence: "leads out of the pack"),
         Hostile(name: "absolute", entries: [.file("/tmp/imgscript-evil.js")], sentence: "is absolute"),
-        Hostile(name: "symbolic link", entries: [.link("package/out", to: "/etc", kind: "2")], sentence: "is a symbolic link"),
-        Hostile(name: "hard link", entries: [.link("package/out", to: "/etc/passwd", kind: "1")], sentence: "is a hard link"),
+        Hostile(
+            name: "symbolic link", entries: [.link("package/out", to: "/etc", kind: "2")],
+            sentence: "is a symbolic link"),
+        Hostile(
+            name: "hard link", entries: [.link("package/out", to: "/etc/passwd", kind: "1")], sentence: "is a hard link"
+        ),
         Hostile(
             name: "link, then write through it",
             entries: [.link("package/out", to: "/tmp", kind: "2"), .file("package/out/imgscript-evil.js")],
             sentence: "is a symbolic link"),
         Hostile(name: "device", entries: [.link("package/null", to: "", kind: "3")], sentence: "is a device"),
-        Hostile(name: "pipe", entries: [.link("package/pipe", to: "", kind: "6")], sentence: "is a device, a pipe or a socket"),
+        Hostile(
+            name: "pipe", entries: [.link("package/pipe", to: "", kind: "6")],
+            sentence: "is a device, a pipe or a socket"),
         Hostile(name: "twice", entries: [.file("package/README.md")], sentence: "is there twice"),
         Hostile(name: "case", entries: [.file("package/readme.MD")], sentence: "only in its letters’ case"),
         Hostile(name: "not UTF-8", entries: [.file("package/caf\u{e9}.js", isLatin: true)], sentence: "is not UTF-8"),
@@ -30,7 +36,8 @@ struct HostilePackTests {
             name: "oversized", entries: [.file("package/big", String(repeating: "x", count: 17 << 20))],
             sentence: "16 MiB is the most"),
         Hostile(
-            name: "expansion", entries: (0..<9).map { .file("package/big\($0)", String(repeating: "x", count: 15 << 20)) },
+            name: "expansion",
+            entries: (0..<9).map { .file("package/big\($0)", String(repeating: "x", count: 15 << 20)) },
             sentence: "unpacks to more than 128 MiB"),
         Hostile(name: "entries", entries: (0...10_000).map { .file("package/\($0)") }, sentence: "10"),
     ]
@@ -59,7 +66,9 @@ struct HostilePackTests {
         try shop.edit(path + "/package.json") {
             $0.replacing(
                 "\"license\"",
-                with: "\"scripts\": { \"postinstall\": \"touch \(mark)\" }, \"dependencies\": { \"left-pad\": \"^1.0.0\" }, \"license\"")
+                with:
+                    "\"scripts\": { \"postinstall\": \"touch \(mark)\" }, \"dependencies\": { \"left-pad\": \"^1.0.0\" }, \"license\""
+            )
         }
         let run = try shop.run("pack", "install", "-y", "./boards")
         #expect(run.status == 0, "\(run.errors)")

@@ -26,7 +26,8 @@ struct PackClientsTests {
         let said = try shop.run(program: Self.npm!, arguments)
         #expect(said != nil)
         let installed = shop.bench + "/node_modules/@anna/boards/providers/boards.js"
-        #expect(FolderListing.bytes(of: installed) == FolderListing.bytes(of: shop.bench + "/boards/providers/boards.js"))
+        #expect(
+            FolderListing.bytes(of: installed) == FolderListing.bytes(of: shop.bench + "/boards/providers/boards.js"))
         let lock = try String(contentsOfFile: shop.bench + "/package-lock.json", encoding: .utf8)
         #expect(lock.contains(try PackIntegrity(ofFileAt: shop.bench + "/anna-boards-1.0.0.tgz").description))
     }
@@ -71,13 +72,15 @@ struct PackClientsTests {
         // What a stranger's repository might try: none of it may run.
         try "* filter=own\n".write(toFile: path + "/.gitattributes", atomically: true, encoding: .utf8)
         for step in [
-            ["init", "--quiet", "-b", "main", path], ["-C", path, "add", "-A"], ["-C", path] + identity + ["commit", "-qm", "one"],
+            ["init", "--quiet", "-b", "main", path], ["-C", path, "add", "-A"],
+            ["-C", path] + identity + ["commit", "-qm", "one"],
             ["-C", path, "tag", "v1.0.0"], ["clone", "--quiet", "--bare", path, "boards.git"],
         ] { #expect(try shop.run(program: Self.git!, step) != nil, "\(step)") }
         let address = "git+file://\(shop.bench)/boards.git"
         let run = try shop.run("pack", "install", "-y", "\(address)#v1.0.0")
         #expect(run.status == 0, "\(run.errors)")
-        let commit = try shop.run(program: Self.git!, ["-C", path, "rev-parse", "HEAD"])?.filter { !$0.isNewline } ?? ""
+        let commit =
+            try shop.run(program: Self.git!, ["-C", path, "rev-parse", "HEAD"])?.filter { !$0.isNewline } ?? ""
         #expect(shop.lock.contains("\"resolved\": \"\(address)#\(commit)\""))
         #expect(!FolderListing.allFiles(under: shop.home).contains { $0.contains(".git/") })
         let other = try PackWorkshop()

@@ -35,7 +35,9 @@ struct PackCrashTests {
         process.arguments = ["pack"] + arguments
         process.currentDirectoryURL = URL(filePath: shop.bench)
         process.environment = ["HOME": shop.home, "PATH": "/usr/bin:/bin"]
-        for output in [\Process.standardOutput, \Process.standardError] { process[keyPath: output] = FileHandle.nullDevice }
+        for output in [\Process.standardOutput, \Process.standardError] {
+            process[keyPath: output] = FileHandle.nullDevice
+        }
         process.standardInput = FileHandle.nullDevice
         try process.run()
         return process
@@ -76,9 +78,12 @@ struct PackCrashTests {
             let folder = try shop.makePack("other-\(index)", in: "other-\(index)")
             for file in ["boards.js", "boards.test.js"] {
                 try? FileManager.default.moveItem(
-                    atPath: "\(folder)/providers/\(file)", toPath: "\(folder)/providers/\(file.replacing("boards", with: "b\(index)"))")
+                    atPath: "\(folder)/providers/\(file)",
+                    toPath: "\(folder)/providers/\(file.replacing("boards", with: "b\(index)"))")
             }
-            try shop.edit("\(folder)/package.json") { $0.replacing("providers/boards.js", with: "providers/b\(index).js") }
+            try shop.edit("\(folder)/package.json") {
+                $0.replacing("providers/boards.js", with: "providers/b\(index).js")
+            }
             try shop.edit("\(folder)/providers/b\(index).js") { $0.replacing("id: 'boards'", with: "id: 'b\(index)'") }
             try PackBuild.build(folder: folder).write(to: path)
         }

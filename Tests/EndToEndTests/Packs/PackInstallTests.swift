@@ -20,7 +20,9 @@ struct PackInstallTests {
     @Test func packThatDoesNotPassIsNotBuilt() throws {
         let shop = try PackWorkshop()
         try shop.makePack()
-        try shop.edit("\(shop.bench)/boards/providers/boards.js") { $0.replacing("'images.boards.example'", with: "'x.example'") }
+        try shop.edit("\(shop.bench)/boards/providers/boards.js") {
+            $0.replacing("'images.boards.example'", with: "'x.example'")
+        }
         let run = try shop.run("pack", "build", "boards")
         #expect(run.status == 1)
         #expect(run.errors.contains("of its providers failed"), "\(run.errors)")
@@ -49,12 +51,14 @@ struct PackInstallTests {
         #expect(again.errors.contains("installed already"))
     }
 
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")), arguments: [("y", 0), ("", 1)])
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")), arguments: [("y", 0), ("", 1)])
     func terminalIsAsked(answer: String, status: Int) throws {
         let shop = try PackWorkshop()
         try shop.makePack()
         let program = BuiltExecutable.path(of: "imgscript")
-        let command = "printf '\(answer)\\n' | script -qec \"\(program) pack install ./boards\" /dev/null; exit ${PIPESTATUS[1]}"
+        let command =
+            "printf '\(answer)\\n' | script -qec \"\(program) pack install ./boards\" /dev/null; exit ${PIPESTATUS[1]}"
         let said = try shop.run(program: "/bin/bash", ["-c", command])
         #expect((said != nil) == (status == 0))
         #expect(shop.lock.isEmpty == (status == 1))
@@ -86,12 +90,15 @@ struct PackInstallTests {
         let shop = try PackWorkshop()
         let path = try shop.makePack()
         try FileManager.default.createDirectory(atPath: path + "/providers/shared", withIntermediateDirectories: true)
-        try "exports.name = 'Boards';".write(toFile: path + "/providers/shared/names.js", atomically: true, encoding: .utf8)
+        try "exports.name = 'Boards';".write(
+            toFile: path + "/providers/shared/names.js", atomically: true, encoding: .utf8)
         try FileManager.default.createDirectory(atPath: path + "/parts", withIntermediateDirectories: true)
         try "module.exports = require('../providers/shared/names').name;".write(
             toFile: path + "/parts/name.js", atomically: true, encoding: .utf8)
         try shop.edit(path + "/package.json") { $0.replacing("\"files\": [", with: "\"files\": [\"parts\", ") }
-        try shop.edit(path + "/providers/boards.js") { $0.replacing("name: 'boards'", with: "name: require('../parts/name')") }
+        try shop.edit(path + "/providers/boards.js") {
+            $0.replacing("name: 'boards'", with: "name: require('../parts/name')")
+        }
         let run = try shop.run("pack", "install", "-y", "./boards")
         #expect(run.status == 0, "\(run.errors)")
         #expect(try shop.run("providers", "info", "boards").output.contains("Boards (boards"))

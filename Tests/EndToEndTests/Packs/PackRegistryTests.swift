@@ -7,11 +7,14 @@ import Testing
 /// Packs by name from a registry.
 struct PackRegistryTests {
     /// A registry with two versions of a pack.
-    private func makeRegistry(_ shop: PackWorkshop, _ behaviour: LoopbackRegistry.Behaviour = .init()) throws -> LoopbackRegistry {
+    private func makeRegistry(_ shop: PackWorkshop, _ behaviour: LoopbackRegistry.Behaviour = .init()) throws
+        -> LoopbackRegistry
+    {
         let registry = try LoopbackRegistry(behaviour)
         for version in ["1.0.0", "1.2.0"] {
             let bytes = FolderListing.bytes(of: try shop.makeArchive(version: version))
-            try registry.publish("@anna/boards", version, tarball: bytes, integrity: PackIntegrity(of: bytes).description)
+            try registry.publish(
+                "@anna/boards", version, tarball: bytes, integrity: PackIntegrity(of: bytes).description)
         }
         return registry
     }
@@ -95,7 +98,9 @@ struct PackRegistryTests {
             ["pack", "install", "-y", "@anna/boards@1.0.0"] + hosts, in: shop.bench, environment: environment)
         #expect(run.status == 0, "\(run.errors)")
         let place = elsewhere.origin
-        registry.change { $0.changeDistribution = { name, _, dist in dist.merging(["tarball": "\(place)/x.tgz"]) { $1 } } }
+        registry.change {
+            $0.changeDistribution = { name, _, dist in dist.merging(["tarball": "\(place)/x.tgz"]) { $1 } }
+        }
         let moved = try CommandRun(
             ["pack", "install", "-y", "@anna/boards@1.2.0"] + hosts, in: shop.bench, environment: environment)
         #expect(moved.status == 1)
@@ -118,7 +123,9 @@ struct PackRegistryTests {
             "scheme": "ecdsa-sha2-nistp256", "key": "\(keyText)"}]}
             """
         behaviour.sign = { message in
-            (try? key.signature(for: Data(message.utf8))).map { ("SHA256:one", $0.derRepresentation.base64EncodedString()) }
+            (try? key.signature(for: Data(message.utf8))).map {
+                ("SHA256:one", $0.derRepresentation.base64EncodedString())
+            }
         }
         let registry = try makeRegistry(shop, behaviour)
         let run = try install(shop, registry)
@@ -142,10 +149,15 @@ struct PackRegistryTests {
         let search = try shop.run(
             "pack", "search", "boards", "--registry", registry.origin, "--allow-host", registry.authority)
         #expect(search.output.contains("@anna/boards"))
-        #expect(registry.requests.contains { $0.target.contains("text=keywords%3Aimgscript%20boards") }, "\(registry.requests.map(\.target))")
+        #expect(
+            registry.requests.contains { $0.target.contains("text=keywords%3Aimgscript%20boards") },
+            "\(registry.requests.map(\.target))")
     }
 
-    @Test(arguments: [("@anna/boards@^9", "no version fits ^9"), ("@anna/nothing", "has no pack @anna/nothing"), ("@anna/boards@nightly", "neither a range nor a tag")])
+    @Test(arguments: [
+        ("@anna/boards@^9", "no version fits ^9"), ("@anna/nothing", "has no pack @anna/nothing"),
+        ("@anna/boards@nightly", "neither a range nor a tag"),
+    ])
     func whatIsNotThereIsSaidInOneSentence(pack: String, sentence: String) throws {
         let shop = try PackWorkshop()
         let run = try install(shop, try makeRegistry(shop), pack)
@@ -159,7 +171,9 @@ struct PackRegistryTests {
         let archive = try shop.makeArchive(key: key)
         #expect(try shop.run("pack", "sign", archive, "--secret-key", "anna.key").status == 0)
         let (bytes, signature) = (FolderListing.bytes(of: archive), FolderListing.bytes(of: archive + ".minisig"))
-        let server = try LoopbackServer { $0.path.hasSuffix(".minisig") ? .answer(body: signature) : .answer(body: bytes) }
+        let server = try LoopbackServer {
+            $0.path.hasSuffix(".minisig") ? .answer(body: signature) : .answer(body: bytes)
+        }
         let run = try shop.run(
             "pack", "install", "-y", "\(server.origin)/boards.tgz", "--allow-host", "127.0.0.1:\(server.port)")
         #expect(run.status == 0, "\(run.errors)")

@@ -10,7 +10,9 @@ struct PackUpdateTests {
         try shop.makePack()
         #expect(try shop.run("pack", "install", "-y", "./boards").status == 0)
         try shop.makePack(version: "1.1.0", hosts: ["tracker.example"])
-        try shop.edit(shop.bench + "/boards/CHANGELOG.md") { "# Changes\n\n## [1.1.0] - 2026-11-21\n\n- Counts.\n\n" + $0 }
+        try shop.edit(shop.bench + "/boards/CHANGELOG.md") {
+            "# Changes\n\n## [1.1.0] - 2026-11-21\n\n- Counts.\n\n" + $0
+        }
         let before = shop.lock
         let refused = try shop.run("pack", "update", "--yes")
         #expect(refused.status == 1)
@@ -87,7 +89,9 @@ struct PackUpdateTests {
         try shop.makePack()
         #expect(try shop.run("pack", "install", "-y", "./boards").status == 0)
         try shop.makePack(version: "1.1.0")
-        try shop.edit(shop.bench + "/boards/providers/boards.js") { $0.replacing("res.json.photos", with: "res.json.pictures") }
+        try shop.edit(shop.bench + "/boards/providers/boards.js") {
+            $0.replacing("res.json.photos", with: "res.json.pictures")
+        }
         let run = try shop.run("pack", "update", "--yes")
         #expect(run.status == 1)
         #expect(run.errors.contains("--accept tests"), "\(run.errors)")
@@ -98,10 +102,13 @@ struct PackUpdateTests {
         let shop = try PackWorkshop()
         try shop.makePack()
         #expect(try shop.run("pack", "install", "-y", "./boards").status == 0)
-        try shop.edit(shop.installedProvider) { $0.replacing("'api.boards.example']", with: "'api.boards.example', 'evil.example']") }
+        try shop.edit(shop.installedProvider) {
+            $0.replacing("'api.boards.example']", with: "'api.boards.example', 'evil.example']")
+        }
         let run = try shop.run("search", "-p", "boards", "--sample", "fox")
         #expect(run.status != 0)
-        #expect(run.errors.contains("its file declares requests to evil.example, which @anna/boards 1.0.0 was not granted"))
+        #expect(
+            run.errors.contains("its file declares requests to evil.example, which @anna/boards 1.0.0 was not granted"))
         #expect(run.errors.contains("pack update @anna/boards"))
         let repaired = try shop.run("pack", "install", "-y", "./boards")
         #expect(repaired.errors.contains("its files were changed"), "\(repaired.errors)")
@@ -114,9 +121,11 @@ struct PackUpdateTests {
         try shop.edit(shop.bench + "/boards/providers/boards.js") {
             $0.replacing("paging: 'page',", with: "paging: 'page', auth: { type: 'query', name: 'key' },")
         }
-        #expect(try CommandRun(
-            ["auth", "set", "boards", "--providers-folder", shop.bench + "/boards/providers"], input: "s3cr3t\n",
-            environment: ["HOME": shop.home]).status == 0)
+        #expect(
+            try CommandRun(
+                ["auth", "set", "boards", "--providers-folder", shop.bench + "/boards/providers"], input: "s3cr3t\n",
+                environment: ["HOME": shop.home]
+            ).status == 0)
         let run = try shop.run("pack", "install", "--dry-run", "./boards")
         #expect(run.errors.contains("a key of boards is stored already: this pack would send it to api.boards.example"))
         #expect(run.output.contains("a key in the address, needed"))

@@ -12,7 +12,9 @@ final class PackWorkshop {
     init() throws {
         home = folder.path + "/home"
         bench = folder.path + "/bench"
-        for path in [home, bench] { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+        for path in [home, bench] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
     }
 
     /// The user's lockfile.
@@ -65,7 +67,8 @@ final class PackWorkshop {
         }
         let more = hosts.map { ", '\($0)'" }.joined()
         try edit("\(path)/providers/boards.js") {
-            $0.replacing("'api.boards.example']", with: "'api.boards.example'\(more)]").replacing("'0.1.0'", with: "'\(version)'")
+            $0.replacing("'api.boards.example']", with: "'api.boards.example'\(more)]").replacing(
+                "'0.1.0'", with: "'\(version)'")
         }
         return path
     }
@@ -97,6 +100,7 @@ final class PackWorkshop {
 
     /// The file of the installed provider.
     var installedProvider: String {
-        FolderListing.allFiles(under: "\(home)/.local/share/imgscript/packs/store").first { $0.hasSuffix("/boards.js") } ?? ""
+        FolderListing.allFiles(under: "\(home)/.local/share/imgscript/packs/store").first { $0.hasSuffix("/boards.js") }
+            ?? ""
     }
 }
