@@ -27,7 +27,7 @@ struct PackList: AsyncParsableCommand {
                     table.add([
                         TableCell(name, .bold),
                         TableCell(isThere ? pack.version : "\(pack.version) (missing)", isThere ? .plain : .bad),
-                        TableCell(pack.providers.keys.sorted().joined(separator: " ")),
+                        TableCell(Self.names(of: pack)),
                         pack.key.map { TableCell("\($0.prefix(10))…", .good) } ?? TableCell("no", .dim),
                         TableCell(former?.version ?? "", .dim), TableCell(pack.source, .dim), TableCell(lockfile, .dim),
                     ])
@@ -39,6 +39,13 @@ struct PackList: AsyncParsableCommand {
             for line in table.lines(on: terminal) { try context.app.printLine(line) }
             if grants { try printGrants(context) }
         }
+    }
+
+    /// The providers' names, the first of them where there are many.
+    private static func names(of pack: LockedPack) -> String {
+        let names = pack.providers.keys.sorted()
+        guard names.count > 6 else { return names.joined(separator: " ") }
+        return names.prefix(4).joined(separator: " ") + " and \(names.count - 4) more"
     }
 
     private func printGrants(_ context: PackContext) throws {
