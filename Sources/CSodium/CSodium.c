@@ -56,7 +56,7 @@ static void load(void) {
     }
     FUNCTIONS(FIND)
 #undef FIND
-    if (library.sodium_init() < 0) snprintf(problem, sizeof problem, "libsodium did not start: no source of randomness");
+    if (library.sodium_init() < 0) snprintf(problem, sizeof problem, "libsodium found no source of randomness");
 }
 
 const char *csodium_load(void) {
@@ -84,6 +84,7 @@ int csodium_blake2b(uint8_t *digest, size_t size, const uint8_t *bytes, size_t c
 }
 
 int csodium_scrypt(
-    uint8_t *stream, size_t size, const char *password, size_t count, const uint8_t *salt, uint64_t work, size_t memory) {
+    uint8_t *stream, size_t size, const char *password, size_t count, const uint8_t *salt, uint64_t work,
+    size_t memory) {
     return library.crypto_pwhash_scryptsalsa208sha256(stream, size, password, count, salt, work, memory);
 }

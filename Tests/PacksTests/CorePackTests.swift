@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The providers that ship are a pack")
 struct CorePackTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let folder =
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path + "/providers"
 
     @Test func everyProviderIsListed() throws {
@@ -20,7 +21,8 @@ struct CorePackTests {
         let build = try PackBuild.build(folder: Self.folder)
         let paths = Set(build.files.map(\.path))
         let needed = [
-            "README.md", "LICENSE", "booru-theme.js", "itunes.test.js", "types/imgscript.d.ts", "cassettes/pixabay/search.json",
+            "README.md", "LICENSE", "booru-theme.js", "itunes.test.js", "types/imgscript.d.ts",
+            "cassettes/pixabay/search.json",
             "__snapshots__/itunes.test.js.snap",
         ]
         #expect(needed.filter { !paths.contains($0) } == [])

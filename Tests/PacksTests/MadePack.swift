@@ -38,7 +38,9 @@ struct MadePack {
           paging: 'none',
           search: {
             request: (q) => ({ url: `https://api.dogs.example/breed/${encodeURIComponent(q.text)}` }),
-            parse: (res) => ({ items: res.json.map((url) => ({ id: url, type: 'image', media: [{ role: 'original', url }] })) }),
+            parse: (res) => ({
+              items: res.json.map((url) => ({ id: url, type: 'image', media: [{ role: 'original', url }] })),
+            }),
           },
         };
 
@@ -74,5 +76,6 @@ struct ToolRun {
         status = process.terminationStatus
         self.output = try String(contentsOfFile: files[1], encoding: .utf8)
         self.errors = try String(contentsOfFile: files[2], encoding: .utf8)
+        withExtendedLifetime(home) {}
     }
 }

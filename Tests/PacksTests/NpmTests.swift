@@ -4,7 +4,9 @@ import Testing
 
 @testable import Packs
 
-@Suite("npm and imgscript take each other’s packs", .enabled(if: HelperProcess.path(of: "npm") != nil, "npm is not installed"))
+@Suite(
+    "npm and imgscript take each other’s packs",
+    .enabled(if: HelperProcess.path(of: "npm") != nil, "npm is not installed"))
 struct NpmTests {
     private func npm(_ arguments: String..., in folder: String) throws -> ToolRun {
         try ToolRun(
@@ -13,7 +15,8 @@ struct NpmTests {
     }
 
     private let files = [
-        "lib/part.js": "1", "cassettes/dogs/search.json": "{}", "docs/a.md": "a", "docs/.npmignore": "*.tmp\n!keep.tmp\n",
+        "lib/part.js": "1", "cassettes/dogs/search.json": "{}", "docs/a.md": "a",
+        "docs/.npmignore": "*.tmp\n!keep.tmp\n",
         "docs/x.tmp": "x", "docs/keep.tmp": "k", "notes.txt": "n", "CVS/Entries": "x", "lib/deep/er.js": "2",
         "copying.txt": "c", "readme": "r", "dogs.test.js": "t", "lib/ü.js": "u",
     ]
@@ -44,7 +47,8 @@ struct NpmTests {
         let installed = "\(project.path)/node_modules/@example/dogs"
         for file in build.files {
             #expect(
-                FileManager.default.contentsEqual(atPath: "\(installed)/\(file.path)", andPath: "\(pack.path)/\(file.path)"))
+                FileManager.default.contentsEqual(
+                    atPath: "\(installed)/\(file.path)", andPath: "\(pack.path)/\(file.path)"))
         }
         let lock = try String(contentsOfFile: "\(project.path)/package-lock.json", encoding: .utf8)
         #expect(lock.contains(build.integrity.description))
@@ -55,12 +59,15 @@ struct NpmTests {
         "[\"**/*.{js,json}\"]",
     ])
     func theSameFilesGoIn(chosen: String?) throws {
-        let manifest = MadePack.manifest.replacing("\"license\"", with: (chosen.map { "\"files\": \($0), " } ?? "") + "\"license\"")
+        let manifest = MadePack.manifest.replacing(
+            "\"license\"", with: (chosen.map { "\"files\": \($0), " } ?? "") + "\"license\"")
         let pack = try MadePack(files, manifest: manifest)
         try comparePacking(pack)
     }
 
-    @Test(arguments: ["*.txt\n/lib\n", "lib/**\n!lib/part.js\n", "# remark\n\n*.js\n!dogs.js\n", "docs/\n", "**/er.js\n"])
+    @Test(arguments: [
+        "*.txt\n/lib\n", "lib/**\n!lib/part.js\n", "# remark\n\n*.js\n!dogs.js\n", "docs/\n", "**/er.js\n",
+    ])
     func theSameFilesStayOut(ignored: String) throws {
         try comparePacking(try MadePack(files.merging([".npmignore": ignored], uniquingKeysWith: { $1 })))
     }

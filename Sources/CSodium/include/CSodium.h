@@ -29,4 +29,5 @@ int csodium_sign(uint8_t *signature, const uint8_t *bytes, size_t count, const u
 int csodium_verify(const uint8_t *signature, const uint8_t *bytes, size_t count, const uint8_t *public_key);
 int csodium_blake2b(uint8_t *digest, size_t size, const uint8_t *bytes, size_t count);
 int csodium_scrypt(
-    uint8_t *stream, size_t size, const char *password, size_t count, const uint8_t *salt, uint64_t work, size_t memory);
+    uint8_t *stream, size_t size, const char *password, size_t count, const uint8_t *salt, uint64_t work,
+    size_t memory);

@@ -14,7 +14,9 @@ struct FilePattern {
         self.init(text)
     }
 
-    /// A pattern; nil when nothing is left of it. Without a slash it stands for files at any depth, unless it is `anchored`.
+    /// A pattern; nil when nothing is left of it.
+    ///
+    /// Without a slash it stands for files at any depth, unless it is `anchored`.
     init?(_ pattern: some StringProtocol, anchored: Bool = false) {
         var text = Substring(pattern)
         isNegated = text.hasPrefix("!")

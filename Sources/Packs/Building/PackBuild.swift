@@ -13,7 +13,9 @@ package struct PackBuild: Sendable {
     /// The archive's integrity.
     package let integrity: PackIntegrity
 
-    /// Builds a folder's pack. Whether its providers are any good is `PackConformance`'s matter.
+    /// Builds a folder's pack.
+    ///
+    /// Whether its providers are any good is `PackConformance`'s matter.
     package static func build(folder: String) throws(PackError) -> PackBuild {
         let manifest = try PackManifest.read(folder: folder)
         let list = try PackFileList(folder: folder, files: manifest.files)
@@ -27,7 +29,8 @@ package struct PackBuild: Sendable {
             total += content.count
             guard total <= limits.unpacked else {
                 throw PackError(
-                    .tooLarge, "the files of \(folder) are more than \(ByteCount(limits.unpacked)), the most a pack holds",
+                    .tooLarge,
+                    "the files of \(folder) are more than \(ByteCount(limits.unpacked)), the most a pack holds",
                     advice: "name those that belong to it in “files” of \(PackManifest.fileName)")
             }
             tar.add("package/\(path)", content)
@@ -35,7 +38,8 @@ package struct PackBuild: Sendable {
         }
         let archive = GzipMember.wrapping(tar.finished())
         guard archive.count <= limits.compressed else {
-            throw PackError(.tooLarge, "the pack has \(ByteCount(archive.count)), and \(ByteCount(limits.compressed)) is the most")
+            throw PackError(
+                .tooLarge, "the pack has \(ByteCount(archive.count)), and \(ByteCount(limits.compressed)) is the most")
         }
         return PackBuild(
             manifest: manifest, files: files, leftOut: list.leftOut, archive: archive,
@@ -58,7 +62,8 @@ package struct PackBuild: Sendable {
         for provider in manifest.providers where !paths.contains(provider) {
             let isThere = DiskFolder.isTaken("\(folder)/\(provider)")
             throw PackError(
-                .manifest, "\(PackManifest.fileName) lists \(provider), which is \(isThere ? "not packed" : "not there")",
+                .manifest,
+                "\(PackManifest.fileName) lists \(provider), which is \(isThere ? "not packed" : "not there")",
                 advice: isThere ? "“files” or an ignore file keeps it out" : nil)
         }
     }

@@ -25,12 +25,10 @@ struct PackPath: Hashable, Sendable, CustomStringConvertible {
         try check(!names.contains(".."), "leads out of the pack with “..”")
         try check(!names.contains { $0.isEmpty || $0 == "." }, "has an empty part")
         try check(names.count <= Self.mostFolders, "lies more than \(Self.mostFolders) folders deep")
-        try check(!names.contains { $0.utf8.count > Self.longestName }, "has a part of more than \(Self.longestName) bytes")
+        try check(
+            !names.contains { $0.utf8.count > Self.longestName }, "has a part of more than \(Self.longestName) bytes")
         try check(!path.contains("\\"), "has a “\\”, which leads out of the pack on other systems")
-        let isPlain = path.unicodeScalars.allSatisfy {
-            ![.control, .format, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
-        }
-        try check(isPlain, "has characters that no one can see")
+        try check(path.unicodeScalars.allSatisfy(\.isSeen), "has characters that no one can see")
         description = path
     }
 
@@ -41,6 +39,13 @@ struct PackPath: Hashable, Sendable, CustomStringConvertible {
             folders.append(folders.last.map { "\($0)/\(name)" } ?? String(name))
         }
         return folders
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a reader sees it, and it does nothing else on a terminal.
+    var isSeen: Bool {
+        ![.control, .format, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
     }
 }
 

@@ -25,7 +25,8 @@ package enum PackConformance {
         throw PackError(
             .conformance,
             count == 1
-                ? "a check of its providers failed: \(first)" : "\(count) checks of its providers failed, the first: \(first)",
+                ? "a check of its providers failed: \(first)"
+                : "\(count) checks of its providers failed, the first: \(first)",
             subject: name.description, advice: "imgscript pack run-tests shows them all")
     }
 }

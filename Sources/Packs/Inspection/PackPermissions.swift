@@ -52,7 +52,8 @@ package struct PackPermissions: Hashable, Sendable {
         }
         guard manifest.id == file.id else {
             throw PackError(
-                .provider, "expected the id \(file.id.description.quoted), as the file is named, found \(manifest.id.description.quoted)",
+                .provider,
+                "expected the id “\(file.id)”, as the file is named, found “\(manifest.id)”",
                 subject: path)
         }
         return ProviderPermissions(manifest, file: path)

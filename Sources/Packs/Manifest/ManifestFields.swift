@@ -82,8 +82,10 @@ struct ManifestFields {
             guard let file = parts.last, !path.hasPrefix("/"),
                 parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
             else { throw unexpected("providers", "paths inside the pack", found: path.quoted) }
-            guard file.hasSuffix(".js"), !file.hasSuffix("-theme.js"), ProviderID(String(file.dropLast(3))) != nil else {
-                throw unexpected("providers", "files named after a provider’s id, such as newsite.js", found: path.quoted)
+            guard file.hasSuffix(".js"), !file.hasSuffix("-theme.js"), ProviderID(String(file.dropLast(3))) != nil
+            else {
+                throw unexpected(
+                    "providers", "files named after a provider’s id, such as newsite.js", found: path.quoted)
             }
             guard known.insert(file).inserted else {
                 throw PackError(.manifest, "\(PackManifest.fileName) lists two providers named \(String(file).quoted)")
@@ -95,6 +97,7 @@ struct ManifestFields {
 
     func unexpected(_ name: String, _ expected: String, found: String?) -> PackError {
         let field = path.isEmpty ? name : "\(path).\(name)"
-        return PackError(.manifest, "\(PackManifest.fileName): \(field): expected \(expected), found \(found ?? "none")")
+        return PackError(
+            .manifest, "\(PackManifest.fileName): \(field): expected \(expected), found \(found ?? "none")")
     }
 }

@@ -78,11 +78,12 @@ package struct PackManifest: Hashable, Sendable {
         var remarks: [String] = []
         let run = scripts.filter { ["preinstall", "install", "postinstall", "prepare"].contains($0) }
         if !run.isEmpty {
-            remarks.append("it has scripts that npm would run (\(run.joined(separator: ", "))); imgscript never runs any")
+            remarks.append(
+                "it has scripts that npm would run (\(run.joined(separator: ", "))); imgscript never runs any")
         }
         if !dependencies.isEmpty {
             remarks.append(
-                "it depends on \(dependencies.joined(separator: ", ")), which imgscript does not install; a provider can only require files of its own pack"
+                "it depends on \(dependencies.joined(separator: ", ")), which imgscript does not install"
             )
         }
         if license == nil { remarks.append("it names no licence") }

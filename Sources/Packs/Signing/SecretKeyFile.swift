@@ -46,7 +46,9 @@ private struct SecretKeyFile {
         var bytes = Self.signatureAlgorithm + (isEncrypted ? Self.scrypt : Self.noEncryption) + Self.checksumAlgorithm
         bytes += salt
         for number in [cost.work, cost.memory] {
-            for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+            for shift in stride(from: 0, to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+            }
         }
         return "\(MinisignText.untrusted)minisign \(kind) secret key\n\(MinisignText.base64(bytes + content))\n"
     }

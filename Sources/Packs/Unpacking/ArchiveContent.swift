@@ -75,7 +75,9 @@ struct ArchiveContent {
 
     private static func content(of reader: borrowing ArchiveReader, size: Int) throws(PackError) -> [UInt8] {
         guard size <= PackManifest.largest else {
-            throw PackError(.tooLarge, "\(PackManifest.fileName) has \(size) bytes, and \(ByteCount(PackManifest.largest)) is the most")
+            throw PackError(
+                .tooLarge,
+                "\(PackManifest.fileName) has \(size) bytes, and \(ByteCount(PackManifest.largest)) is the most")
         }
         var content: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 14)

@@ -30,7 +30,9 @@ enum FileMask {
     /// The mask, read without changing it, as `umask` would for all threads.
     static var current: mode_t {
         guard let bytes = try? DiskFile.bytesIfPresent(at: "/proc/self/status", limit: 1 << 16),
-            let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first(where: { $0.hasPrefix("Umask:") }),
+            let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first(where: {
+                $0.hasPrefix("Umask:")
+            }),
             let mask = mode_t(line.dropFirst(6).trimmingPrefix { $0.isWhitespace }, radix: 8)
         else { return 0o022 }  // The usual one where /proc is not mounted.
         return mask

@@ -21,7 +21,9 @@ struct ArchiveReader: ~Copyable {
             throw PackError(.library, "libarchive cannot read without memory")
         }
         let reader = ArchiveReader(archive)
-        guard clibarchive_open(archive, bytes.baseAddress, bytes.count) == clibarchive_ok else { throw reader.damaged() }
+        guard clibarchive_open(archive, bytes.baseAddress, bytes.count) == clibarchive_ok else {
+            throw reader.damaged()
+        }
         return reader
     }
 
@@ -40,7 +42,7 @@ struct ArchiveReader: ~Copyable {
             throw PackError(.archive, "the archive has a file without a name")
         }
         guard var name = String(validatingCString: bytes) else {
-            throw PackError(.archive, "the name \(String(cString: bytes).quoted) is not UTF-8")
+            throw .refused(String(cString: bytes), "is not UTF-8")
         }
         let isFolder = clibarchive_entry_type(entry) == clibarchive_folder
         if isFolder, name.hasSuffix("/") { name.removeLast() }
@@ -77,6 +79,8 @@ struct ArchiveReader: ~Copyable {
 extension PackError {
     /// The refusal of an archive for one of its names.
     static func refused(_ name: String, _ reason: String) -> PackError {
-        PackError(.archive, "the archive’s \(name.quoted) \(reason)")
+        // Marks of direction would turn the sentence around on the way to the reader.
+        let shown = String(String.UnicodeScalarView(name.unicodeScalars.map { $0.isSeen ? $0 : "\u{FFFD}" }))
+        return PackError(.archive, "the archive’s \(shown.quoted) \(reason)")
     }
 }

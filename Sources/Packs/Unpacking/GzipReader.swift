@@ -20,7 +20,9 @@ struct GzipReader {
         // libarchive takes the check sum and the length as read, and overlooks what follows.
         guard used >= Self.shortest, used <= bytes.count else { throw Self.truncated }
         guard used == bytes.count else {
-            throw PackError(.archive, "\(bytes.count - used) bytes follow the end of the archive")
+            let count = bytes.count - used
+            throw PackError(
+                .archive, "\(count == 1 ? "a byte follows" : "\(count) bytes follow") the end of the archive")
         }
         let trailer = bytes.suffix(Self.trailer)
         guard Self.number(trailer.prefix(4)) == CRC32.of(content),
@@ -63,7 +65,8 @@ struct GzipReader {
     private static var truncated: PackError { PackError(.archive, "the archive ends before its time") }
 
     private static func damaged(_ archive: clibarchive) -> PackError {
-        let reason = clibarchive_error_text(archive).map { String(cString: $0) } ?? "no reason was given"
+        // It says nothing where the check sum is not all there.
+        guard let reason = clibarchive_error_text(archive).map({ String(cString: $0) }) else { return truncated }
         return PackError(.archive, "the archive cannot be unpacked: \(reason.quoted)")
     }
 

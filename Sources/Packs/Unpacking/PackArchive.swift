@@ -30,7 +30,8 @@ package struct PackArchive: Sendable {
     package init(_ bytes: [UInt8], limits: Limits = .standard) throws(PackError) {
         guard bytes.count <= limits.compressed else {
             throw PackError(
-                .tooLarge, "the archive has \(ByteCount(bytes.count)), and a pack has at most \(ByteCount(limits.compressed))")
+                .tooLarge,
+                "the archive has \(ByteCount(bytes.count)), and a pack has at most \(ByteCount(limits.compressed))")
         }
         self.bytes = bytes
         self.limits = limits

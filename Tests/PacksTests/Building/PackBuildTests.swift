@@ -28,14 +28,15 @@ struct PackBuildTests {
         #expect(build.fileName == "example-dogs-1.2.3.tgz")
         #expect(
             build.integrity.description
-                == "sha512-/Z/wLmLrhCSj4bQ6yiJjjQKcyrdwsCaq5hOS9ICLzOGkQ4OxbiRZnOGxWw57JL1q54IcdXNBJfsxSSGj/lSa+w=="
+                == "sha512-QytQ3B1a/BVghZBf/64f7V8sc46orDFis2jQGffp+ojB0nvCQ7EhTXQaf45Z0HSqROveZpipKgRD6PeGQDwjIA=="
         )
     }
 
     @Test func secretsAndWhatToolsLeaveBehindStayOut() throws {
         let pack = try MadePack([
             ".env": "x", ".npmrc": "x", ".git/config": "x", "node_modules/a/index.js": "x", "package-lock.json": "x",
-            "minisign.key": "x", "sub/tls.pem": "x", "example-dogs-1.2.2.tgz": "x", "dogs.js~": "x", "dogs.js.orig": "x",
+            "minisign.key": "x", "sub/tls.pem": "x", "example-dogs-1.2.2.tgz": "x", "dogs.js~": "x",
+            "dogs.js.orig": "x",
             "kept/package-lock.json": "x", ".github/x": "y",
         ])
         try FileManager.default.createSymbolicLink(atPath: "\(pack.path)/link", withDestinationPath: "/etc/passwd")

@@ -14,7 +14,9 @@ struct GzipMemberTests {
             skewed += Array(repeating: UInt8(symbol), count: count)
             (count, next) = (next, count + next)
         }
-        let words = (0..<4_000).map { _ in ["dog", "cat", "photo", "\n", "x\(Int.random(in: 0...999, using: &chance))"].randomElement(using: &chance)! }
+        let words = (0..<4_000).map { _ in
+            ["dog", "cat", "photo", "\n", "x\(Int.random(in: 0...999, using: &chance))"].randomElement(using: &chance)!
+        }
         return [
             [7], Array(repeating: 0, count: 100_000), (0..<70_000).map { _ in .random(in: 0...255, using: &chance) },
             Array(words.joined(separator: " ").utf8), skewed.shuffled(using: &chance),
@@ -31,7 +33,8 @@ struct GzipMemberTests {
     @Test func bytesNeverChange() {
         // Whoever builds a signed pack anew has to get what was signed: these stay as they are.
         let text = Array("imgscript finds images, and images, and images.".utf8)
-        #expect(Data(GzipMember.wrapping(text)).base64EncodedString()
+        #expect(
+            Data(GzipMember.wrapping(text)).base64EncodedString()
                 == "H4sIAAAAAAAA/23GwQkAIAwDwFUygLhTsVryaBHj/riA9zpmaBzui8VygWkx1WDln/cHKGL0jC8AAAA=")
     }
 

@@ -29,8 +29,9 @@ struct PackPermissionsTests {
             """
         let theme = """
             module.exports = (id, host) => ({
-              contract: 1, id, name: id, version: '1.0.0', hosts: [host], mediaHosts: [host], terms: { url: `https://${host}/` },
-              paging: 'none', search: { request: (q) => ({ url: `https://${host}/` }), parse: (res) => ({ items: [] }) },
+              contract: 1, id, name: id, version: '1.0.0', hosts: [host], mediaHosts: [host],
+              terms: { url: `https://${host}/` }, paging: 'none',
+              search: { request: (q) => ({ url: `https://${host}/` }), parse: (res) => ({ items: [] }) },
             });
             """
         let pack = try MadePack(["dogs.js": themed, "dogs-theme.js": theme])
@@ -60,7 +61,9 @@ struct PackPermissionsTests {
         settings.worker = BuiltWorker.path
         settings.deadline = .seconds(10)
         settings.mutations = 4
-        let pack = try MadePack(["dogs.js": MadePack.provider.replacing("api.dogs.example/breed", with: "other.example/breed")])
+        let pack = try MadePack([
+            "dogs.js": MadePack.provider.replacing("api.dogs.example/breed", with: "other.example/breed")
+        ])
         let manifest = try PackManifest.read(folder: pack.path)
         let report = try await PackConformance.run(manifest, in: pack.path, settings: settings)
         #expect(report.suites.map(\.provider) == ["dogs"])

@@ -64,7 +64,8 @@ struct SigningTests {
     }
 
     @Test(arguments: [
-        "", "RW", "RWQ=", "hello", "untrusted comment: x\n", "untrusted comment: x\nRWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNS\n",
+        "", "RW", "RWQ=", "hello", "untrusted comment: x\n",
+        "untrusted comment: x\nRWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNS\n",
     ])
     func whatIsNoKeyIsNone(text: String) {
         #expect { try PublicKey(parsing: text) } throws: { ($0 as? PackError)?.code == .key }
@@ -78,7 +79,9 @@ struct SigningTests {
     }
 }
 
-@Suite("minisign and imgscript read each other", .enabled(if: HelperProcess.path(of: "minisign") != nil, "minisign is not installed"))
+@Suite(
+    "minisign and imgscript read each other",
+    .enabled(if: HelperProcess.path(of: "minisign") != nil, "minisign is not installed"))
 struct MinisignTests {
     private let folder = TemporaryFolder()
 

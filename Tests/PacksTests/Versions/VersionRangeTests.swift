@@ -9,7 +9,8 @@ struct VersionRangeTests {
         ("^0.0.3", "0.0.4", false), ("~1.2.3", "1.2.9", true), ("~1.2.3", "1.3.0", false), ("~1", "1.9.9", true),
         ("1.x", "1.5.0", true), ("1.2.*", "1.3.0", false), ("*", "7.0.0", true), ("", "7.0.0", true),
         (">=1.2 <2 || 5.x", "5.1.0", true), (">=1.2 <2 || 5.x", "3.0.0", false), ("1.2 - 1.4", "1.4.9", true),
-        ("1.2.3 - 2.3.4", "2.3.5", false), (">1.2", "1.2.9", false), ("<=1.2", "1.2.9", true), (">= 1.2.3", "1.2.3", true),
+        ("1.2.3 - 2.3.4", "2.3.5", false), (">1.2", "1.2.9", false), ("<=1.2", "1.2.9", true),
+        (">= 1.2.3", "1.2.3", true),
         ("^1.2.3-beta.2", "1.2.3-beta.4", true), ("^1.2.3-beta.2", "1.2.4-beta.1", false), ("*", "1.0.0-a", false),
         ("<2.0.0", "2.0.0-rc.1", false), ("1.2.3", "1.2.3+build", true),
     ])
@@ -50,7 +51,8 @@ struct VersionRangeTests {
             }
             return words.joined(separator: index % 5 == 0 ? " || " : " ")
         }
-        let versions = (0..<60).map { _ in "\(number()).\(number()).\(number())" + tails.randomElement(using: &chance)! }
+        let versions = (0..<60).map { _ in "\(number()).\(number()).\(number())" + tails.randomElement(using: &chance)!
+        }
         let folder = TemporaryFolder()
         let input = try JSONEncoder().encode([ranges, versions])
         try input.write(to: URL(filePath: "\(folder.path)/in.json"))
