@@ -14,6 +14,8 @@ package final class LoopbackRegistry: Sendable {
             @Sendable (_ name: String, _ version: String, [String: String]) -> [String: String] = { $2 }
         /// The signature of `name@version:integrity` with the key's id; nil where it does not sign.
         package var sign: @Sendable (String) -> (keyid: String, signature: String)? = { _ in nil }
+        /// When versions were published.
+        package var times: [String: String] = [:]
         /// What its author says against a version.
         package var deprecated: [String: String] = [:]
 
@@ -137,7 +139,9 @@ package final class LoopbackRegistry: Sendable {
             manifest["deprecated"] = state.behaviour.deprecated[version]
             versions[version] = manifest
         }
-        let packument: [String: Any] = ["name": name, "dist-tags": state.tags[name] ?? [:], "versions": versions]
+        let packument: [String: Any] = [
+            "name": name, "dist-tags": state.tags[name] ?? [:], "versions": versions, "time": state.behaviour.times,
+        ]
         return answer(packument)
     }
 

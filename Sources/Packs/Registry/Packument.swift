@@ -90,3 +90,17 @@ struct Packument: Decodable {
         PackError(.version, "\(name): \(reason)", subject: name.description)
     }
 }
+
+/// When a registry says that versions were published: the long form of a packument.
+struct PublicationTimes: Decodable {
+    /// A time; where everything was taken back there is an object.
+    struct Time: Decodable {
+        let text: String?
+
+        init(from decoder: any Decoder) throws {
+            text = try? decoder.singleValueContainer().decode(String.self)
+        }
+    }
+
+    let time: [String: Time]?
+}

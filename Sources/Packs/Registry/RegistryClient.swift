@@ -148,7 +148,26 @@ package struct RegistryClient: Sendable {
         }
         let keys: RegistryKeys = try decode(response.body, from: url)
         guard !keys.keys.isEmpty else { return nil }
-        return try keys.check(release.dist.signatures ?? [], of: name, version: version, integrity: integrity)
+        let key = try keys.check(release.dist.signatures ?? [], of: name, version: version, integrity: integrity)
+        if let expires = key.expires { try await checkAge(of: name, version, before: expires, in: registry) }
+        return key.keyid
+    }
+
+    /// A key that has expired is good for what was published before; the times stand in the long form.
+    private func checkAge(
+        of name: PackName, _ version: String, before expires: String, in registry: WebURL
+    ) async throws {
+        let url = try Self.resolve(name.registryPath, in: registry)
+        let times: PublicationTimes = try decode(try await content(of: url, accept: "application/json"), from: url)
+        // Both are ISO 8601 in UTC, whose order is that of their letters.
+        guard let published = times.time?[version]?.text, published < expires else {
+            throw PackError(
+                .signature,
+                "\(name)@\(version) is signed with a key of the registry that expired on \(expires.prefix(10)), "
+                    + "and was published "
+                    + (times.time?[version]?.text.map { "on \($0.prefix(10))" } ?? "nobody says when"),
+                subject: name.description, advice: "do not install it; tell the registry")
+        }
     }
 
     private func decode<Value: Decodable>(_ bytes: [UInt8], from url: WebURL) throws(PackError) -> Value {

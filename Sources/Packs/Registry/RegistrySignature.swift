@@ -16,10 +16,10 @@ struct RegistryKeys: Decodable {
 
     /// Checks the registry's signature of a release: ECDSA over P-256 and SHA-256 of `name@version:integrity`.
     ///
-    /// Returns the id of the key. A registry that has keys signs everything, so that nothing unsigned passes.
+    /// Returns the key. A registry that has keys signs everything, so that nothing unsigned passes.
     func check(
         _ signatures: [Packument.Signature], of name: PackName, version: String, integrity: String
-    ) throws(PackError) -> String {
+    ) throws(PackError) -> Key {
         let subject = "\(name)@\(version)"
         let usable = keys.filter { $0.keytype.map { $0 == "ecdsa-sha2-nistp256" } ?? true }
         guard
@@ -45,6 +45,6 @@ struct RegistryKeys: Decodable {
                 .signature, "the registry's signature of \(subject) is not for this content", subject: subject,
                 advice: "do not install it; somebody may have changed it on the way")
         }
-        return key.keyid
+        return key
     }
 }

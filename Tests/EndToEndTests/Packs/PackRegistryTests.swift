@@ -139,6 +139,25 @@ struct PackRegistryTests {
         #expect(try install(shop, registry).errors.contains("gives no signature"))
     }
 
+    @Test(arguments: [("2024-12-31T00:00:00.000Z", 0), ("2025-06-01T00:00:00.000Z", 1)])
+    func expiredKeyIsGoodForWhatWasPublishedBefore(published: String, status: Int32) throws {
+        let shop = try PackWorkshop()
+        let key = P256.Signing.PrivateKey()
+        var behaviour = LoopbackRegistry.Behaviour()
+        behaviour.keys = """
+            {"keys": [{"expires": "2025-01-29T00:00:00.000Z", "keyid": "SHA256:old", "keytype": "ecdsa-sha2-nistp256",
+            "key": "\(key.publicKey.derRepresentation.base64EncodedString())"}]}
+            """
+        behaviour.times = ["1.2.0": published]
+        behaviour.sign = { message in
+            let signature = try? key.signature(for: Data(message.utf8))
+            return signature.map { ("SHA256:old", $0.derRepresentation.base64EncodedString()) }
+        }
+        let run = try install(shop, try makeRegistry(shop, behaviour))
+        #expect(run.status == status, "\(run.errors)")
+        #expect(run.errors.contains("expired on 2025-01-29") == (status == 1))
+    }
+
     @Test func deprecatedVersionIsSaidToBeAndSearchFindsPacks() throws {
         let shop = try PackWorkshop()
         var behaviour = LoopbackRegistry.Behaviour()
