@@ -7,7 +7,8 @@ import Testing
 struct AuthorToolsTests {
     private func source() throws -> LoopbackSource {
         let source = try LoopbackSource { _ in
-            .answer(headers: [("Content-Type", "application/json")], text: LoopbackSource.page(1...2, total: 2))
+            .answer(
+                headers: [("Content-Type", "application/json"), ("Cache-Control", "max-age=600")], text: LoopbackSource.page(1...2, total: 2))
         }
         try source.add(
             "loop",

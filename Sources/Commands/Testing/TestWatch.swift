@@ -20,13 +20,17 @@ struct TestWatch {
             try end(impact)
             repeat {
                 if changes.isEmpty { changes = await watcher.nextChange() }
+                let count = impact.count
                 impact = TestImpact(paths: paths)
                 try watcher.watch(impact.folders)
                 let touched = impact.paths(touchedBy: changes)
                 // What an interruption left undone is done after what has changed.
                 waiting = touched + waiting.filter { !touched.contains($0) && impact.all.contains($0) }
-                if waiting.isEmpty { changes = [] }
-            } while waiting.isEmpty
+                guard waiting.isEmpty else { break }
+                changes = []
+                // A provider has gone.
+                if impact.count != count { try end(impact) }
+            } while true
         }
     }
 

@@ -48,7 +48,7 @@ package struct TerminalReporter: Reporter {
 
     private func lines(of test: TestReport.Case, in suite: TestReport.Suite, indentation: String) -> [String] {
         var head = "\(indentation)\(paint(test.outcome.mark, test.outcome.role)) \(test.name.onOneLine)"
-        if let note = test.note, isVerbose || suite.isLive || test.outcome != .passed {
+        if let note = test.note, isVerbose || suite.isLive || test.memory != nil || test.outcome != .passed {
             head += paint(" · \(note.onOneLine)", .dim)
         }
         if test.duration >= .milliseconds(100) { head += paint(" \(test.duration.shown)", .dim) }

@@ -41,7 +41,7 @@ public struct TestReport: Hashable, Sendable {
 
         /// The message, after the path where it does not name it itself.
         var text: String {
-            guard let path, !message.contains(path) else { return message }
+            guard let path, !message.contains("\(path): ") else { return message }
             return "\(path): \(message)"
         }
     }

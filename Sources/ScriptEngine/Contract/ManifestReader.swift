@@ -33,7 +33,10 @@ extension ContractReader {
     ) throws(ContractViolation) {
         switch ProviderField(rawValue: name) {
         case .contract:
-            guard try number("1") == 1 else { throw violation("expected 1, the contract this version speaks") }
+            let contract = try number("1")
+            guard contract == 1 else {
+                throw violation("expected 1, the contract this version speaks, found \(contract.shortest)")
+            }
         case .id:
             let text = try string("a provider id")
             guard let id = ProviderID(text) else {

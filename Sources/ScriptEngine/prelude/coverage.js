@@ -3,7 +3,8 @@
 (function (acorn) {
   'use strict';
   const files = [];
-  const closers = new Set([')', '}', ']', ';', ',', 'else', 'eof']);
+  // Words that begin a line and belong to what comes after or before them.
+  const passed = new Set([')', '}', ']', ';', ',', '?', ':', '??', '||', '&&', 'else', 'eof']);
 
   /// What a file becomes, as JSON: its text, the name its counters go by, and what was put in where.
   function instrument(file, source) {
@@ -34,7 +35,7 @@
   function codeLines(tokens) {
     const lines = new Map();
     for (const { type, start, loc } of tokens) {
-      if (!lines.has(loc.start.line) && !closers.has(type.label)) lines.set(loc.start.line, start);
+      if (!lines.has(loc.start.line) && !passed.has(type.label)) lines.set(loc.start.line, start);
     }
     return lines;
   }
@@ -140,10 +141,10 @@
     function choice(node, line) {
       visit(node.discriminant);
       const branches = [];
-      for (const { test, consequent } of node.cases) {
+      for (const { test, consequent, start, end } of node.cases) {
         if (test) visit(test);
         if (!consequent.length) continue;
-        const index = unit(consequent[0].start, consequent[consequent.length - 1].end);
+        const index = unit(start, end);
         put(consequent[0].start, `${count(index)};`);
         branches.push({ index });
         each(consequent);

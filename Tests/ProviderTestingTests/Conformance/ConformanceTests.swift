@@ -56,7 +56,7 @@ struct ConformanceTests {
             check: "sizes are plausible", message: "found width 900000"),
         Broken(
             how: "gives what is no item", old: "url: file, width, height", new: "url: 'a.jpg'",
-            check: "recorded answers are read", message: "search “coffee”: expected an absolute URL"),
+            check: "recorded answers are read", message: "search “coffee”: items[0].media[0].url: expected an absolute URL"),
         Broken(
             how: "gives a day that does not exist", old: "created: parseDate(taken)", new: "created: '2024-02-30'",
             check: "dates parse", message: "found “2024-02-30”, expected a day that exists"),
@@ -130,7 +130,7 @@ struct ConformanceTests {
     }
 
     @Test(arguments: [
-        ("module.exports = {", "the file loads", "the file cannot be used"),
+        ("module.exports = {", "the file loads", "SyntaxError"),
         ("throw new Error('no');", "the file loads", "no"),
     ])
     func aFileThatDoesNotLoadIsOneFailure(_ script: String, _ name: String, _ message: String) async throws {
@@ -140,6 +140,28 @@ struct ConformanceTests {
         let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
         #expect(report.suites[0].cases.map(\.name) == [name])
         #expect(report.failures.first?.contains(message) == true)
+    }
+
+    @Test(arguments: [
+        ("contract: 1", "contract: 2", "made.js:3:3: contract: expected 1"),
+        ("max: 50", "max: 0", "made.js:6:31: limits.pageSize.max: expected"),
+    ])
+    func aMemberThatIsWrongIsShownWhereItStands(_ old: String, _ new: String, _ message: String) async throws {
+        let made = try MadeProvider(changing: [(old, new)])
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        #expect(report.failures.first?.contains(message) == true, "\(report.failures)")
+    }
+
+    @Test(arguments: [
+        ("url: '/search'", "url: 'https://other.example/search'", "made.js:12:38: hosts: found a request to https://other.example"),
+        ("title, created", "title: '?api_key=0123456789abcdef', created", "found the value of a pair that holds a secret in the file"),
+        ("items: res.json.hits.map(image) })", "items: res.json.hits.map(image), next: 'on' })",
+         "found a next page after all of the 4 items that total counts"),
+    ])
+    func whatIsWrongBesideTheItemsIsToldInOneSentence(_ old: String, _ new: String, _ message: String) async throws {
+        let made = try MadeProvider(changing: [(old, new)])
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        #expect(report.failures.contains { $0.contains(message) }, "\(report.failures)")
     }
 
     @Test(arguments: [("dates", 1), ("made", ProviderConformance.checkCount), ("no such", 0)])

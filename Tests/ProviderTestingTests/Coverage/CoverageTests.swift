@@ -31,7 +31,7 @@ struct CoverageTests {
         const theme = require('./theme');
         module.exports = {
           contract: 1, id: 'made', name: 'Made', version: '1.0.0',
-          hosts: ['a.example'],
+          hosts: ['a.example'], mediaHosts: ['a.example'],
           search: {
             *run(q) {
               \(parse)
@@ -67,7 +67,7 @@ struct CoverageTests {
         let made = try #require(coverage.files.first)
         #expect(made.missingLines == ["9", "11", "14"])
         #expect(made.functions.percent == 100 && made.counts.functions.map(\.name) == ["run"])
-        #expect(made.counts.branches.map { $0.count > 0 } == [false, true, true, false, true, false, false])
+        #expect(made.counts.branches.map { $0.count > 0 } == [false, true, true, false, false, true, false])
         let theme = try #require(coverage.files.last)
         #expect(theme.missingLines == ["3-4"])
         #expect(theme.counts.functions.map { "\($0.name) \($0.count)" } == ["made 1", "unused 0"])

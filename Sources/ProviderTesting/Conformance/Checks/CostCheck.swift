@@ -13,12 +13,21 @@ struct CostCheck: ConformanceCheck {
         guard !subject.recorded.isEmpty else { return .skipped("no recorded answers") }
         var findings = CheckFindings()
         var notes: [String] = []
+        findings.memory = subject.worker.flatMap { WorkerMemory.peak(of: $0) }
         for operation in Operation.allCases {
             guard let known = subject.recorded.first(where: { $0.call.operation == operation }) else { continue }
             var best = known.duration
-            for _ in 0..<2 { best = min(best, await subject.play(known.call).duration) }
-            let items = known.result.page.map { " for \($0.items.count) items" } ?? ""
-            notes.append("\(operation) \(best.shown)\(items)")
+            var memory: Int?
+            for _ in 0..<2 {
+                let before = subject.worker.flatMap { WorkerMemory.forgetPeak(of: $0) ? WorkerMemory.held(by: $0) : nil }
+                best = min(best, await subject.play(known.call).duration)
+                let peak = subject.worker.flatMap { WorkerMemory.peak(of: $0) }
+                if let before, let peak { memory = max(memory ?? 0, peak - before) }
+                findings.memory = max(findings.memory ?? 0, peak ?? 0)
+            }
+            let items = known.result.page.map { " for \($0.items.count.counted("item"))" } ?? ""
+            let bytes = memory.map { " and \($0.shownAsBytes)" } ?? ""
+            notes.append("\(operation) \(best.shown)\(bytes)\(items)")
             if best.inSeconds > subject.settings.deadline.inSeconds * Self.noteworthy {
                 findings.warn(
                     TestReport.Problem(
@@ -28,14 +37,10 @@ struct CostCheck: ConformanceCheck {
                         location: subject.location(of: operation)))
             }
         }
-        if let memory = subject.worker.flatMap({ WorkerMemory.peak(of: $0) }) {
-            findings.memory = memory
-            if Double(memory) > Double(Self.megabytes << 20) * Self.noteworthy * 2 {
-                findings.warn(
-                    TestReport.Problem(
-                        "found \(memory.shownAsBytes), half of what a script may have",
-                        advice: "keep less of the answer"))
-            }
+        if let memory = findings.memory, Double(memory) > Double(Self.megabytes << 20) * Self.noteworthy * 2 {
+            findings.warn(
+                TestReport.Problem(
+                    "found \(memory.shownAsBytes), half of what a script may have", advice: "keep less of the answer"))
         }
         findings.note = notes.joined(separator: ", ")
         return findings

@@ -20,9 +20,22 @@ enum WorkerMemory {
         return workers
     }
 
-    /// The most bytes a process has held at a time; nil when it is gone.
-    static func peak(of process: Int32) -> Int? {
-        guard let text = status(of: process)?["VmHWM"]?.split(separator: " ").first else { return nil }
+    /// The most bytes a process has held at a time, since it began or since `forgetPeak`; nil when it is gone.
+    static func peak(of process: Int32) -> Int? { bytes("VmHWM", of: process) }
+
+    /// Bytes that a process holds now; nil when it is gone.
+    static func held(by process: Int32) -> Int? { bytes("VmRSS", of: process) }
+
+    /// Begins to measure the peak anew (proc(5), clear_refs); false where the kernel does not let us.
+    static func forgetPeak(of process: Int32) -> Bool {
+        let file = open("/proc/\(process)/clear_refs", O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return write(file, "5", 1) == 1
+    }
+
+    private static func bytes(_ name: String, of process: Int32) -> Int? {
+        guard let text = status(of: process)?[name]?.split(separator: " ").first else { return nil }
         return Int(text).map { $0 << 10 }
     }
 
