@@ -16,11 +16,12 @@ struct CommandRun {
     }
 
     /// Runs a command line on a terminal of so many columns, without colours; what is said there is the output.
-    init(onTerminalOf columns: Int, _ command: String) throws {
+    init(onTerminalOf columns: Int, _ command: String, in folder: String? = nil) throws {
         let executable = BuiltExecutable.path(of: "imgscript")
         let line = command.hasPrefix("imgscript ") ? "'\(executable)'" + command.dropFirst("imgscript".count) : command
         try self.init(
-            "/usr/bin/script", ["-qec", "stty cols \(columns); \(line)", "/dev/null"], environment: ["TERM": "dumb"])
+            "/usr/bin/script", ["-qec", "stty cols \(columns); \(line)", "/dev/null"], folder: folder,
+            environment: ["TERM": "dumb"])
     }
 
     private init(

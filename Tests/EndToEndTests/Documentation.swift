@@ -7,7 +7,7 @@ enum Documentation {
         .deletingLastPathComponent()
 
     /// Documents that hold complete provider files.
-    static let withProviders = ["README.md", "docs/provider-contract.md"]
+    static let withProviders = ["README.md", "docs/provider-contract.md", "docs/writing-a-provider.md"]
 
     /// A document's text.
     static func text(of path: String) throws -> String {

@@ -51,7 +51,7 @@ struct DocumentationTests {
         let providers = try DocumentedProviders()
         let result = try CommandRun(
             run.command.split(separator: " ").map(String.init)
-                + ["-n", "1", "-f", run.format, "--sample", "--providers-folder", providers.folder.path])
+                + ["-n", "\(run.output.split(separator: "\n").count)", "-f", run.format, "--sample", "--providers-folder", providers.folder.path])
         #expect(result.output == run.output + "\n")
         #expect(result.status == 0, "\(result.errors)")
     }

@@ -8,9 +8,11 @@ struct DocumentedProviders {
     /// Writes the files.
     init() throws {
         for (name, text) in try Documentation.providerFiles() { try write(text, to: name) }
-        for (name, entries) in Self.answers {
-            let list = entries.map { url, body in
-                #"{"request": {"method": "GET", "url": "\#(url)"}, "response": {"status": 200, \#(body)}}"#
+        for (name, entries) in Self.answers.merging(Self.guideAnswers, uniquingKeysWith: { first, _ in first }) {
+            let list = entries.map { address, body in
+                let method = address.hasPrefix("POST ") ? "POST" : "GET"
+                let url = address.replacing("POST ", with: "")
+                return #"{"request": {"method": "\#(method)", "url": "\#(url)"}, "response": {"status": 200, \#(body)}}"#
             }
             let cassette = #"{"cassette": 1, "entries": [\#(list.joined(separator: ","))]}"#
             try write(cassette, to: "cassettes/\(name)/answers.json")

@@ -15,7 +15,9 @@ struct DocumentedRun: CustomTestStringConvertible {
     }
 
     /// One run or more of every provider.
-    static let all = [
+    static let all = contract + guide
+
+    private static let contract = [
         DocumentedRun(
             "search -p dogs hound", "{id} {url}",
             prints: "hound-afghan/n1.jpg https://images.dog.ceo/breeds/hound-afghan/n1.jpg"),

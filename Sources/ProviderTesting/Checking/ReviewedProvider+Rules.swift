@@ -46,6 +46,12 @@ extension ReviewedProvider {
             }
             for name in read.subtracting(declared).sorted() {
                 let nearest = declared.min { NameWords($0).joined.distance(to: NameWords(name).joined) < NameWords($1).joined.distance(to: NameWords(name).joined) }
+                let elsewhere = manifest.operations.first { $0.parameters.contains { $0.name == name } }?.operation
+                if let elsewhere {
+                    // A function that operations share may well look for what only one of them has.
+                    remarks.append(ProviderRemark("undeclared-parameter", .hint, at: place(of: operation), "\(operation) reads q.params.\(name), which \(elsewhere) declares and \(operation) does not", mend: "declare it for \(operation), too, if the source takes it there"))
+                    continue
+                }
                 let isNear = nearest.map { $0.distance(to: name) <= 2 } ?? false
                 remarks.append(ProviderRemark("undeclared-parameter", .warning, at: place(of: operation), "\(operation) reads q.params.\(name), which is not declared: it is always undefined", mend: isNear ? "is \(nearest ?? "") meant?" : "declare it: params: { \(name.asMemberName): { type: 'string' } }"))
             }

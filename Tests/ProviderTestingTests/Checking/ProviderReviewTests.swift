@@ -40,6 +40,7 @@ struct ProviderReviewTests {
     func faultIsFoundInItsPlaceWithAMend(fault: Fault) async throws {
         let provider = try MadeProvider(changing: [(fault.old, fault.new)])
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
+        withExtendedLifetime(provider) {}
         let remark = try #require(checked.remarks.first { $0.rule == fault.testDescription }, "\(checked.remarks)")
         #expect(remark.location.file == "made.js" && remark.location.line == fault.line && remark.location.column > 0, "\(remark.location)")
         #expect(remark.message.contains(fault.message), "\(remark.message)")
@@ -47,7 +48,9 @@ struct ProviderReviewTests {
     }
 
     @Test func goodProviderHasNothingButHints() async throws {
-        let checked = await ProviderReview.check(try MadeProvider().file, MadeProvider.settings)
+        let provider = try MadeProvider()
+        let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
+        withExtendedLifetime(provider) {}
         #expect(checked.remarks.filter { $0.severity != .hint } == [])
         #expect(checked.isUsable && checked.manifest?.id.description == "made")
     }

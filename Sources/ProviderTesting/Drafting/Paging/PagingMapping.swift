@@ -76,7 +76,7 @@ struct PagingMapping: Sendable {
         if let members = answer["continue"]?.members, !members.isEmpty {
             // MediaWiki: what stands there is sent as it is.
             (paging, next, nextPath) = (.cursor, "res.json.continue ?? null", FieldPath([.name("continue")]))
-            request.parts.append(RequestPattern.Part(place: .query, name: RequestPattern.spread, value: "", role: .cursor))
+            request.parts.append(RequestPattern.Part(place: .query, name: RequestPattern.spread, value: "", role: .cursor, isAdded: true))
             return
         }
         if let path = Self.relatedLinks(in: answer, FieldPath()), let links = path.value(in: answer)?.elements,
@@ -210,7 +210,7 @@ struct PagingMapping: Sendable {
         if let index = request.parts.firstIndex(where: { $0.name == name && $0.place == .query }) {
             request.parts[index].role = role
         } else {
-            request.parts.append(RequestPattern.Part(place: .query, name: name, value: "", role: role))
+            request.parts.append(RequestPattern.Part(place: .query, name: name, value: "", role: role, isAdded: true))
         }
     }
 

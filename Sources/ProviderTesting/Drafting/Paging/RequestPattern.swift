@@ -29,6 +29,8 @@ struct RequestPattern: Sendable {
         let name: String
         let value: String
         var role = Role.constant
+        /// Whether the recorded request did without it.
+        var isAdded = false
     }
 
     /// The name of a part that is an object of pairs.

@@ -69,8 +69,8 @@ struct AnswerList: Sendable {
         var path = FieldPath(), value = answer
         while let members = value.members {
             let fields = ItemFields(of: [value])
-            let own = fields.all.filter { $0.path.steps.count <= 2 && LinkKind($0) == .image }
-            if !own.isEmpty || members.count > 3 && fields.all.contains(where: { LinkKind($0) == .image }) {
+            let own = fields.all.filter { $0.path.steps.count <= 2 && $0.path.steps.last != .first && LinkKind($0) == .image }
+            if !own.isEmpty || members.count > 3 && fields.all.contains(where: { $0.path.steps.last != .first && LinkKind($0) == .image }) {
                 return AnswerList(path: path, form: .single, items: [value])
             }
             guard let inner = members.first(where: { $0.value.members != nil }) else { return nil }

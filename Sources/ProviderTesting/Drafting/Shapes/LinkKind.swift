@@ -18,7 +18,7 @@ enum LinkKind: Hashable, Sendable {
     ]
     private static let others: Set<String> = [
         "api", "self", "json", "xml", "license", "licence", "rights", "video", "mp4", "webm", "audio", "iiif", "manifest",
-        "related", "source", "tracking", "html5", "embed", "oembed", "collection", "collections", "next", "prev", "sound",
+        "related", "tracking", "html5", "embed", "oembed", "collection", "collections", "next", "prev", "sound",
         "model", "dash", "hls", "hdurl2", "citation", "citations", "taxon", "ancestors",
     ]
     static let images: Set<String> = [
@@ -51,6 +51,9 @@ enum LinkKind: Hashable, Sendable {
             self = .other
         } else if !all.isDisjoint(with: Self.people) {
             self = .person
+        } else if field.depth == 0 && own == ["source"] {
+            // Where somebody found the image, not the image.
+            self = .other
         } else if !own.isDisjoint(with: Self.others) && own.isDisjoint(with: Self.images) {
             self = .other
         } else if files * 2 > urls.count {

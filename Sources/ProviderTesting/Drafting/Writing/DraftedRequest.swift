@@ -59,7 +59,7 @@ struct DraftedRequest {
     /// The expression of a part's value.
     private func value(of part: RequestPattern.Part) -> String {
         // What the recorded request did without is sent from the second page on.
-        let isAdded = part.value.isEmpty
+        let isAdded = part.isAdded
         switch part.role {
         case .text: return "q.text"
         case .page: return isAdded ? "q.page > 1 ? q.page : null" : "q.page"

@@ -1,0 +1,53 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// The guide to writing a provider is true, step by step.
+struct GuideTests {
+    private let guide: String
+
+    init() throws { guide = try Documentation.text(of: "docs/writing-a-provider.md") }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    func providerIsDraftedAsShown() throws {
+        let folder = TemporaryFolder()
+        let answer = try #require(Documentation.blocks(of: "json", in: guide).first)
+        try answer.write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
+        for (command, output) in Documentation.transcripts(in: guide) {
+            let run = try CommandRun(onTerminalOf: 100, command, in: folder.path)
+            #expect(run.output.replacing("\r\n", with: "\n") == output, "\(command)")
+        }
+        for name in ["lakes.js", "lakes.test.js"] {
+            let shown = Documentation.blocks(of: "js", in: guide).first { $0.hasPrefix("// providers/\(name)\n") }
+            let written = try String(contentsOfFile: "\(folder.path)/providers/\(name)", encoding: .utf8)
+            #expect(shown == "// providers/\(name)\n" + written)
+        }
+        for arguments in [["providers", "check", "providers/lakes.js"], ["test", "providers/lakes.js"]] {
+            let run = try CommandRun(arguments, in: folder.path)
+            #expect(run.status == 0, "\(run.output)\(run.errors)")
+        }
+        let found = try CommandRun(["search", "-p", "lakes", "--sample", "-f", "urls", "swan"], in: folder.path)
+        #expect(found.output == "https://cdn.lakes.example/11.jpg\nhttps://cdn.lakes.example/12.jpg\n")
+    }
+
+    @Test func sessionIsBegunWithTheKeyAndItsTokenIsSent() throws {
+        let providers = try DocumentedProviders()
+        let seen = Mutex<[String]>([])
+        let server = try LoopbackServer { request in
+            let key = request.header("X-Api-Key") ?? "", token = request.header("Authorization") ?? ""
+            seen.withLock { $0.append("\(request.method) \(request.path) \(key) \(token)") }
+            let isLogin = request.path == "/api/login"
+            return .answer(
+                headers: [("Content-Type", "application/json")],
+                text: isLogin ? #"{"token":"t1","expires_in":60}"# : #"[{"id":"b1","path":"/files/b1.jpg"}]"#)
+        }
+        let home = TemporaryFolder()
+        let there = ["--instance", "http://127.0.0.1:\(server.port)", "--allow-host", "127.0.0.1:\(server.port)", "--providers-folder", providers.folder.path]
+        let kept = try CommandRun(["auth", "set", "shelf"] + there, input: "k3y\n", environment: ["HOME": home.path])
+        #expect(kept.status == 0, "\(kept.errors)")
+        let run = try CommandRun(["search", "-p", "shelf", "-n", "1", "-f", "urls", "box"] + there, environment: ["HOME": home.path])
+        #expect(run.output == "http://127.0.0.1:\(server.port)/files/b1.jpg\n", "\(run.errors)")
+        #expect(seen.withLock { $0 }.prefix(2) == ["POST /api/login k3y ", "GET /api/photos k3y Bearer t1"])
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `imgscript providers new` as people use it.
+struct NewProviderTests {
+    private static let answer = #"""
+        {"total":1,"results":[{"id":"a1","title":"Swan","key":"k","url":"https://images.example/a1.jpg","width":10,"height":20}],"echo":"s3cretkey"}
+        """#
+
+    @Test func requestIsSentWithItsKeyWhichIsInNoFile() throws {
+        let folder = TemporaryFolder()
+        let server = try LoopbackServer { request in
+            request.header("X-Api-Key") == "s3cretkey" && request.target == "/find?q=swan&limit=5"
+                ? .answer(headers: [("Content-Type", "application/json")], text: Self.answer) : .answer(401, text: "no")
+        }
+        let origin = "127.0.0.1:\(server.port)"
+        let curl = "curl 'http://\(origin)/find?q=swan&limit=5' \\\n  -H 'X-Api-Key: s3cretkey' -H 'User-Agent: me' --compressed"
+        let run = try CommandRun(["providers", "new", "made", "--curl", curl, "--allow-host", origin], in: folder.path)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("imgscript auth set made"))
+        let files = ["made.js", "made.test.js", "cassettes/made/search.json"]
+        for file in files {
+            let text = try String(contentsOfFile: "\(folder.path)/providers/\(file)", encoding: .utf8)
+            #expect(!text.contains("s3cretkey"), "\(file)")
+        }
+        for arguments in [["providers", "check", "providers"], ["test", "providers/made.js"]] {
+            let run = try CommandRun(arguments, in: folder.path)
+            #expect(run.status == 0, "\(run.output)\(run.errors)")
+        }
+    }
+
+    @Test func whatIsThereIsLeftAlone() throws {
+        let folder = TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/providers", withIntermediateDirectories: true)
+        try "mine".write(toFile: folder.path + "/providers/made.test.js", atomically: true, encoding: .utf8)
+        try Self.answer.write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
+        let run = try CommandRun(["providers", "new", "made", "--from", "answer.json"], in: folder.path)
+        #expect(run.status == 1 && run.errors.contains("providers/made.test.js is there already"), "\(run.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/providers") == ["made.test.js"])
+    }
+
+    @Test(arguments: [
+        (["providers", "new", "Made"], "is no provider name"), (["providers", "new", "made", "--from", "none.json"], "none.json cannot be read"),
+        (["providers", "new", "made", "--curl", "curl -H"], "has no value"),
+        (["providers", "new", "made", "--from", "https://a.example/", "--curl", "curl https://b.example/"], "give one of them"),
+        (["providers", "check", "nothing.txt"], "found no provider"), (["providers", "check"], "path"),
+    ])
+    func wrongUseEndsWithOneSentence(arguments: [String], sentence: String) throws {
+        let run = try CommandRun(arguments, in: TemporaryFolder().path)
+        #expect(run.status != 0)
+        #expect(run.errors.contains(sentence), "\(run.errors)")
+    }
+
+    @Test func findingsArePrintedForPeopleAndForPrograms() throws {
+        let folder = TemporaryFolder()
+        try """
+        module.exports = {
+          contract: 1, id: 'made', name: 'Made', version: '1.0.0',
+          hosts: ['a.example'], mediaHosts: ['a.example'],
+          limit: { pageSize: { max: 5 } },
+        };
+        """.write(toFile: folder.path + "/made.js", atomically: true, encoding: .utf8)
+        let run = try CommandRun(["providers", "check", "made.js"], in: folder.path)
+        #expect(run.status == 1)
+        #expect(run.output.contains("made.js:4:3: error: limit: expected a field of a provider, found “limit”; did you mean limits?"), "\(run.output)")
+        #expect(run.output.contains("→ write limits"))
+        let json = try CommandRun(["providers", "check", "--format", "json", "made.js"], in: folder.path)
+        let parsed = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+        let remark = (parsed?.first?["remarks"] as? [[String: Any]])?.first
+        #expect(remark?["line"] as? Int == 4 && remark?["column"] as? Int == 3 && remark?["severity"] as? String == "error")
+    }
+
+    @Test(arguments: ["itunes", "nasa", "openverse", "pixabay", "unsplash"])
+    func shippedProviderHasNoErrors(name: String) throws {
+        let run = try CommandRun(["providers", "check", "--strict", "providers/\(name).js"])
+        #expect(run.status == 0, "\(run.output)")
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What an editor says of providers and their tests, as TypeScript's `checkJs` has it.
+@Suite(.enabled(if: TypeCheckTests.compiler != nil, "TypeScript is not installed: apt-get install node-typescript"))
+struct TypeCheckTests {
+    static let compiler = ["/usr/bin/tsc", "/usr/local/bin/tsc"].first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    @Test func shippedProvidersAndTheirTestsHaveTheRightTypes() throws {
+        let errors = try Self.errors(in: Documentation.root.appending(path: "providers").path)
+        #expect(errors == [])
+    }
+
+    @Test func documentedProvidersHaveTheRightTypes() throws {
+        let providers = try DocumentedProviders()
+        try Self.link(typesInto: providers.folder.path)
+        // The contract's page leaves annotations of small functions out.
+        let errors = try Self.errors(in: providers.folder.path).filter { !$0.contains("implicitly has an 'any' type") }
+        #expect(errors == [])
+    }
+
+    @Test func wrongFieldIsAnError() throws {
+        let folder = TemporaryFolder()
+        try Self.link(typesInto: folder.path)
+        try """
+        /** @type {import('imgscript').Provider} */
+        module.exports = { contract: 1, id: 'a', name: 'A', version: '1.0.0', hosts: [], mediaHosts: [], limit: {} };
+        """.write(toFile: folder.path + "/a.js", atomically: true, encoding: .utf8)
+        #expect(try Self.errors(in: folder.path).count == 1)
+    }
+
+    private static func link(typesInto folder: String) throws {
+        let providers = Documentation.root.appending(path: "providers")
+        try FileManager.default.copyItem(at: providers.appending(path: "types"), to: URL(filePath: folder + "/types"))
+        try FileManager.default.copyItem(at: providers.appending(path: "tsconfig.json"), to: URL(filePath: folder + "/tsconfig.json"))
+    }
+
+    private static func errors(in folder: String) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(filePath: compiler ?? "")
+        process.arguments = ["-p", folder]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        return text.split(separator: "\n").map(String.init).filter { $0.contains("error TS") }
+    }
+}
