@@ -3,9 +3,11 @@ import Testing
 
 /// What people read is true: examples are built and run, lists are complete.
 struct DocumentationTests {
-    @Test func swiftExampleOfTheReadmeIsBuiltWithTheTests() throws {
-        let example = try Documentation.text(of: "Tests/EndToEndTests/ReadmeExample.swift")
-        #expect(Documentation.blocks(of: "swift", in: try Documentation.text(of: "README.md")) == [example])
+    @Test func swiftExamplesOfTheReadmeAreBuiltWithTheTests() throws {
+        let examples = try ["EndToEndTests/ReadmeExample.swift", "ProviderTestingTests/ThreeLineSuite.swift"].map {
+            try Documentation.text(of: "Tests/\($0)")
+        }
+        #expect(Documentation.blocks(of: "swift", in: try Documentation.text(of: "README.md")) == examples)
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))

@@ -2,11 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an editor says of providers and their tests, as TypeScript's `checkJs` has it.
-@Suite(.enabled(if: TypeCheckTests.compiler != nil, "TypeScript is not installed: apt-get install node-typescript"))
-struct TypeCheckTests {
+/// TypeScript, which Debian has as node-typescript; with Node it is too large to be asked of everyone who runs the tests.
+enum TypeScript {
     static let compiler = ["/usr/bin/tsc", "/usr/local/bin/tsc"].first { FileManager.default.isExecutableFile(atPath: $0) }
+}
 
+/// What an editor says of providers and their tests, as TypeScript's `checkJs` has it.
+@Suite(.enabled(if: TypeScript.compiler != nil, "TypeScript is not installed: apt-get install node-typescript"))
+struct TypeCheckTests {
     @Test func shippedProvidersAndTheirTestsHaveTheRightTypes() throws {
         let errors = try Self.errors(in: Documentation.root.appending(path: "providers").path)
         #expect(errors == [])
@@ -38,7 +41,7 @@ struct TypeCheckTests {
 
     private static func errors(in folder: String) throws -> [String] {
         let process = Process()
-        process.executableURL = URL(filePath: compiler ?? "")
+        process.executableURL = URL(filePath: TypeScript.compiler ?? "")
         process.arguments = ["-p", folder]
         let output = Pipe()
         process.standardOutput = output

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// A recorded answer of a real service, and where in it stands what a provider needs: what a person finds by reading it.
@@ -14,6 +15,9 @@ struct DraftedSample: Sendable, CustomTestStringConvertible {
         self.request = request
         self.places = Dictionary(places.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
+
+    /// Where the answers lie; nil to do without.
+    static let folder = ProcessInfo.processInfo.environment["IMGSCRIPT_SAMPLES"]
 
     static let all = [
         DraftedSample("art-institute-chicago/artworks_list_page2.json", "https://api.artic.edu/api/v1/artworks?page=2&limit=20",

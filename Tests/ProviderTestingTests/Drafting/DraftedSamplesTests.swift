@@ -5,14 +5,12 @@ import Testing
 @testable import ProviderTesting
 
 /// How much of real answers is inferred right; the samples are other people's data and lie outside the repository.
-@Suite(.enabled(if: DraftedSamplesTests.folder != nil, "IMGSCRIPT_SAMPLES names no folder of recorded answers"))
+@Suite(.enabled(if: DraftedSample.folder != nil, "IMGSCRIPT_SAMPLES names no folder of recorded answers"))
 struct DraftedSamplesTests {
-    static let folder = ProcessInfo.processInfo.environment["IMGSCRIPT_SAMPLES"]
-
     @Test func nineOfTenPlacesAreFoundInRealAnswers() throws {
         var (right, all, wrong) = (0, 0, [String]())
         for sample in DraftedSample.all {
-            let content = try Data(contentsOf: URL(filePath: "\(Self.folder ?? "")/\(sample.file)"))
+            let content = try Data(contentsOf: URL(filePath: "\(DraftedSample.folder ?? "")/\(sample.file)"))
             let exchange = ProviderDraft.Exchange(command: try CurlCommand(parsing: sample.request), content: Array(content))
             let findings = try ProviderDraft(exchange, id: ProviderID("made")!).findings
             for (member, place) in sample.places {

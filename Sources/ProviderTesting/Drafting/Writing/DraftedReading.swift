@@ -121,15 +121,15 @@ struct DraftedReading {
         var members: [String] = []
         let link = isAtom ? "entry.querySelector('link[rel=alternate], link')?.getAttribute('href')" : "text('link')"
         let id = first(isAtom ? ["id"] : ["guid"]).map { "text('\($0)')" }
-        members.append("id: \(id.map { "\($0) ?? \(link)" } ?? link)")
+        members.append("id: \(id.map { "\($0) ?? \(link)" } ?? link) ?? ''")
         members.append("type: 'image'")
         if let title = first(["media:title", "title"]) { members.append("title: text('\(selector(title))')") }
         members.append("page: \(link)")
         if let keywords = first(["media:keywords"]) { members.append("tags: text('\(selector(keywords))')?.split(/,\\s*/)") }
-        if isAtom, shape.names.contains("author") { members.append("author: text('author > name') ? { name: text('author > name') } : null") }
+        if isAtom, shape.names.contains("author") { members.append("author: text('author > name') ? { name: text('author > name') ?? '' } : null") }
         if !isAtom, let author = first(["dc:creator", "media:credit", "author"]) {
             let way = "text('\(selector(author))')"
-            members.append("author: \(way) ? { name: \(way) } : null")
+            members.append("author: \(way) ? { name: \(way) ?? '' } : null")
         }
         if let date = first(["published", "pubdate", "dc:date", "updated"]) {
             members.append("created: parseDate(text('\(date == "pubdate" ? "pubDate" : selector(date))'))")
