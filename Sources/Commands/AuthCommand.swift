@@ -13,7 +13,7 @@ struct AuthCommand: AsyncParsableCommand {
             """,
         subcommands: [Set.self, List.self, Remove.self])
 
-    struct Set: AsyncParsableCommand {
+    struct Set: EngineCommand {
         static let configuration = CommandConfiguration(
             abstract: "Stores a provider's key.", discussion: "One line on the standard input for each secret, in the order asked.")
 
@@ -22,50 +22,44 @@ struct AuthCommand: AsyncParsableCommand {
 
         @OptionGroup var engine: EngineOptions
 
-        func run() async throws {
-            let context = try AppContext(engine)
-            try await context.run {
-                let manifest = try await context.engine.manifest(of: provider)
-                guard let way = manifest.authentication.first(where: { !$0.secretNames.isEmpty }) else {
-                    throw ProviderError(.unsupported, provider: provider, message: "this source takes no key")
-                }
-                if let help = way.help { context.status.note("get one at \(help)") }
-                let owner = context.engine.secretOwner(of: manifest)
-                for name in way.secretNames {
-                    guard let value = SecretPrompt.read("\(name) of \(owner): "), !value.isEmpty else {
-                        throw ProviderError(
-                            .unsupported, provider: provider, message: "expected the \(name) on the standard input, found nothing")
-                    }
-                    try context.engine.setSecret(name, of: owner, to: value)
-                }
-                context.status.note("stored in \(context.settings.configurationFolder)/credentials.json")
+        func run(in context: AppContext) async throws {
+            let manifest = try await context.engine.manifest(of: provider)
+            guard let way = manifest.authentication.first(where: { !$0.secretNames.isEmpty }) else {
+                throw ProviderError(.unsupported, provider: provider, message: "this source takes no key")
             }
+            if let help = way.help { context.status.note("get one at \(help)") }
+            let owner = context.engine.secretOwner(of: manifest)
+            for name in way.secretNames {
+                guard let value = SecretPrompt.read("\(name) of \(owner): "), !value.isEmpty else {
+                    throw ProviderError(
+                        .unsupported, provider: provider, message: "expected the \(name) on the standard input, found nothing")
+                }
+                try context.engine.setSecret(name, of: owner, to: value)
+            }
+            context.status.note("stored in \(context.settings.configurationFolder)/credentials.json")
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: EngineCommand {
         static let configuration = CommandConfiguration(abstract: "Lists the keys there are, without their values.")
 
         @OptionGroup var engine: EngineOptions
 
-        func run() async throws {
-            let context = try AppContext(engine)
-            try await context.run {
-                let manifests = await context.engine.listProviders().compactMap { try? $0.manifest.get() }
-                let entries = try context.engine.listSecrets(of: manifests)
-                var table = ColumnTable(columns: [.init("Provider"), .init("Secret"), .init("From", cutTo: 20)])
-                for entry in entries {
-                    table.add([
-                        TableCell(entry.owner.description, .bold), TableCell(entry.name), TableCell(entry.origin, .dim),
-                    ])
-                }
-                if entries.isEmpty { context.status.note("no keys; imgscript auth set PROVIDER stores one") }
-                for line in table.lines(on: context.terminal) where !entries.isEmpty { try context.printLine(line) }
+        func run(in context: AppContext) async throws {
+            let manifests = await context.engine.listProviders().compactMap { try? $0.manifest.get() }
+            let entries = try context.engine.listSecrets(of: manifests)
+            var table = ColumnTable(columns: [.init("Provider"), .init("Secret"), .init("From", cutTo: 20)])
+            for entry in entries {
+                table.add([
+                    TableCell(entry.owner.description, .bold), TableCell(entry.name), TableCell(entry.origin, .dim),
+                ])
             }
+            if entries.isEmpty { context.status.note("no keys; imgscript auth set PROVIDER stores one") }
+            for line in table.lines(on: context.terminal) where !entries.isEmpty { try context.printLine(line) }
         }
     }
 
-    struct Remove: AsyncParsableCommand {
+    struct Remove: EngineCommand {
         static let configuration = CommandConfiguration(abstract: "Removes a provider's stored keys.")
 
         @Argument(help: "The provider.")
@@ -73,17 +67,14 @@ struct AuthCommand: AsyncParsableCommand {
 
         @OptionGroup var engine: EngineOptions
 
-        func run() async throws {
-            let context = try AppContext(engine)
-            try await context.run {
-                // A provider that is gone may have left its keys.
-                let manifest = try? await context.engine.manifest(of: provider)
-                let owner = manifest.map(context.engine.secretOwner) ?? ProviderID(provider).map { SecretOwner($0) }
-                guard let owner, try context.engine.removeSecrets(of: owner) else {
-                    throw ProviderError(.notFound, provider: provider, message: "there is no stored key")
-                }
-                context.status.note("removed")
+        func run(in context: AppContext) async throws {
+            // A provider that is gone may have left its keys.
+            let manifest = try? await context.engine.manifest(of: provider)
+            let owner = manifest.map(context.engine.secretOwner) ?? ProviderID(provider).map { SecretOwner($0) }
+            guard let owner, try context.engine.removeSecrets(of: owner) else {
+                throw ProviderError(.notFound, provider: provider, message: "there is no stored key")
             }
+            context.status.note("removed")
         }
     }
 }

@@ -7,28 +7,25 @@ struct CacheCommand: AsyncParsableCommand {
         commandName: "cache", abstract: "Shows, clears and checks the stored answers of sources.",
         subcommands: [Summary.self, List.self, Clear.self, Prune.self, Verify.self], defaultSubcommand: Summary.self)
 
-    struct Summary: AsyncParsableCommand {
+    struct Summary: EngineCommand {
         static let configuration = CommandConfiguration(
             commandName: "info", abstract: "Prints how much is stored, for whom, and where.")
 
         @OptionGroup var engine: EngineOptions
 
-        func run() async throws {
-            let context = try AppContext(engine)
-            try await context.run {
-                let store = try context.engine.answerStore()
-                let summary = try store.summary()
-                var table = KeyValueTable()
-                table.add("Folder", TableCell(store.folder, .bold))
-                table.add("Answers", TableCell(summary.entries.grouped))
-                table.add("Pages kept", TableCell(summary.derivedValues.grouped))
-                table.add("Size", TableCell("\(summary.bytes.inBytes) of \(summary.limit.inBytes)"))
-                table.add("Oldest", summary.oldest.map { TableCell($0.ago) })
-                table.add("Newest", summary.newest.map { TableCell($0.ago) })
-                table.add("Providers", values: summary.providers.prefix(12).map(Self.cell))
-                table.add("Hosts", values: summary.hosts.prefix(12).map(Self.cell))
-                for line in table.lines(on: context.terminal) { try context.printLine(line) }
-            }
+        func run(in context: AppContext) async throws {
+            let store = try context.engine.answerStore()
+            let summary = try store.summary()
+            var table = KeyValueTable()
+            table.add("Folder", TableCell(store.folder, .bold))
+            table.add("Answers", TableCell(summary.entries.grouped))
+            table.add("Pages kept", TableCell(summary.derivedValues.grouped))
+            table.add("Size", TableCell("\(summary.bytes.inBytes) of \(summary.limit.inBytes)"))
+            table.add("Oldest", summary.oldest.map { TableCell($0.ago) })
+            table.add("Newest", summary.newest.map { TableCell($0.ago) })
+            table.add("Providers", values: summary.providers.prefix(12).map(Self.cell))
+            table.add("Hosts", values: summary.hosts.prefix(12).map(Self.cell))
+            try context.print(table.lines(on: context.terminal))
         }
 
         private static func cell(_ share: CacheSummary.Share) -> TableCell {
@@ -36,7 +33,7 @@ struct CacheCommand: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: EngineCommand {
         static let configuration = CommandConfiguration(
             abstract: "Lists stored answers, those used last first; keys are no part of them.")
 
@@ -49,76 +46,64 @@ struct CacheCommand: AsyncParsableCommand {
             guard limit >= 1 else { throw ValidationError("--limit is \(limit), expected at least 1.") }
         }
 
-        func run() async throws {
-            let context = try AppContext(engine)
-            try await context.run {
-                let entries = try context.engine.answerStore().list(which.filter, limit: limit)
-                var table = ColumnTable(columns: [
-                    .init("Provider"), .init("Status"), .init("Size", alignment: .right), .init("Came"),
-                    .init("Good for"), .init("URL", cutTo: 30),
+        func run(in context: AppContext) async throws {
+            let entries = try context.engine.answerStore().list(which.filter, limit: limit)
+            var table = ColumnTable(columns: [
+                .init("Provider"), .init("Status"), .init("Size", alignment: .right), .init("Came"),
+                .init("Good for"), .init("URL", cutTo: 30),
+            ])
+            for entry in entries {
+                let left = entry.freshUntil - SystemTime.now
+                table.add([
+                    TableCell(entry.provider, .bold), TableCell("\(entry.status)"), TableCell(entry.bytes.inBytes),
+                    TableCell(entry.receivedAt.ago, .dim),
+                    left > 0 ? TableCell(Duration.seconds(left).inWords) : TableCell("stale", .warning),
+                    TableCell(entry.url),
                 ])
-                for entry in entries {
-                    let left = entry.freshUntil - SystemTime.now
-                    table.add([
-                        TableCell(entry.provider, .bold), TableCell("\(entry.status)"), TableCell(entry.bytes.inBytes),
-                        TableCell(entry.receivedAt.ago, .dim),
-                        left > 0 ? TableCell(Duration.seconds(left).inWords) : TableCell("stale", .warning),
-                        TableCell(entry.url),
-                    ])
-                }
-                if entries.isEmpty { context.status.note("nothing is stored") }
-                for line in table.lines(on: context.terminal) where !entries.isEmpty { try context.printLine(line) }
             }
+            if entries.isEmpty { context.status.note("nothing is stored") }
+            for line in table.lines(on: context.terminal) where !entries.isEmpty { try context.printLine(line) }
         }
     }
 
-    struct Clear: AsyncParsableCommand {
+    struct Clear: EngineCommand {
         static let configuration = CommandConfiguration(abstract: "Removes stored answers: all, or those chosen.")
 
         @OptionGroup var which: CacheChoice
         @OptionGroup var engine: EngineOptions
 
-        func run() async throws {
-            let context = try AppContext(engine)
-            try await context.run {
-                let count = try context.engine.answerStore().clear(which.filter)
-                context.status.note("removed \(count.grouped) \(count == 1 ? "answer" : "answers")")
-            }
+        func run(in context: AppContext) async throws {
+            let count = try context.engine.answerStore().clear(which.filter)
+            context.status.note("removed \(count.grouped) \(count == 1 ? "answer" : "answers")")
         }
     }
 
-    struct Prune: AsyncParsableCommand {
+    struct Prune: EngineCommand {
         static let configuration = CommandConfiguration(
             abstract: "Removes answers that are stale or beyond the limit, and files that belong to none.")
 
         @OptionGroup var engine: EngineOptions
 
-        func run() async throws {
-            let context = try AppContext(engine)
-            try await context.run {
-                let report = try context.engine.answerStore().prune()
-                let freed = "freed \(report.bytesFreed.inBytes)"
-                context.status.note(
-                    "removed \(report.expired.grouped) stale, \(report.evicted.grouped) beyond the limit, "
-                        + "\(report.orphans.grouped) left-over files; \(freed)")
-            }
+        func run(in context: AppContext) async throws {
+            let report = try context.engine.answerStore().prune()
+            let freed = "freed \(report.bytesFreed.inBytes)"
+            context.status.note(
+                "removed \(report.expired.grouped) stale, \(report.evicted.grouped) beyond the limit, "
+                    + "\(report.orphans.grouped) left-over files; \(freed)")
         }
     }
 
-    struct Verify: AsyncParsableCommand {
+    struct Verify: EngineCommand {
         static let configuration = CommandConfiguration(
             abstract: "Reads every stored answer and puts right what is damaged.")
 
         @OptionGroup var engine: EngineOptions
 
-        func run() async throws {
-            let context = try AppContext(engine)
-            try await context.run {
-                let report = try context.engine.answerStore().verify()
-                for repair in report.repairs { context.status.warning(repair) }
-                let result = report.isClean ? "all is well" : "\(report.repairs.count.grouped) repaired"
-                context.status.note("read \(report.checked.grouped) stored answers; \(result)")
-            }
+        func run(in context: AppContext) async throws {
+            let report = try context.engine.answerStore().verify()
+            for repair in report.repairs { context.status.warning(repair) }
+            let result = report.isClean ? "all is well" : "\(report.repairs.count.grouped) repaired"
+            context.status.note("read \(report.checked.grouped) stored answers; \(result)")
         }
     }
 }

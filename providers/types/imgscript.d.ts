@@ -36,7 +36,9 @@ declare module 'imgscript' {
     mediaHosts: string[];
     /** Ways to authenticate, in order of preference; the first whose secrets the user has is used. */
     auth?: Auth | Auth[];
+    /** Page sizes, how deep a listing may go, and how often the source may be asked. */
     limits?: Limits;
+    /** What the source asks of those who use it: please read them before you write the file. */
     terms?: Terms;
     /**
      * How pages follow one another. With 'page' (from 1), 'page0' (from 0) and 'offset' the host counts and may fetch
@@ -94,7 +96,9 @@ declare module 'imgscript' {
     type: 'choice' | 'list' | 'string' | 'integer' | 'number' | 'boolean';
     /** What may be chosen, for 'choice' and 'list'. */
     values?: string[];
+    /** The smallest number, for 'integer' and 'number'. */
     min?: number;
+    /** The largest number, for 'integer' and 'number'. */
     max?: number;
     /** For 'list': scripts get one text with this between the values, not an array. */
     join?: string;
@@ -159,7 +163,9 @@ declare module 'imgscript' {
    *     { pattern: 'user:{name}', item: { id: 'user:{name}', type: 'collection' } }
    */
   export interface Match {
+    /** `https://pixabay.com/*\/{slug}-{id}/`, or a short form such as `user:{name}`. */
     pattern: string;
+    /** What it stands for; its `id` is a template over the pattern’s parts. */
     item: { id: string; type?: 'image' | 'collection' };
   }
 
@@ -197,6 +203,7 @@ declare module 'imgscript' {
     method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
     /** Encoded by the host; an array repeats the name, null and undefined drop it. */
     query?: Record<string, string | number | boolean | null | undefined | (string | number | boolean)[]>;
+    /** Header lines by name; null drops one. Those of the connection, such as `Host` and `Cookie`, are the host’s. */
     headers?: Record<string, string | null | undefined>;
     /** Sent as `application/json`. */
     json?: any;
@@ -235,6 +242,7 @@ declare module 'imgscript' {
   // ── What comes out ──────────────────────────────────────────────────────────────────────────────────────────────
 
   export interface Page {
+    /** In the order of the source. */
     items: Item[];
     /** How many items the source says there are. */
     total?: number | null;
@@ -249,17 +257,25 @@ declare module 'imgscript' {
   export interface Item {
     /** Unique within the provider. A number reaches the host as its digits, and other operations as a string. */
     id: string | number;
+    /** 'collection' for albums, galleries and users, whose items `collection` lists. */
     type: 'image' | 'collection';
+    /** Its name, as plain text. */
     title?: string | null;
+    /** What is said about it, as plain text; see `plainText`. */
     description?: string | null;
     /** The web page people look at. */
     page?: string | null;
+    /** Words it is filed under. */
     tags?: string[] | null;
+    /** Who made it. */
     author?: Author | null;
+    /** What may be done with it; see `license`. */
     license?: License | null;
     /** An ISO 8601 date, or date and time; see `parseDate`. */
     created?: string | null;
+    /** Where it was made. */
     location?: Location | null;
+    /** What it was taken with. */
     camera?: Camera | null;
     /** `#rrggbb` */
     colors?: string[] | null;
@@ -267,35 +283,49 @@ declare module 'imgscript' {
     stats?: Record<string, number | null | undefined> | null;
     /** The files to be had; may be empty where only `details` knows them. */
     media: Media[];
+    /** How far it may offend, as the source rates it. */
     rating?: 'safe' | 'sensitive' | 'questionable' | 'explicit' | null;
     /** What the source says beyond this contract. */
     extra?: Record<string, any> | null;
   }
 
   export interface Author {
+    /** What people call them; not empty. */
     name: string;
+    /** What the source calls them. */
     id?: string | number | null;
+    /** The page about them. */
     url?: string | null;
   }
 
   export interface License {
     /** Short and stable: `cc-by-4.0`, `cc0-1.0`, `pdm-1.0`, `unsplash`. */
     id: string;
+    /** What people call it: `CC BY 4.0`. */
     name?: string | null;
+    /** Its text. */
     url?: string | null;
   }
 
   export interface Location {
+    /** The place as the source writes it. */
     name?: string | null;
+    /** The city or town. */
     city?: string | null;
+    /** The country. */
     country?: string | null;
+    /** Degrees north, from -90 to 90. */
     latitude?: number | null;
+    /** Degrees east, from -180 to 180. */
     longitude?: number | null;
   }
 
   export interface Camera {
+    /** `Canon` */
     make?: string | null;
+    /** `EOS R5` */
     model?: string | null;
+    /** `RF 50mm F1.2 L USM` */
     lens?: string | null;
     /** Seconds as written: `1/250`. */
     exposure?: string | null;
@@ -303,15 +333,18 @@ declare module 'imgscript' {
     aperture?: string | null;
     /** Millimetres as written. */
     focalLength?: string | null;
+    /** The sensitivity, a whole number. */
     iso?: number | null;
   }
 
   export interface Media {
+    /** What the file is for: 'original' is the best there is, 'thumbnail' the smallest. */
     role: 'original' | 'large' | 'regular' | 'small' | 'thumbnail';
     /** Absolute. */
     url: string;
     /** Pixels, a whole number above 0. */
     width?: number | null;
+    /** Pixels, a whole number above 0. */
     height?: number | null;
     /** The file's length. */
     bytes?: number | null;
@@ -319,6 +352,7 @@ declare module 'imgscript' {
     format?: string | null;
     /** When the URL stops working, an ISO 8601 date and time. */
     expires?: string | null;
+    /** Whether there is a watermark in it, as in previews of stock agencies. */
     watermarked?: boolean | null;
     /** Headers the file's server asks for, such as `Referer`. */
     headers?: Record<string, string> | null;
@@ -326,12 +360,15 @@ declare module 'imgscript' {
 
   /** What `download` gives: the file to fetch in place of `media.url`. */
   export interface Download {
+    /** Absolute, and on one of `mediaHosts`. */
     url: string;
+    /** Headers the file’s server asks for. */
     headers?: Record<string, string> | null;
   }
 
   /** What `session` gives. */
   export interface SessionValues {
+    /** By name, as `{session.NAME}` in `auth` has it. */
     values: Record<string, string>;
     /** Seconds until a new one is needed. */
     expiresIn?: number | null;
@@ -397,6 +434,7 @@ declare module 'imgscript' {
     readonly documentElement: Element;
     /** The HTML page's title. */
     readonly title: string;
+    /** The element with this id. */
     getElementById(id: string): Element | null;
   }
 
@@ -408,7 +446,9 @@ declare module 'imgscript' {
     readonly id: string;
     readonly className: string;
     readonly classList: { contains(name: string): boolean; readonly length: number; [index: number]: string };
+    /** The attribute as it stands; null where there is none. */
     getAttribute(name: string): string | null;
+    /** Whether there is such an attribute, empty or not. */
     hasAttribute(name: string): boolean;
     readonly attributes: { name: string; value: string }[];
     readonly dataset: Record<string, string>;
@@ -423,7 +463,9 @@ declare module 'imgscript' {
     readonly nextElementSibling: Element | null;
     readonly previousElementSibling: Element | null;
     readonly parentElement: Element | null;
+    /** Whether a CSS selector chooses this element. */
     matches(selector: string): boolean;
+    /** This element or the nearest around it that a CSS selector chooses. */
     closest(selector: string): Element | null;
   }
 }
@@ -444,6 +486,7 @@ declare module 'imgscript/test' {
 
   /** What is asked of a listing; what is left out is as for a user who says nothing. */
   export interface Asked {
+    /** The words searched for. */
     text?: string;
     /** From 1. */
     page?: number;
@@ -455,7 +498,9 @@ declare module 'imgscript/test' {
     cursor?: any;
     /** The provider's own parameters, checked as those of a user are. */
     params?: Record<string, string | number | boolean | string[] | null | undefined>;
+    /** A point to search around. */
     near?: { lat: number; lon: number };
+    /** The server, for a provider with `instance`. */
     instance?: string;
   }
 
@@ -543,6 +588,7 @@ declare module 'imgscript/test' {
     toMatch(expected: string | RegExp): void;
     /** An object with these members, and perhaps more. */
     toMatchObject(expected: object): void;
+    /** A list of so many elements, or a text of so many characters. */
     toHaveLength(length: number): void;
     /** `'media[0].url'`, or a list of names; with a value, one equal to it. */
     toHaveProperty(path: string | readonly (string | number)[], value?: any): void;
@@ -550,16 +596,27 @@ declare module 'imgscript/test' {
     toContain(expected: any): void;
     /** An element of a list with the same contents. */
     toContainEqual(expected: any): void;
+    /** Anything but undefined. */
     toBeDefined(): void;
+    /** undefined. */
     toBeUndefined(): void;
+    /** null. */
     toBeNull(): void;
+    /** Anything that counts as true. */
     toBeTruthy(): void;
+    /** Anything that counts as false: false, 0, an empty text, null, undefined, NaN. */
     toBeFalsy(): void;
+    /** NaN. */
     toBeNaN(): void;
+    /** An object of a class. */
     toBeInstanceOf(type: Function): void;
+    /** A number above this one. */
     toBeGreaterThan(bound: number | bigint): void;
+    /** This number, or one above. */
     toBeGreaterThanOrEqual(bound: number | bigint): void;
+    /** A number below this one. */
     toBeLessThan(bound: number | bigint): void;
+    /** This number, or one below. */
     toBeLessThanOrEqual(bound: number | bigint): void;
     /** @param digits after the point that have to agree @default 2 */
     toBeCloseTo(expected: number, digits?: number): void;
