@@ -39,9 +39,8 @@ function list(text, { cursor: offset = 0 }) {
 /** @param {import('imgscript').Response} res */
 function parse(res) {
   const following = next(res);
-  const all = entries(res);
-  const shown = all.filter(({ media }) => media.some((file) => file.role === 'original')); // literature has none
-  if (all.length && !shown.length) fail('changed', 'No entry has a picture.');
+  const shown = entries(res).filter(({ media }) => media.some((file) => file.role === 'original')); // not literature
+  if (!shown.length && res.xml.querySelector('item')) fail('changed', 'No entry has a picture.');
   const items = shown.map((entry) => (
     { ...entry, id: /-(\d+)$/.exec(entry.page ?? '')?.[1] ?? fail('changed', `no number in ${entry.page}`) }));
   return { items, next: following && Number(new URL(following).searchParams.get('offset')) };

@@ -62,7 +62,7 @@ function parse({ json: { data, meta } }) {
 /** @param {any} resource @returns {import('imgscript').Item} */
 function image({ id, title, url, licenses, meta, image: { source, ...kind }, related, stats, author, ...extra }) {
   const [width, height] = source.size?.split('x').map(Number) ?? [];
-  const [terms] = licenses ?? [];
+  const [terms] = (licenses ?? []).filter((/** @type {any} */ { type }) => /^(freemium|premium)$/.test(type));
   return {
     id,
     type: 'image',
@@ -70,7 +70,7 @@ function image({ id, title, url, licenses, meta, image: { source, ...kind }, rel
     page: url,
     tags: related?.keywords?.map((/** @type {any} */ keyword) => keyword.name ?? keyword),
     author: author ? { name: author.name, id: author.id && String(author.id) } : null,
-    license: terms?.type && { id: `freepik-${terms.type}`, name: `Freepik License (${terms.type})`, url: terms.url },
+    license: terms && { id: `freepik-${terms.type}`, name: `Freepik License (${terms.type})`, url: terms.url },
     created: parseDate(meta?.published_at),
     stats: { downloads: stats?.downloads, likes: stats?.likes },
     media: [{ role: 'large', url: source.url, width, height }],

@@ -66,8 +66,10 @@ module.exports = {
   // All pictures of one object.
   collection: {
     request: (item) => ({ url: `/objects/${encodeURIComponent(item.id.replace('views:', ''))}` }),
-    parse: ({ json: { data } }) => ({ items: Object.keys(data.attributes.multimedia ?? []).map((place) => (
-      image(data, Number(place)))), next: null }),
+    parse: ({ json: { data } }) => {
+      const pictures = data.attributes.multimedia ?? fail('notFound', 'The object has no picture.');
+      return { items: Object.keys(pictures).map((place) => image(data, Number(place))), next: null };
+    },
   },
 
   match: [

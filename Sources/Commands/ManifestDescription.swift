@@ -1,4 +1,5 @@
 import ImgScriptKit
+import ProviderModel
 
 /// What `providers info` prints: a provider's operations and parameters, limits, key and terms, and an example.
 struct ManifestDescription {
@@ -19,19 +20,26 @@ struct ManifestDescription {
         table.add("Reachable", manifest.limits.reachable.map { TableCell("\($0) results") })
         table.add("Rate", values: manifest.limits.rates.map { TableCell($0.description) })
         for way in manifest.authentication { table.add("With a key", way.limits.map { TableCell(summary(of: $0)) }) }
-        table.add("Requests to", TableCell(manifest.hosts.map(\.description).joined(separator: ", ")))
-        table.add("Images from", TableCell(manifest.mediaHosts.map(\.description).joined(separator: ", ")))
+        table.add("Server", server.map { TableCell($0) })
+        table.add("Requests to", TableCell(places(manifest.hosts)))
+        table.add("Images from", TableCell(places(manifest.mediaHosts)))
         table.add("Terms", manifest.terms.url.map { TableCell($0.description, link: $0) })
         table.add("Licence", manifest.terms.license.map { TableCell($0) })
         table.add("Credit", manifest.terms.attribution.map { TableCell($0) })
+        table.add("Kept", manifest.terms.cacheAtLeast.map { TableCell("at least \(Duration.seconds($0).inWords), as the terms ask") })
+        table.add("Linking", manifest.terms.allowsHotlinking.map { TableCell($0 ? hotlinked : downloaded) })
         table.add("Example", TableCell(example))
         return table.lines(on: terminal) + parameterLines(on: terminal)
     }
 
-    /// The parameters of each operation that has some.
+    /// The parameters of each operation that has some; those of several operations are told once.
     func parameterLines(on terminal: Terminal) -> [String] {
-        manifest.operations.filter { !$0.parameters.isEmpty }.flatMap { operation in
-            let title = "Parameters of \(operation.operation) (\(manifest.id))"
+        let withSome = manifest.operations.filter { !$0.parameters.isEmpty }
+        return withSome.enumerated().flatMap { index, operation -> [String] in
+            let isTold = withSome[..<index].contains { $0.parameters == operation.parameters }
+            guard !isTold else { return [] }
+            let names = withSome.filter { $0.parameters == operation.parameters }.map(\.operation.rawValue)
+            let title = "Parameters of \(names.joined(separator: " and ")) (\(manifest.id))"
             return ["", TableCell(title, .bold).rendered(on: terminal)]
                 + parameters(of: operation).lines(on: terminal)
         }
@@ -45,6 +53,27 @@ struct ManifestDescription {
             table.add(parameter.name, TableCell("\(help)\(parameter.expectation)\(standard)"))
         }
         return table
+    }
+
+    private var hotlinked: String { "show images from the source's own servers" }
+    private var downloaded: String { "fetch images before showing them" }
+
+    /// Which server is asked, of software that runs on many.
+    private var server: String? {
+        guard let instance = manifest.instance else { return nil }
+        let standard = instance.standard.map { "\($0) unless --instance names another" } ?? "name one with --instance"
+        return [standard, instance.help].compactMap(\.self).joined(separator: ": ")
+    }
+
+    /// Hosts as people read them: one that is chosen, and all.
+    private func places(_ hosts: [HostPattern]) -> String {
+        hosts.map { host in
+            switch host.description {
+            case "{instance}": "that server"
+            case "*": "any host"
+            default: host.description
+            }
+        }.joined(separator: ", ")
     }
 
     private var key: String {
@@ -71,7 +100,9 @@ struct ManifestDescription {
         let search = manifest.description(of: .search)
         let operation = search ?? manifest.operations.first
         let parameter = operation?.parameters.first { !$0.values.isEmpty }
-        let option = parameter.map { " --param \($0.name)=\($0.values.last ?? "")" } ?? ""
+        let choice = parameter.map { " --param \($0.name)=\($0.values.last ?? "")" } ?? ""
+        let isServerOpen = manifest.instance.map { $0.standard == nil } ?? false
+        let option = isServerOpen ? " --instance https://…\(choice)" : choice
         return search != nil
             ? "imgscript search --provider \(manifest.id)\(option) coffee"
             : "imgscript feed --provider \(manifest.id)\(option)"

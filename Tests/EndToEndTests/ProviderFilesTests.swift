@@ -37,6 +37,17 @@ struct ProviderFilesTests {
         #expect(again.errors.contains("is there already"))
     }
 
+    @Test func informationTellsTermsServersAndEachParameterOnce() throws {
+        let pixabay = try CommandRun(["providers", "info", "pixabay"]).output
+        #expect(pixabay.contains("Parameters of search and feed (pixabay)"))
+        #expect(pixabay.contains("at least 1 day, as the terms ask"))
+        #expect(pixabay.contains("fetch images before showing them"))
+        let moebooru = try CommandRun(["providers", "info", "moebooru"]).output
+        #expect(moebooru.contains("name one with --instance: A site that runs Moebooru."))
+        #expect(moebooru.contains("--provider moebooru --instance https://…"))
+        #expect(!moebooru.contains("{instance}"))
+    }
+
     @Test func keysAreReadFromInputKeptPrivateAndNeverShown() throws {
         let home = TemporaryFolder()
         let environment = ["XDG_CONFIG_HOME": home.path]

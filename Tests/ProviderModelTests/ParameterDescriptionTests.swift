@@ -42,7 +42,7 @@ struct ParameterDescriptionTests {
         let list = parameter(.list, values: ["a", "b"])
         #expect(try list.value(from: "b,a") == .list(["b", "a"]))
         #expect(throws: InvalidParameter.self) { try list.value(from: "a,c") }
-        #expect(list.expectation == "some of a,b")
+        #expect(list.expectation == "some of a, b, separated by commas")
     }
 
     @Test(arguments: [

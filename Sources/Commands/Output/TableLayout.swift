@@ -38,7 +38,8 @@ struct TableLayout: Hashable, Sendable {
     /// The layout for a terminal of `width` cells, or for a pipe with nil.
     init(width: Int?, providerNames: [String], limit: Int?) {
         self.width = width
-        let number = Column(content: .number, width: max(2, String(limit ?? 100).count))
+        let most = (limit ?? 100) * max(providerNames.count, 1)
+        let number = Column(content: .number, width: max(2, String(most).count))
         let longestName = providerNames.map(\.count).max() ?? 0
         let provider = { (maximum: Int) in
             providerNames.count > 1 ? [Column(content: .provider, width: min(max(longestName, 8), maximum))] : []

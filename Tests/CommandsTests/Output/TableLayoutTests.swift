@@ -29,5 +29,7 @@ struct TableLayoutTests {
     @Test func numbersGetTheRoomTheLimitNeeds() {
         #expect(TableLayout(width: 80, providerNames: [], limit: 5).columns[0].width == 2)
         #expect(TableLayout(width: 80, providerNames: [], limit: 1_000).columns[0].width == 4)
+        let many = (1...50).map { "provider-\($0)" }
+        #expect(TableLayout(width: 200, providerNames: many, limit: 20).columns[0].width == 4)
     }
 }
