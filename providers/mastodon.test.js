@@ -38,3 +38,30 @@ test('an account is looked up once, then paged', () => {
 test.each([['1', 'notFound'], ['2', 'notFound']])('post %s, which has no image, is %s', (id, kind) => {
   expect(() => run.details(id)).toThrow(kind);
 });
+
+test('a post’s description is text, its image’s alternative text the title', () => {
+  expect(run.details('115899999997999994-115000000000000201')).toMatchObject({
+    title: 'Hand-drawn chart of grind sizes.',
+    description: 'Harvest notes from the hill farm.\n#coffee',
+    author: { name: '花江 Orchard', id: 'hanae@fotos.example' },
+    created: '2026-09-26T02:10:35.294Z',
+    stats: { boosts: 2, likes: 4, replies: 2 },
+    media: [{ role: 'original', width: 1200, height: 1200 }, { role: 'small', width: 640, height: 640 }],
+  });
+});
+
+test('a post’s images are a collection', () => {
+  expect(run.collection('post:115899999997999994').items).toHaveLength(2);
+  expect(run.match('https://mastodon.social/@marlow')).toMatchObject({ id: 'user:marlow', type: 'collection' });
+});
+
+test('a server that shows itself to its users alone wants a token', () => {
+  cassette('errors');
+  expect(() => run.search('closed')).toThrow('auth');
+  expect(() => run.search('ratelimit')).toThrow('rate');
+  expect(() => run.collection('user:nobody')).toThrow('notFound');
+});
+
+test('only what was posted there', () => {
+  expect(run.feed({ params: { local: true } }).items.length).toBeGreaterThan(0);
+});

@@ -33,3 +33,31 @@ test('an id that is not known is notFound', () => {
 test.each(['photos/coffee-beans-99100000/', 'de/photos/kaffee-99100000/'])('%s is a page of an image', (path) => {
   expect(run.match(`https://pixabay.com/${path}`)).toHaveProperty('id', '99100000');
 });
+
+test('only full access gives the original, and the drawing it was made from', () => {
+  const { media } = run.details('99124997');
+  expect(media.slice(0, 2)).toMatchObject([
+    { role: 'original', width: 900, height: 1350, bytes: 1880247 }, { role: 'original', format: 'svg' },
+  ]);
+  expect(run.details('99100000').media[0].role).toBe('large');
+});
+
+test('an image says whose it is', () => {
+  expect(run.details('99100000')).toMatchObject({
+    author: { name: 'jean-exemple', id: '99004036', url: 'https://pixabay.com/users/jean-exemple-99004036/' },
+    license: { id: 'pixabay', name: 'Pixabay Content License' },
+    extra: { type: 'photo', imageWidth: 3024, imageHeight: 4032 }, // of the original, which is not given
+  });
+});
+
+test('the newest are another list', () => {
+  expect(run.feed({ params: { order: 'latest' } }).items[0].id).not.toBe(run.feed().items[0].id);
+});
+
+test('errors are plain text', () => {
+  cassette('errors');
+  expect(() => run.search('bad key')).toThrow({ kind: 'auth' });
+  expect(() => run.search('rate limit')).toThrow('rate');
+  const far = { text: 'past the end', page: 26 };
+  expect(() => run.search(far)).toThrow({ kind: 'unsupported', message: '"page" is out of valid range.' });
+});

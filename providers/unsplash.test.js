@@ -36,3 +36,31 @@ test('a profile page is a collection', () => {
   expect(run.match('https://unsplash.com/@anna')).toMatchObject({ id: 'user:anna', type: 'collection' });
   expect(run.match('https://example.com/@anna')).toBeNull();
 });
+
+test('details say where and with what a photo was taken', () => {
+  expect(run.details('nlHhMUj9CtX')).toMatchObject({
+    location: { city: 'Naoussa', country: 'Greece', latitude: 37.1236, longitude: 25.2372 },
+    camera: { make: 'Examplon', model: 'EX-7', exposure: '1/250', aperture: '4.5', focalLength: '35.0', iso: 400 },
+    stats: { views: 10432, downloads: 512 },
+    tags: ['coffee', 'flat white', 'rain', 'window'],
+    colors: ['#262626'],
+  });
+});
+
+test('sizes keep the photo’s shape and grow nothing', () => {
+  const [{ media }] = run.search('coffee').items;
+  expect(media.map(({ width, height }) => [width, height])).toEqual([
+    [6000, 4000], [6000, 4000], [1080, 720], [400, 267], [200, 133],
+  ]);
+});
+
+test('a list’s total stands in a header; a user and a collection are lists', () => {
+  expect(run.feed().total).toBe(8);
+  expect(run.collection('user:odalysfernwick').items).toHaveLength(3);
+  expect(run.collection('collection:7310042').items).toHaveLength(4);
+});
+
+test('pages are counted', () => {
+  expect(run.search({ text: 'coffee', page: 2 }).items).toHaveLength(4);
+  expect(() => run.details('not-there')).toThrow('notFound');
+});
