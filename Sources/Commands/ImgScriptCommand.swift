@@ -12,8 +12,9 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             Try it without a key or a network:
               imgscript search --provider pixabay --sample coffee
 
-            Exit codes: 0 all well; 1 every provider failed; 2 some providers failed; 4 not found; 5 a key is missing or
-            was refused; 64 wrong usage; 130 interrupted.
+            Exit codes: 0 all well; 1 every provider failed; 2 some providers failed;
+            4 not found; 5 a key is missing or was refused; 64 wrong usage;
+            130 interrupted.
             """,
         version: "imgscript \(ImgScript.version)",
         subcommands: [

@@ -6,7 +6,7 @@ struct TestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Tests providers: over recorded answers, or against the real services.",
         discussion: """
-            Every provider is held to what holds for all of them, with no test file at all; then to what its own
+            Every provider is held to what holds for all of them, with no test file at all; then to what its own \
             NAME.test.js expects, where there is one. Nothing leaves the machine without --record, --live or --drift.
               imgscript test providers/pixabay.js
               imgscript test --watch --coverage providers/pixabay.js

@@ -5,7 +5,7 @@ struct DownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download", abstract: "Downloads images: of a search, of a list, or by id and address.",
         discussion: """
-            Words are searched for; PROVIDER:ID, addresses of pages and of files are fetched; - reads a list of these, or
+            Words are searched for; PROVIDER:ID, addresses of pages and of files are fetched; - reads a list of these, or \
             what a search printed with --format jsonl. Without words, --provider downloads what the provider lists of itself.
               imgscript download --provider unsplash "red fox" --limit 200
               imgscript search -p all fox -f jsonl | imgscript download -d foxes -

@@ -7,8 +7,8 @@ struct PackInstall: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Installs packs, after showing what they ask for.",
         discussion: """
-            A pack is a folder (./boards), a .tgz file, an https address of one, a git address
-            (git+https://host/boards.git#v1.2.0) or a registry's name (@anna/boards, @anna/boards@^1.2). Without any,
+            A pack is a folder (./boards), a .tgz file, an https address of one, a git address \
+            (git+https://host/boards.git#v1.2.0) or a registry's name (@anna/boards, @anna/boards@^1.2). Without any, \
             everything in the lockfile is installed.
             """)
 

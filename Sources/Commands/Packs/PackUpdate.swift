@@ -6,7 +6,7 @@ struct PackUpdate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update", abstract: "Looks for newer versions where packs came from, and shows what they change.",
         discussion: """
-            A new version has to pass its own recordings in the sandbox first. Another key, a missing signature, a lower
+            A new version has to pass its own recordings in the sandbox first. Another key, a missing signature, a lower \
             version and more hosts are refused unless --accept says otherwise. The former version stays for `pack rollback`.
             """)
 

@@ -7,7 +7,7 @@ struct NewProvider: EngineCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Begins a provider in ./providers: from a recorded answer, or from nothing.",
         discussion: """
-            With --from or --curl it writes the provider, its test and its cassette, with everything filled in that the
+            With --from or --curl it writes the provider, its test and its cassette, with everything filled in that the \
             answer's shape tells. Keys become auth, and are in none of the files.
 
               imgscript providers new lakes --curl "curl -H 'X-Api-Key: …' 'https://api.lakes.example/v1/photos?q=swan&page=1'"
