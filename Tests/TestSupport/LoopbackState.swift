@@ -6,7 +6,6 @@ final class LoopbackState: Sendable {
     private struct Fields {
         var isClosing = false
         var open: Set<Int32> = []
-        var threads: [TestThread] = []
         var gates: [Gate] = []
         var requests: [LoopbackRequest] = []
         var connectionCount = 0
@@ -15,6 +14,7 @@ final class LoopbackState: Sendable {
     private let listener: Int32
     private let reply: @Sendable (LoopbackRequest) -> LoopbackReply
     private let fields = Mutex(Fields())
+    private let threads = TestThreads()
 
     init(listener: Int32, reply: @escaping @Sendable (LoopbackRequest) -> LoopbackReply) {
         self.listener = listener
@@ -38,7 +38,7 @@ final class LoopbackState: Sendable {
     }
 
     func joinConnections() {
-        for thread in fields.withLock({ $0.threads }) { thread.join() }
+        threads.join()
     }
 
     func acceptConnections() {
@@ -51,7 +51,7 @@ final class LoopbackState: Sendable {
                 guard !fields.isClosing else { return false }
                 fields.open.insert(descriptor)
                 fields.connectionCount += 1
-                fields.threads.append(TestThread { [self] in serve(descriptor) })
+                threads.run { [self] in serve(descriptor) }
                 return true
             }
             if !isWanted { Glibc.close(descriptor) }

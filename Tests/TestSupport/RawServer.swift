@@ -65,7 +65,6 @@ private final class RawServerState: Sendable {
     private struct Fields {
         var isClosing = false
         var open: Set<Int32> = []
-        var threads: [TestThread] = []
         var gates: [Gate] = []
         var received: [[UInt8]] = []
     }
@@ -73,6 +72,7 @@ private final class RawServerState: Sendable {
     private let listener: Int32
     private let scripts: [[RawServer.Step]]
     private let fields = Mutex(Fields())
+    private let threads = TestThreads()
 
     init(listener: Int32, scripts: [[RawServer.Step]]) {
         self.listener = listener
@@ -94,7 +94,7 @@ private final class RawServerState: Sendable {
     }
 
     func joinConnections() {
-        for thread in fields.withLock({ $0.threads }) { thread.join() }
+        threads.join()
     }
 
     func acceptConnections() {
@@ -108,7 +108,7 @@ private final class RawServerState: Sendable {
                 let index = fields.received.count
                 fields.received.append([])
                 fields.open.insert(descriptor)
-                fields.threads.append(TestThread { [self] in serve(descriptor, index) })
+                threads.run { [self] in serve(descriptor, index) }
                 return true
             }
             if !isWanted { Glibc.close(descriptor) }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 /// A thread that can be joined.
@@ -26,4 +27,22 @@ final class TestThread: @unchecked Sendable {
     }
 
     func join() { pthread_join(thread, nil) }
+
+    /// Lets the thread go when it ends, its stack with it.
+    fileprivate func detach() { pthread_detach(thread) }
+}
+
+/// Threads that nobody needs once they have ended, waited for together: a server has one for each connection.
+final class TestThreads: Sendable {
+    private let running = DispatchGroup()
+
+    func run(_ body: @escaping @Sendable () -> Void) {
+        running.enter()
+        TestThread { [running] in
+            body()
+            running.leave()
+        }.detach()
+    }
+
+    func join() { running.wait() }
 }
