@@ -15,6 +15,8 @@ package final class CreditLedger: DownloadCompanion {
         var lastWrite = ContinuousClock.now
         var lastUpdate = ContinuousClock.now
         var isChanged = false
+        /// How long it took to write the files the last time.
+        var updateTime = Duration.zero
     }
 
     let folder: DownloadFolder
@@ -24,8 +26,8 @@ package final class CreditLedger: DownloadCompanion {
 
     private static let batch = 500
     private static let patience = Duration.milliseconds(500)
-    /// How often the files are written anew while a run goes on.
-    private static let updateInterval = Duration.seconds(10)
+    /// How often the files are written anew while a run goes on: seldom enough to be no burden.
+    private static func updateInterval(after time: Duration) -> Duration { max(.seconds(10), time * 30) }
 
     private static let schema = LocalDatabaseSchema(steps: [
         """
@@ -71,13 +73,21 @@ package final class CreditLedger: DownloadCompanion {
 
     package func finish(isComplete: Bool) throws {
         try flush()
+        try updateTimed()
+    }
+
+    private func updateTimed() throws {
+        let start = ContinuousClock.now
         try update()
+        let end = ContinuousClock.now
+        pending.withLock { ($0.updateTime, $0.lastUpdate, $0.isChanged) = (end - start, end, false) }
     }
 
     /// Whether something was noted that the files do not say yet.
     private var isUpdateDue: Bool {
         pending.withLock { pending in
-            guard pending.isChanged, .now - pending.lastUpdate >= Self.updateInterval else { return false }
+            let interval = Self.updateInterval(after: pending.updateTime)
+            guard pending.isChanged, .now - pending.lastUpdate >= interval else { return false }
             pending.lastUpdate = .now
             return true
         }
@@ -89,7 +99,7 @@ package final class CreditLedger: DownloadCompanion {
         }
         guard isDue else { return }
         try flush()
-        if isUpdateDue { try update() }
+        if isUpdateDue { try updateTimed() }
     }
 
     /// Keeps what waits.

@@ -8,7 +8,7 @@ import ProviderModel
 /// name; a file that cannot carry metadata stays as it came, with a note.
 package struct MetadataWriter: DownloadCompanion {
     /// The formats that can be written into.
-    package static let formats: [ImageFormat] = [.jpeg, .png, .webp]
+    package static let formats: [ImageFormat] = [.jpeg, .png, .webp, .tiff]
 
     /// Larger files are left as they are: the library has them in memory as a whole.
     private static let sizeLimit = 256 << 20
@@ -49,7 +49,7 @@ package struct MetadataWriter: DownloadCompanion {
             throw Refusal(reason: "it is not built as \(format.rawValue) files are")
         }
         let scratch = try scratchCopy(of: original)
-        let fields = EmbeddedField.fields(for: planned, from: media, hasIPTC: format == .jpeg)
+        let fields = EmbeddedField.fields(for: planned, from: media, hasIPTC: format == .jpeg || format == .tiff)
         let added = try add(fields, to: scratch)
         guard added > 0 else { return file }
         guard try PictureData.digest(of: scratch, as: format) == picture, try ImageEnd.isWhole(scratch, as: format),

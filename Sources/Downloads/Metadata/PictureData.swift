@@ -15,6 +15,7 @@ struct PictureData {
         case .jpeg: try data.readJPEG()
         case .png: try data.readPNG()
         case .webp: try data.readWebP()
+        case .tiff: return try TIFFPicture.digest(of: content)
         default: return nil
         }
         guard data.isWhole else { return nil }

@@ -9,6 +9,7 @@ enum SampleImages {
             switch format {
             case .jpeg: jpeg
             case .png: png
+            case .tiff: tiff
             default: webp
             }
         return Data(base64Encoded: text).map(Array.init) ?? []
@@ -20,6 +21,8 @@ enum SampleImages {
         // The last start of a scan: what metadata hold comes before it.
         case .jpeg: Array(bytes[(bytes.lastPlace(of: [0xff, 0xda]) ?? 0)...])
         case .png: chunk("IDAT", in: bytes, bigEndian: true)
+        // Not packed: the pixels themselves.
+        case .tiff: bytes.lastPlace(of: pixels).map { Array(bytes[$0...].prefix(pixels.count)) } ?? []
         default: chunk("VP8L", in: bytes, bigEndian: false)
         }
     }
@@ -31,6 +34,16 @@ enum SampleImages {
         else { return [] }
         return Array(bytes[(place + (bigEndian ? 4 : 8))...].prefix(length))
     }
+
+    private static let pixels: [UInt8] = [
+        255, 0, 0, 0, 255, 0, 0, 0, 255, 10, 20, 30, 200, 100, 50, 255, 255, 255,
+    ]
+
+    private static let tiff = """
+        SUkqAAgAAAAKAAABBAABAAAAAwAAAAEBBAABAAAAAgAAAAIBAwADAAAAhgAAAAMBAwABAAAAAQAAAAYBAwABAAAAAgAAABEBBAABAAAA\
+        jAAAABUBAwABAAAAAwAAABYBBAABAAAAAgAAABcBBAABAAAAEgAAABwBAwABAAAAAQAAAAAAAAAIAAgACAD/AAAA/wAAAP8KFB7IZDL/\
+        //8=
+        """
 
     private static let jpeg = """
         /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62r\
