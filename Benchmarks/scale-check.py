@@ -8,6 +8,7 @@ left out, and said. The server runs in this process, on loopback.
 """
 import argparse
 import collections
+import functools
 import hashlib
 import http.server
 import importlib.util
@@ -29,6 +30,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SPARK_JOB = HERE.parent / "docs/scale/spark.py"
 
 
+@functools.cache
 def image(number):
     """A PNG of its own for each number, 20 to 60 KB."""
     random_bytes = random.Random(number).randbytes

@@ -16,7 +16,9 @@ enum MarkdownCredit {
     static func escape(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
+            // What a class is looked up for is never a printable ASCII character.
+            let isPlain = (0x20..<0x7f).contains(scalar.value)
+            switch isPlain ? .otherSymbol : scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: escaped += escaped.hasSuffix(" ") ? "" : " "
             // These turn text around or cannot be seen; the one that joins emoji and letters is needed.
             case .format where scalar != "\u{200D}" && scalar != "\u{200C}": continue
@@ -64,7 +66,7 @@ enum MarkdownCredit {
             case "\\": encoded += "%5C"
             case "&": encoded += "&amp;"
             default:
-                if scalar.properties.generalCategory != .control { encoded.unicodeScalars.append(scalar) }
+                if scalar.value >= 0x20, scalar.value != 0x7f { encoded.unicodeScalars.append(scalar) }
             }
         }
         return encoded
