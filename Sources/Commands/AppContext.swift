@@ -12,12 +12,13 @@ struct AppContext {
     let status: StatusLine
     let storedAnswers: StoredAnswers
 
-    /// Joins the parts for these options. What cannot be used ends the command with a sentence.
+    /// Joins the parts for these options; what cannot be used ends the command with a sentence.
     ///
     /// `pagesInFlight` is how many requests a provider may have under way at once; `adjust` has the last word on the
     /// settings.
     init(
-        _ options: EngineOptions, pagesInFlight: Int = 0, adjusting adjust: (inout ImgScript.Settings) -> Void = { _ in }
+        _ options: EngineOptions, pagesInFlight: Int = 0,
+        adjusting adjust: (inout ImgScript.Settings) -> Void = { _ in }
     ) throws {
         let environment = ProcessInfo.processInfo.environment
         let status = StatusLine(

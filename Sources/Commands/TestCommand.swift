@@ -75,7 +75,9 @@ struct TestCommand: AsyncParsableCommand {
         let kinds = [("--record", record), ("--live", live), ("--drift", drift), ("--import", archive != nil)]
         let given = kinds.filter(\.1).map(\.0)
         guard given.count <= 1 else { throw ValidationError("\(given.joined(separator: " and ")) exclude each other.") }
-        if let kind = given.first, watch { throw ValidationError("--watch runs over recorded answers; leave \(kind) out.") }
+        if let kind = given.first, watch {
+            throw ValidationError("--watch runs over recorded answers; leave \(kind) out.")
+        }
         if watch, reporter != .terminal || output != nil {
             throw ValidationError("--watch reports on the terminal; leave --reporter and --output out.")
         }

@@ -11,7 +11,9 @@ package enum CredentialSource: Sendable {
     case placeholders
 
     /// The credentials for a manifest; nil when requests go without.
-    package func credentials(for manifest: ProviderManifest, on server: WebURL?, session: SessionValues) throws -> Credentials? {
+    package func credentials(
+        for manifest: ProviderManifest, on server: WebURL?, session: SessionValues
+    ) throws -> Credentials? {
         let names = Array(Set(manifest.authentication.flatMap(\.secretNames)))
         switch self {
         case .none: return nil

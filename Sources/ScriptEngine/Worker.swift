@@ -96,7 +96,9 @@ package struct Worker {
     }
 
     private func coverageReport() -> WorkerMessage {
-        do throws(ScriptRuntime.Interruption) { return .covered(try environment.modules.coverage?.files() ?? []) } catch {
+        do throws(ScriptRuntime.Interruption) {
+            return .covered(try environment.modules.coverage?.files() ?? [])
+        } catch {
             return .covered([])
         }
     }

@@ -17,7 +17,8 @@ final class WorkerConnection: @unchecked Sendable {
 
         /// For messages that run no script of a stranger.
         static let none = Handlers(
-            neighbour: { path throws(MissingNeighbour) in throw MissingNeighbour("\(path) is not to be had") }, log: { _, _ in })
+            neighbour: { path throws(MissingNeighbour) in throw MissingNeighbour("\(path) is not to be had") },
+            log: { _, _ in })
     }
 
     private let settings: WorkerSettings

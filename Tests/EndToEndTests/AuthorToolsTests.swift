@@ -8,12 +8,14 @@ struct AuthorToolsTests {
     private func source() throws -> LoopbackSource {
         let source = try LoopbackSource { _ in
             .answer(
-                headers: [("Content-Type", "application/json"), ("Cache-Control", "max-age=600")], text: LoopbackSource.page(1...2, total: 2))
+                headers: [("Content-Type", "application/json"), ("Cache-Control", "max-age=600")],
+                text: LoopbackSource.page(1...2, total: 2))
         }
         try source.add(
             "loop",
             LoopbackSource.provider(
-                "loop", port: source.server.port, auth: "auth: { type: 'query', name: 'key', help: 'https://loop.example' },"))
+                "loop", port: source.server.port,
+                auth: "auth: { type: 'query', name: 'key', help: 'https://loop.example' },"))
         return source
     }
 
@@ -24,7 +26,8 @@ struct AuthorToolsTests {
         try "test('two', () => { expect(run.search('tea').items).toHaveLength(2); });"
             .write(toFile: source.folder.path + "/loop.test.js", atomically: true, encoding: .utf8)
         let run = try CommandRun(
-            ["test", "--live", "--filter", "two", "\(source.folder.path)/loop.test.js"] + source.arguments, environment: key)
+            ["test", "--live", "--filter", "two", "\(source.folder.path)/loop.test.js"] + source.arguments,
+            environment: key)
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         #expect(run.output.contains("loop.test.js live") && run.output.contains("✓ two"))
         #expect(source.server.requests.contains { $0.target.contains("key=open-sesame-7f3a") })
@@ -44,8 +47,10 @@ struct AuthorToolsTests {
     @Test func developmentRunsAgainAtEverySave() throws {
         let source = try source()
         let path = source.folder.path + "/loop.js"
-        let text = try String(contentsOfFile: path, encoding: .utf8).replacing("hosts: [", with: "base: 'http://127.0.0.1', hosts: [")
-            .replacing("auth: { type: 'query', name: 'key', help: 'https://loop.example' },", with: "")
+        let text = try String(contentsOfFile: path, encoding: .utf8).replacing(
+            "hosts: [", with: "base: 'http://127.0.0.1', hosts: ["
+        )
+        .replacing("auth: { type: 'query', name: 'key', help: 'https://loop.example' },", with: "")
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         let command = try RunningCommand(["providers", "dev", path, "tea"] + source.arguments)
         #expect(lines(of: command).contains { $0.hasPrefix("result   2 items of 2") })
@@ -54,7 +59,8 @@ struct AuthorToolsTests {
         let second = lines(of: command)
         #expect(second.contains("  ~ items[0].title  “Item 1” → “ITEM 1”"), "\(second)")
         #expect(second.contains("  info: 1"))
-        try text.replacing("res.json.items", with: "res.json.images").write(toFile: path, atomically: true, encoding: .utf8)
+        try text.replacing("res.json.items", with: "res.json.images").write(
+            toFile: path, atomically: true, encoding: .utf8)
         #expect(lines(of: command).contains { $0.hasPrefix("loop.js:7:") && $0.contains("TypeError") })
         kill(command.process.processIdentifier, SIGINT)
         #expect(command.status() == 130)

@@ -21,15 +21,18 @@ struct TraceLine: Hashable {
             let body = bytes == 0 ? "" : ", \(Self.size(bytes)) of body"
             (word, detail) = ("request", "\(request)\(body); script \(Self.milliseconds(script))")
         case .answer(let response, let origin, let took):
-            let type = response.headers.first { $0.name.lowercased() == "content-type" }?.value.split(separator: ";").first
+            let type = response.headers.first { $0.name.lowercased() == "content-type" }?.value.split(separator: ";")
+                .first
             let kind = type.map { " \($0)" } ?? ""
             word = "answer"
             detail =
                 "\(response.status)\(kind), \(Self.size(response.body.count)) in \(Self.milliseconds(took)), "
                 + (isSample ? "recorded" : origin.phrase)
-        case .failedRequest(let reason, let took): (word, detail) = ("answer", "none after \(Self.milliseconds(took)): \(reason)")
+        case .failedRequest(let reason, let took):
+            (word, detail) = ("answer", "none after \(Self.milliseconds(took)): \(reason)")
         case .known(let result): (word, detail) = ("known", "\(result), from the last time")
-        case .result(let result, let script): (word, detail) = ("result", "\(result); script \(Self.milliseconds(script))")
+        case .result(let result, let script):
+            (word, detail) = ("result", "\(result); script \(Self.milliseconds(script))")
         case .failed(let error): (word, detail) = ("error", error)
         }
         let time = Self.milliseconds(event.elapsed)

@@ -9,8 +9,8 @@ struct DevelopProvider: AsyncParsableCommand {
             The request, the answer, the items, what the script logs, and what is new since the last run:
               imgscript providers dev providers/newsite.js red fox
               imgscript providers dev --sample providers/pixabay.js coffee
-            Answers are stored as those of a search, so that a save need not ask the source again. Without words the feed is
-            shown. Ctrl-C ends.
+            Answers are stored as those of a search, so that a save need not ask the source again. Without words the feed
+            is shown. Ctrl-C ends.
             """)
 
     @Argument(help: ArgumentHelp("The provider's file.", valueName: "file"))
@@ -46,7 +46,11 @@ struct DevelopProvider: AsyncParsableCommand {
             settings.onTrace = { steps.add($0) }
             let onNotice = settings.onNotice
             settings.onNotice = { notice in
-                if case .console(_, let level, let text) = notice { steps.add(console: "\(level): \(text)") } else { onNotice(notice) }
+                if case .console(_, let level, let text) = notice {
+                    steps.add(console: "\(level): \(text)")
+                } else {
+                    onNotice(notice)
+                }
             }
         }
         try await context.run {

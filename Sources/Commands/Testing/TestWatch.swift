@@ -18,7 +18,7 @@ struct TestWatch {
             try begin(changes)
             (waiting, changes) = try await round(over: waiting, of: impact, watcher)
             try end(impact)
-            repeat {
+            while true {
                 if changes.isEmpty { changes = await watcher.nextChange() }
                 let count = impact.count
                 impact = TestImpact(paths: paths)
@@ -30,7 +30,7 @@ struct TestWatch {
                 changes = []
                 // A provider has gone.
                 if impact.count != count { try end(impact) }
-            } while true
+            }
         }
     }
 

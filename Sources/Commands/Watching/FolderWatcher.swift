@@ -36,7 +36,9 @@ final class FolderWatcher: @unchecked Sendable {
                     folders[number] = path
                 } else if errno == ENOSPC {
                     throw OutputError(
-                        .watching, "\(path) cannot be watched: the user's limit of watches is reached (fs.inotify.max_user_watches)")
+                        .watching,
+                        "\(path) cannot be watched: the limit fs.inotify.max_user_watches is reached"
+                    )
                 }
             }
         }
@@ -77,7 +79,9 @@ final class FolderWatcher: @unchecked Sendable {
                 let number = buffer.load(fromByteOffset: at, as: Int32.self)
                 let mask = buffer.load(fromByteOffset: at + 4, as: UInt32.self)
                 let length = Int(buffer.load(fromByteOffset: at + 12, as: UInt32.self))
-                let name = UnsafeRawBufferPointer(rebasing: buffer[(at + 16)..<min(count, at + 16 + length)]).prefix { $0 != 0 }
+                let name = UnsafeRawBufferPointer(rebasing: buffer[(at + 16)..<min(count, at + 16 + length)]).prefix {
+                    $0 != 0
+                }
                 changed.formUnion(paths(of: number, mask, String(decoding: name, as: UTF8.self)))
                 at += 16 + length
             }

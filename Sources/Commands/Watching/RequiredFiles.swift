@@ -9,7 +9,8 @@ struct RequiredFiles: Hashable {
     init(of file: String, in folder: String) {
         var waiting = [file]
         while let next = waiting.popLast() {
-            guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(next)")) else { continue }  // not there yet
+            // One that is not there yet requires nothing.
+            guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(next)")) else { continue }
             for name in Self.names(in: String(decoding: data, as: UTF8.self)) {
                 guard let neighbour = Self.resolve(name, from: next),
                     paths.insert("\(folder)/\(neighbour)").inserted, paths.count < 64

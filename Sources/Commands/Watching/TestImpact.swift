@@ -67,5 +67,7 @@ struct TestImpact {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func trimmed(_ path: String) -> String { path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
+    private static func trimmed(_ path: String) -> String {
+        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
 }

@@ -15,7 +15,8 @@ package final class TraceRecorder: Sendable {
     func loaded(_ provider: ProviderID, file: String, bytes: Int, since start: ContinuousClock.Instant) {
         handler(
             TraceEvent(
-                provider: provider, call: 0, elapsed: start.duration(to: .now), step: .loaded(file: file, bytes: bytes)))
+                provider: provider, call: 0, elapsed: start.duration(to: .now), step: .loaded(file: file, bytes: bytes))
+        )
     }
 
     /// Begins a call.
@@ -116,7 +117,8 @@ extension OperationResult {
         case .download(let media?): return .init(description: "media \(media.url)")
         case .download(nil): return .init(description: "the media as it was")
         // The values are secrets.
-        case .session(let session): return .init(description: "session with \(session.values.map(\.name).joined(separator: ", "))")
+        case .session(let session):
+            return .init(description: "session with \(session.values.map(\.name).joined(separator: ", "))")
         }
     }
 }

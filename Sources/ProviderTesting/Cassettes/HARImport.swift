@@ -33,9 +33,10 @@ package struct HARImport: Sendable {
         let read = try archive(for: manifest, on: instance)
         let name = cassetteName
         guard !read.entries.isEmpty else {
-            let hosts = manifest.hosts.map(\.description).joined(separator: ", ")
+            let hosts =
+                manifest.hosts.isEmpty ? "the server in use" : manifest.hosts.map(\.description).joined(separator: ", ")
             let problem = TestReport.Problem(
-                "\(archive): found no answer to take over, expected some of \(hosts.isEmpty ? "the server in use" : hosts)",
+                "\(archive): found no answer to take over, expected some of \(hosts)",
                 advice: "record in the browser while it asks the API, and save the archive “with content”")
             return [TestReport.Case("\(name).json", .failed, problems: [problem])] + leftOut(read)
         }
@@ -57,7 +58,8 @@ package struct HARImport: Sendable {
             credentials: credentials, pairNames: Set(manifest.authentication.flatMap(\.queryNames)))
         do throws(InvalidJSON) {
             return try HARArchive(
-                parsing: Array(data), hosts: manifest.hosts + (instance.map { [HostPattern($0.host)].compactMap(\.self) } ?? []),
+                parsing: Array(data),
+                hosts: manifest.hosts + (instance.map { [HostPattern($0.host)].compactMap(\.self) } ?? []),
                 redaction: redaction)
         } catch {
             throw CassetteError(path: archive, reason: "is no HAR archive: \(error)")
@@ -67,7 +69,9 @@ package struct HARImport: Sendable {
     /// `search.har` → `search`; what a file's name had better not have becomes a `-`.
     private var cassetteName: String {
         let file = name ?? archive.split(separator: "/").last.map(String.init) ?? archive
-        let base = file.hasSuffix(".har") ? String(file.dropLast(4)) : file.hasSuffix(".json") ? String(file.dropLast(5)) : file
+        let base =
+            file.hasSuffix(".har")
+            ? String(file.dropLast(4)) : file.hasSuffix(".json") ? String(file.dropLast(5)) : file
         let safe = base.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" }
         let trimmed = String(safe).split(separator: "-").joined(separator: "-")
         return trimmed.isEmpty ? "imported" : trimmed
@@ -85,9 +89,15 @@ package struct HARImport: Sendable {
                 case .noBody: "without a body in the archive; save it “with content”"
                 case .noURL: "not of the web"
                 }
-            if let index = reasons.firstIndex(where: { $0.text == text }) { reasons[index].count += 1 } else { reasons.append((text, 1)) }
+            if let index = reasons.firstIndex(where: { $0.text == text }) {
+                reasons[index].count += 1
+            } else {
+                reasons.append((text, 1))
+            }
         }
-        let shown = reasons.sorted { ($1.count, $0.text) < ($0.count, $1.text) }.prefix(12).map { "\($0.count) × \($0.text)" }
+        let shown = reasons.sorted { ($1.count, $0.text) < ($0.count, $1.text) }.prefix(12).map {
+            "\($0.count) × \($0.text)"
+        }
         let more = reasons.count > 12 ? ", and of \(reasons.count - 12) other hosts" : ""
         return [
             TestReport.Case(

@@ -73,7 +73,8 @@ enum RequestBody: Hashable {
         for pair in String(decoding: bytes, as: UTF8.self).split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard !parts[0].isEmpty else { return nil }
-            fields.append(NamedValue(
+            fields.append(
+                NamedValue(
                     PercentEncoding.decode(parts[0]), parts.count > 1 ? PercentEncoding.decode(parts[1]) : ""))
         }
         return fields.sorted { ($0.name, $0.value) < ($1.name, $1.value) }

@@ -25,7 +25,8 @@ package struct CoverageParser: Sendable {
                 let text = String(validating: data, as: UTF8.self), text.contains("acorn")
             else {
                 throw ProviderError(
-                    .unsupported, provider: "", message: "\(path) cannot be used: expected the parser acorn, a text of at most 1 MB",
+                    .unsupported, provider: "",
+                    message: "\(path) cannot be used: expected the parser acorn, a text of at most 1 MB",
                     advice: "apt install --reinstall node-acorn")
             }
             (self.path, self.text) = (path, text)

@@ -20,9 +20,10 @@ package final class CoverageTally: Sendable {
 
     /// What was counted so far.
     package var report: CoverageReport {
-        CoverageReport(files: files.withLock { files in
-            files.sorted { $0.key < $1.key }.map { CoverageReport.File(path: $0.key, counts: $0.value) }
-        })
+        CoverageReport(
+            files: files.withLock { files in
+                files.sorted { $0.key < $1.key }.map { CoverageReport.File(path: $0.key, counts: $0.value) }
+            })
     }
 }
 

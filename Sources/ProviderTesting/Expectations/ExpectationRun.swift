@@ -44,7 +44,8 @@ package struct ExpectationRun: Sendable {
     /// What came of every test that was not left out by the filter.
     package func suite() async -> TestReport.Suite {
         let start = ContinuousClock.now
-        var suite = TestReport.Suite(file, provider: provider.id.description, folder: provider.folder, isLive: service != nil)
+        var suite = TestReport.Suite(
+            file, provider: provider.id.description, folder: provider.folder, isLive: service != nil)
         let lines = ConsoleLines()
         do {
             suite.cases = try await cases(lines)

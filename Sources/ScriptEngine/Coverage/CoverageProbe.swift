@@ -29,7 +29,8 @@ final class CoverageProbe {
         self.runtime = runtime
         let load = try runtime.object(
             runtime.evaluate(
-                "(function (source, module) { const exports = {};\n\(parser)\nreturn exports; })", file: "[imgscript]/acorn.js"))
+                "(function (source, module) { const exports = {};\n\(parser)\nreturn exports; })",
+                file: "[imgscript]/acorn.js"))
         let acorn = try runtime.call(load, [.text(""), .value(JSObjectMake(runtime.context, nil, nil))])
         runtime.keep(acorn)
         defer { runtime.release(acorn) }
@@ -56,7 +57,9 @@ final class CoverageProbe {
                 case "insertions":
                     try reader.array { reader throws(ContractViolation) in
                         let numbers = try reader.integers()
-                        if numbers.count == 3 { insertions.add(line: numbers[0], column: numbers[1], length: numbers[2]) }
+                        if numbers.count == 3 {
+                            insertions.add(line: numbers[0], column: numbers[1], length: numbers[2])
+                        }
                     }
                 default: try reader.skip()
                 }
@@ -109,7 +112,8 @@ extension ContractReader {
                     coverage.branches.append(.init(line: numbers[0], condition: numbers[1], count: numbers[2]))
                 }
             case "functions":
-                try reader.array { reader throws(ContractViolation) in coverage.functions.append(try reader.function()) }
+                try reader.array { reader throws(ContractViolation) in coverage.functions.append(try reader.function())
+                }
             default: try reader.skip()
             }
         }

@@ -99,7 +99,8 @@ final class ModuleTable {
         guard let source = sources.first(where: { $0.file == file }) else { return nil }
         let text = Array(source.text.utf8)
         var (place, from): (Int?, Int) = (nil, 0)
-        let names = path.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == "_") }.filter { $0.first?.isNumber == false }
+        let names = path.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == "_") }
+            .filter { $0.first?.isNumber == false }
         for name in names {
             guard let found = Self.offset(ofName: Array(name.utf8), in: text, from: from) else { break }
             (place, from) = (found, found + name.utf8.count)
@@ -118,9 +119,9 @@ final class ModuleTable {
         var at = start
         while at + name.count < text.count {
             defer { at += 1 }
-            guard text[at] == name[0], text[at..<at + name.count].elementsEqual(name), at == 0 || !isNameByte(text[at - 1]) else {
-                continue
-            }
+            guard text[at] == name[0], text[at..<at + name.count].elementsEqual(name),
+                at == 0 || !isNameByte(text[at - 1])
+            else { continue }
             let next = text[(at + name.count)...].first { !" \n'\"".utf8.contains($0) }
             if next == UInt8(ascii: ":") { return at }
         }

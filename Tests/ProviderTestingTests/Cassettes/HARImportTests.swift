@@ -20,7 +20,8 @@ struct HARImportTests {
     @Test func entriesOfTheProvidersHostsAreAddedAndTheOthersNamed() async throws {
         let made = try MadeProvider()
         let exchanges = [
-            exchange("https://api.made.example/search?q=tea&key=open-sesame", #"{"total":0,"hits":[],"who":"open-sesame"}"#),
+            exchange(
+                "https://api.made.example/search?q=tea&key=open-sesame", #"{"total":0,"hits":[],"who":"open-sesame"}"#),
             exchange("https://tracker.example/a", "x"), exchange("https://tracker.example/b", "x"),
         ]
         let archive = #"{"log":{"entries":[\#(exchanges.joined(separator: ","))]}}"#

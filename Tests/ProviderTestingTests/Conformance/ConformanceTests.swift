@@ -56,7 +56,8 @@ struct ConformanceTests {
             check: "sizes are plausible", message: "found width 900000"),
         Broken(
             how: "gives what is no item", old: "url: file, width, height", new: "url: 'a.jpg'",
-            check: "recorded answers are read", message: "search “coffee”: items[0].media[0].url: expected an absolute URL"),
+            check: "recorded answers are read",
+            message: "search “coffee”: items[0].media[0].url: expected an absolute URL"),
         Broken(
             how: "gives a day that does not exist", old: "created: parseDate(taken)", new: "created: '2024-02-30'",
             check: "dates parse", message: "found “2024-02-30”, expected a day that exists"),
@@ -144,7 +145,7 @@ struct ConformanceTests {
 
     @Test(arguments: [
         ("contract: 1", "contract: 2", "made.js:3:3: contract: expected 1"),
-        ("max: 50", "max: 0", "made.js:6:31: limits.pageSize.max: expected"),
+        ("max: 50", "max: 0", "made.js:6:33: limits.pageSize.max: expected"),
     ])
     func aMemberThatIsWrongIsShownWhereItStands(_ old: String, _ new: String, _ message: String) async throws {
         let made = try MadeProvider(changing: [(old, new)])
@@ -153,8 +154,14 @@ struct ConformanceTests {
     }
 
     @Test(arguments: [
-        ("url: '/search'", "url: 'https://other.example/search'", "made.js:12:38: hosts: found a request to https://other.example"),
-        ("title, created", "title: '?api_key=0123456789abcdef', created", "found the value of a pair that holds a secret in the file"),
+        (
+            "url: '/search'", "url: 'https://other.example/search'",
+            "made.js:12:38: hosts: found a request to https://other.example"
+        ),
+        (
+            "title, created", "title: '?api_key=0123456789abcdef', created",
+            "found the value of a pair that holds a secret in the file"
+        ),
         ("items: res.json.hits.map(image) })", "items: res.json.hits.map(image), next: 'on' })",
          "found a next page after all of the 4 items that total counts"),
     ])

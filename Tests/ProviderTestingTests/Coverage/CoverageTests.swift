@@ -12,7 +12,9 @@ struct CoverageTests {
     private let folder = TemporaryFolder()
 
     /// Runs a provider's test file, and returns the report with what was counted.
-    private func run(_ provider: String, _ tests: String, theme: String = "") async throws -> (TestReport, CoverageReport) {
+    private func run(_ provider: String, _ tests: String, theme: String = "") async throws -> (
+        TestReport, CoverageReport
+    ) {
         for (name, text) in [("made.js", provider), ("made.test.js", tests), ("theme.js", theme)] {
             try text.write(toFile: "\(folder.path)/\(name)", atomically: true, encoding: .utf8)
         }
@@ -74,7 +76,8 @@ struct CoverageTests {
     }
 
     @Test func placesOfErrorsStayThoseOfTheFile() async throws {
-        let provider = Self.provider("const odd = q.text ? theme.bad(q.text, q.text && null.length) : 1; return { items: [] };")
+        let provider = Self.provider(
+            "const odd = q.text ? theme.bad(q.text, q.text && null.length) : 1; return { items: [] };")
         let tests = "test('t', () => { run.search('a'); });"
         let (counted, _) = try await run(provider, tests, theme: "exports.bad = (x) => x;")
         var settings = ExpectationSettings()
@@ -93,7 +96,9 @@ struct CoverageTests {
         let (_, coverage) = try await run(
             Self.provider("return { items: q.text ? [] : [1] };"), "test('t', () => { run.search('a'); });")
         let text = LCOVReport(coverage).text
-        #expect(text.hasPrefix("TN:\nSF:\(folder.path)/made.js\nFN:7,run\nFNDA:1,run\nFNF:1\nFNH:1\nBRDA:8,0,0,1\nBRDA:8,0,1,0\n"))
+        #expect(
+            text.hasPrefix(
+                "TN:\nSF:\(folder.path)/made.js\nFN:7,run\nFNDA:1,run\nFNF:1\nFNH:1\nBRDA:8,0,0,1\nBRDA:8,0,1,0\n"))
         #expect(text.contains("DA:8,1\n") && text.contains("end_of_record\nTN:\n"))
         let table = CoverageTable(width: 200).text(of: coverage)
         #expect(table.contains("all files") && table.contains("50.0%"))

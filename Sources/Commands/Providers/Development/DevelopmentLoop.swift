@@ -42,7 +42,8 @@ struct DevelopmentLoop {
         do {
             let provider = try await context.engine.reloadedProvider(at: path)
             let hasSearch = provider.manifest.description(of: .search) != nil
-            let listing: Listing = hasSearch && !(text.isEmpty && provider.manifest.description(of: .feed) != nil) ? .search : .feed
+            let listing: Listing =
+                hasSearch && !(text.isEmpty && provider.manifest.description(of: .feed) != nil) ? .search : .feed
             for await event in context.engine.events(listing, text: text, of: provider, options: options) {
                 switch event {
                 case .image(let item): outcome.items.append(item)
@@ -72,7 +73,8 @@ struct DevelopmentLoop {
         if let before, let after = outcome.json {
             for line in screen.lines(from: before, to: after) { try context.printLine(line) }
         }
-        try context.printLine("\n" + context.terminal.style.paint("watching \(TerminalText.line(path)); Ctrl-C ends", .dim))
+        try context.printLine(
+            "\n" + context.terminal.style.paint("watching \(TerminalText.line(path)); Ctrl-C ends", .dim))
         try context.output.flush()
     }
 }

@@ -20,7 +20,8 @@ struct DevelopmentScreen {
         let word = terminal.style.paint(line.word, .bold) + String(repeating: " ", count: 9 - line.word.count)
         let head = word + TerminalText.line(line.detail)
         guard case .answer(let response, _, _) = event.step else { return [head] }
-        return [head] + preview(of: response.body).map { String(repeating: " ", count: 9) + terminal.style.paint($0, .dim) }
+        return [head]
+            + preview(of: response.body).map { String(repeating: " ", count: 9) + terminal.style.paint($0, .dim) }
     }
 
     /// The members of a JSON answer, or how a text begins.
@@ -30,14 +31,18 @@ struct DevelopmentScreen {
             let start = String(decoding: body.prefix(400), as: UTF8.self)
             return body.isEmpty ? [] : [TerminalText.line(start).cut(to: room)]
         }
-        guard let members = json.members, !members.isEmpty else { return [TerminalText.line(json.preview).cut(to: room)] }
+        guard let members = json.members, !members.isEmpty else {
+            return [TerminalText.line(json.preview).cut(to: room)]
+        }
         let shown = members.prefix(8).map { TerminalText.line("\($0.name): \($0.value.preview)").cut(to: room) }
         return shown + (members.count > shown.count ? ["and \(members.count - shown.count) more"] : [])
     }
 
     /// An error with its place in the file.
     func lines(of error: any Error, in path: String) -> [String] {
-        guard let error = error as? ProviderError else { return [terminal.style.paint(TerminalText.line("\(error)"), .bad)] }
+        guard let error = error as? ProviderError else {
+            return [terminal.style.paint(TerminalText.line("\(error)"), .bad)]
+        }
         var lines = [terminal.style.paint(TerminalText.line(error.description), .bad)]
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         if let location = error.location, let text = ReportSink.text(of: "\(folder)/\(location.file)"),
@@ -45,7 +50,8 @@ struct DevelopmentScreen {
         {
             lines += frame.lines.map { line in
                 let text = TerminalText.indented(line.text)
-                return line.isMarked ? terminal.style.paint(line.gutter, .bad) + text : terminal.style.paint(line.gutter + text, .dim)
+                return line.isMarked
+                    ? terminal.style.paint(line.gutter, .bad) + text : terminal.style.paint(line.gutter + text, .dim)
             }
         }
         if let advice = error.advice { lines.append("→ " + TerminalText.line(advice)) }
@@ -54,15 +60,20 @@ struct DevelopmentScreen {
 
     /// Every field of the first item, and a line for each of the next.
     func lines(of items: [Item]) -> [String] {
-        guard let first = items.first, let json = JSONValue.found(in: first.contractJSON.description.utf8) else { return [] }
+        guard let first = items.first, let json = JSONValue.found(in: first.contractJSON.description.utf8) else {
+            return []
+        }
         let fields = json.leaves(at: "").map { path, value in
-            "  " + terminal.style.paint(TerminalText.line(path), .dim) + "  " + TerminalText.line(value).cut(to: max(20, terminal.width - path.count - 5))
+            "  " + terminal.style.paint(TerminalText.line(path), .dim) + "  "
+                + TerminalText.line(value).cut(to: max(20, terminal.width - path.count - 5))
         }
         let others = items.dropFirst().prefix(4).enumerated().map { index, item in
             let title = item.title ?? item.tags.prefix(4).joined(separator: ", ")
             return "  " + TerminalText.line("item \(index + 2)  \(item.id)  \(title)").cut(to: terminal.width - 3)
         }
-        let shown = fields.prefix(Self.fieldLimit) + (fields.count > Self.fieldLimit ? ["  and \(fields.count - Self.fieldLimit) more fields"] : [])
+        let shown =
+            fields.prefix(Self.fieldLimit)
+            + (fields.count > Self.fieldLimit ? ["  and \(fields.count - Self.fieldLimit) more fields"] : [])
         let more = items.count > 5 ? [terminal.style.paint("  and \(items.count - 5) more", .dim)] : []
         return ["", terminal.style.paint("item 1", .bold)] + shown + others + more
     }
@@ -75,7 +86,8 @@ struct DevelopmentScreen {
         let shown = changes.prefix(Self.changeLimit).map { change -> String in
             let path = TerminalText.line("items" + change.path.dropFirst())
             switch (change.before.map(TerminalText.line), change.after.map(TerminalText.line)) {
-            case (let old?, let new?): return "  ~ \(path)  " + terminal.style.paint(old, .bad) + " → " + terminal.style.paint(new, .good)
+            case (let old?, let new?):
+                return "  ~ \(path)  " + terminal.style.paint(old, .bad) + " → " + terminal.style.paint(new, .good)
             case (nil, let new?): return terminal.style.paint("  + \(path)  \(new)", .good)
             case (let old, nil): return terminal.style.paint("  - \(path)  \(old ?? "")", .bad)
             }

@@ -19,7 +19,9 @@ struct CostCheck: ConformanceCheck {
             var best = known.duration
             var memory: Int?
             for _ in 0..<2 {
-                let before = subject.worker.flatMap { WorkerMemory.forgetPeak(of: $0) ? WorkerMemory.held(by: $0) : nil }
+                let before = subject.worker.flatMap { worker in
+                    WorkerMemory.forgetPeak(of: worker) ? WorkerMemory.held(by: worker) : nil
+                }
                 best = min(best, await subject.play(known.call).duration)
                 let peak = subject.worker.flatMap { WorkerMemory.peak(of: $0) }
                 if let before, let peak { memory = max(memory ?? 0, peak - before) }

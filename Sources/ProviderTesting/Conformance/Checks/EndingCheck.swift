@@ -14,8 +14,8 @@ struct EndingCheck: ConformanceCheck {
             case .unrecorded where walk.goesOnBeyondItsTotal:
                 findings.fail(
                     TestReport.Problem(
-                        "\(walk.call): found a next page after all of the \(walk.pages.last?.total ?? 0) items that total counts, "
-                            + "expected next: null", advice: "give next: null after the last page",
+                        "\(walk.call): found a next page after all of the \(walk.pages.last?.total ?? 0) items that total "
+                            + "counts, expected next: null", advice: "give next: null after the last page",
                         location: subject.location(of: walk.call.operation)))
             case .unrecorded(let request):
                 findings.warn(
