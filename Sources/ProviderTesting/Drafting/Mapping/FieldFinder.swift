@@ -131,7 +131,7 @@ struct FieldFinder {
     /// When it was made or published.
     var created: ItemField? {
         best(
-            ["createdat", "created", "datecreated", "createddate", "taken", "datetaken", "datetimeoriginal", "publishedat", "published", "publishdate", "publisheddate", "datepublished", "publicationdate", "pubdate", "observedon", "timeobservedat", "uploadedat", "uploaded", "dateupload", "createdutc", "creationdate", "addeddate", "added", "dateadded", "indexed", "postedat", "timestamp", "datetime", "date", "releasedate", "publishedtime", "dateuploaded"],
+            ["createdat", "created", "createdon", "datecreated", "createddate", "taken", "takenat", "takenon", "datetaken", "capturedat", "photographedat", "datetimeoriginal", "publishedat", "published", "publishdate", "publisheddate", "datepublished", "publicationdate", "pubdate", "observedon", "timeobservedat", "uploadedat", "uploaded", "dateupload", "createdutc", "creationdate", "addeddate", "added", "dateadded", "indexed", "postedat", "timestamp", "datetime", "date", "releasedate", "publishedtime", "dateuploaded"],
             in: own
         ) { $0.values.allSatisfy(\.isDate) }.first
     }
