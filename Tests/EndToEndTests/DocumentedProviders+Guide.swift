@@ -16,10 +16,9 @@ extension DocumentedProviders {
         ],
         "ferns": [
             (
-                "https://ferns.example/api/find?q=fern&skip=0&take=2",
-                #""json": {"count": 3, "rows": [\#(fern(1)), \#(fern(2))]}"#
-            ),
-            ("https://ferns.example/api/find?q=fern&skip=2&take=2", #""json": {"count": 3, "rows": [\#(fern(3))]}"#),
+                "https://ferns.example/api/find?q=fern&skip=0&take=20",
+                #""json": {"count": 2, "rows": [\#(fern(1)), \#(fern(2))]}"#
+            )
         ],
         "reeds": [
             ("https://reeds.example/search?q=reed&limit=20", #""json": {"posts": [\#(post("a"))], "after": "t2"}"#),
@@ -86,7 +85,7 @@ extension DocumentedRun {
         DocumentedRun(
             "search -p lakes swan", "{id} {title} {author.name} {width} {media.thumbnail.url}",
             prints: "11 Swan at dawn anna 4000 https://cdn.lakes.example/t/11.jpg"),
-        DocumentedRun("search -p ferns --page-size 2 fern", "{id} {title}", prints: "1 Fern 1\n2 Fern 2\n3 Fern 3"),
+        DocumentedRun("search -p ferns fern", "{id} {title}", prints: "1 Fern 1\n2 Fern 2"),
         DocumentedRun("search -p reeds reed", "{id} {url}", prints: "a https://i.reeds.example/a.jpg\nb https://i.reeds.example/b.jpg"),
         DocumentedRun("search -p tides sea", "{id} {url}", prints: "8 https://tides.example/8.png\n6 https://tides.example/6.png"),
         DocumentedRun(

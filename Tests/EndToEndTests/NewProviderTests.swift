@@ -47,7 +47,8 @@ struct NewProviderTests {
         (["providers", "check", "nothing.txt"], "found no provider"), (["providers", "check"], "path"),
     ])
     func wrongUseEndsWithOneSentence(arguments: [String], sentence: String) throws {
-        let run = try CommandRun(arguments, in: TemporaryFolder().path)
+        let folder = TemporaryFolder()
+        let run = try CommandRun(arguments, in: folder.path)
         #expect(run.status != 0)
         #expect(run.errors.contains(sentence), "\(run.errors)")
     }

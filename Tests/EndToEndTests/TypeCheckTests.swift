@@ -23,12 +23,12 @@ struct TypeCheckTests {
         #expect(errors == [])
     }
 
-    @Test func wrongFieldIsAnError() throws {
+    @Test func wrongTypeIsAnError() throws {
         let folder = TemporaryFolder()
         try Self.link(typesInto: folder.path)
         try """
         /** @type {import('imgscript').Provider} */
-        module.exports = { contract: 1, id: 'a', name: 'A', version: '1.0.0', hosts: [], mediaHosts: [], limit: {} };
+        module.exports = { contract: 1, id: 'a', name: 'A', version: 1, hosts: [], mediaHosts: [] };
         """.write(toFile: folder.path + "/a.js", atomically: true, encoding: .utf8)
         #expect(try Self.errors(in: folder.path).count == 1)
     }

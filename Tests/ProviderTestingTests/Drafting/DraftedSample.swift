@@ -57,7 +57,7 @@ struct DraftedSample: Sendable, CustomTestStringConvertible {
         DraftedSample("nasa-images/search_stars_page1_trimmed.json", "https://images-api.nasa.gov/search?q=stars&media_type=image",
             ["items": "12 in collection.items", "id": "data[0].nasa_id", "title": "data[0].title", "description": "data[0].description", "tags": "data[0].keywords", "created": "data[0].date_created", "thumbnail": "links[0].href", "total": "collection.metadata.total_hits", "paging": "'page', by collection.links"]),
         DraftedSample("openverse/search_birds_trimmed.json", "https://api.openverse.org/v1/images/?q=birds&page_size=20&page=1",
-            ["items": "3 in results", "id": "id", "title": "title", "page": "foreign_landing_url", "tags": "tags", "author": "creator, creator_url", "license": "license_url", "original": "url, width × height", "thumbnail": "thumbnail", "total": "result_count", "paging": "'page'"]),
+            ["items": "3 in results", "id": "id", "title": "title", "page": "foreign_landing_url", "tags": "tags", "author": "creator, creator_url", "license": "license_url", "original": "url", "thumbnail": "thumbnail", "total": "result_count", "paging": "'page'"]),
         DraftedSample("pexels/search_nature_per_page1.json", "https://api.pexels.com/v1/search?query=nature&per_page=1",
             ["items": "1 in photos", "id": "id", "page": "url", "author": "photographer, photographer_id, photographer_url", "original": "src.original, width × height", "large": "src.large2x", "small": "src.small", "thumbnail": "src.tiny", "total": "total_results", "paging": "'page', by next_page"]),
         DraftedSample("philomena/search_images_trimmed.json", "https://derpibooru.org/api/v1/json/search/images?q=cat&page=1&per_page=15",

@@ -43,12 +43,13 @@ struct FieldFinder {
                 && field.values.allSatisfy { $0.textValue?.isEmpty == false || $0.integerValue != nil }
                 && Set(field.values).count == field.values.count
         }
-        let exact = best(["id", "uuid", "guid", "pid", "identifier", "systemnumber", "objectnumber", "accessionnumber", "key", "shortcode", "slug", "hash", "md5"], in: candidates) { _ in true }
+        let exact = best(["id", "uuid", "guid", "pid", "identifier", "foreignidentifier", "systemnumber", "objectnumber", "accessionnumber", "key", "shortcode", "slug", "hash", "md5"], in: candidates) { _ in true }
         let others = candidates.filter { field in
             field.words.words.last == "id" && !field.words.contains(anyOf: Self.people.union(["parent", "set", "session", "client"]))
                 || field.words.words.count == 1 && field.key.hasSuffix("id") && field.key.count > 4
         }.sorted { $0.depth < $1.depth }
-        let first = exact.first { $0.depth == 0 && $0.key != "slug" && $0.key != "hash" && $0.key != "md5" && $0.key != "key" }
+        let weak: Set<String> = ["slug", "hash", "md5", "key", "objectnumber", "accessionnumber"]
+        let first = exact.first { $0.depth == 0 && !weak.contains($0.key) }
         return first ?? others.first { $0.depth <= 1 } ?? exact.first { LinkKind($0) == nil && $0.depth <= 2 }
     }
 
@@ -57,7 +58,7 @@ struct FieldFinder {
     /// The title, then what stands for it where it is missing.
     var title: [ItemField] {
         best(
-            ["title", "primarytitle", "headline", "name", "caption", "displaytitle", "trackname", "speciesguess", "label", "alttext", "alt", "altdescription", "description", "summary", "texttitle"],
+            ["title", "primarytitle", "headline", "name", "caption", "displaytitle", "trackname", "speciesguess", "label", "alttext", "alt", "description", "altdescription", "summary", "texttitle"],
             in: own
         ) { !$0.isOfMany && $0.values.allSatisfy { $0.textValue != nil } && LinkKind($0) == nil && $0.texts.contains { !$0.isEmpty } && $0.texts.allSatisfy { $0.count < 1_000 } }
     }
@@ -131,7 +132,7 @@ struct FieldFinder {
     /// When it was made or published.
     var created: ItemField? {
         best(
-            ["createdat", "created", "createdon", "datecreated", "createddate", "taken", "takenat", "takenon", "datetaken", "capturedat", "photographedat", "datetimeoriginal", "publishedat", "published", "publishdate", "publisheddate", "datepublished", "publicationdate", "pubdate", "observedon", "timeobservedat", "uploadedat", "uploaded", "dateupload", "createdutc", "creationdate", "addeddate", "added", "dateadded", "indexed", "postedat", "timestamp", "datetime", "date", "releasedate", "publishedtime", "dateuploaded"],
+            ["createdat", "createdutc", "created", "createdon", "datecreated", "createddate", "taken", "takenat", "takenon", "datetaken", "capturedat", "photographedat", "datetimeoriginal", "publishedat", "published", "publishdate", "publisheddate", "datepublished", "publicationdate", "pubdate", "observedon", "timeobservedat", "uploadedat", "uploaded", "dateupload", "createdutc", "creationdate", "addeddate", "added", "dateadded", "indexed", "postedat", "timestamp", "datetime", "date", "releasedate", "publishedtime", "dateuploaded"],
             in: own
         ) { $0.values.allSatisfy(\.isDate) }.first
     }
@@ -185,14 +186,14 @@ struct FieldFinder {
     private static let authors = ["photographer", "artist", "author", "creator", "user", "owner", "uploader", "account", "contributor", "by", "artists", "creators", "authors", "maker", "member"]
 
     var author: AuthorFields? {
-        let names = Self.authors + Self.authors.flatMap { ["\($0)name", "\($0)displayname", "\($0)title"] } + ["username", "credit", "byline", "copyrightholder", "ownername"]
+        let names = Self.authors + Self.authors.flatMap { ["\($0)name", "\($0)displayname", "\($0)title"] } + ["username", "credit", "byline", "copyrightholder", "ownername", "principalorfirstmaker"]
         let isName = { (field: ItemField) in
             field.values.allSatisfy { $0.textValue != nil } && LinkKind(field) == nil && field.texts.contains { !$0.isEmpty && $0.count < 300 }
         }
         let flat = fields.all.filter { names.contains($0.key) && $0.depth <= 1 && isName($0) && $0.path.parent.names.allSatisfy { !["taxon"].contains($0) } }
         let inner = ["displayname", "fullname", "name", "realname", "username", "login", "acct", "title", "description", "nickname"]
         let nested = fields.all.filter { field in
-            guard let container = field.path.parent.names.last, Self.authors.contains(NameWords(container).joined) else { return false }
+            guard let container = field.path.parent.names.last, NameWords(container).contains(anyOf: Set(Self.authors)) else { return false }
             return inner.contains(field.key) && isName(field)
         }
         let nearest = nested.min { ($0.path.parent.steps.count, inner.firstIndex(of: $0.key) ?? 0) < ($1.path.parent.steps.count, inner.firstIndex(of: $1.key) ?? 0) }

@@ -18,7 +18,7 @@ struct MediaMapping: Sendable {
     var hosts: [String] { Self.patterns(for: files.flatMap { $0.url.values.compactMap(\.webURL) }) }
 
     init(of fields: ItemFields) {
-        var candidates = fields.all.filter { LinkKind($0) == .image && $0.path.steps.last != .first }
+        var candidates = fields.all.filter { LinkKind($0) == .image }
         // An image of something else: of the taxon, of the album, of a comment.
         let nearest = candidates.map(\.strangeness).min() ?? 0
         candidates = candidates.filter { $0.strangeness <= nearest }
@@ -112,7 +112,7 @@ extension MediaMapping.File {
 extension ItemField {
     /// How far the names lead away from the item itself.
     fileprivate var strangeness: Int {
-        let strange: Set<String> = ["taxon", "album", "comment", "comments", "related", "parent", "category", "reblog", "card", "identifications", "artists", "banner", "header", "studio", "alternate", "alternates", "daily", "trailer"]
+        let strange: Set<String> = ["taxon", "album", "comment", "comments", "related", "parent", "category", "reblog", "card", "identifications", "artists", "banner", "header", "studio", "alternate", "alternates", "daily", "trailer", "tags", "tag"]
         return allWords.count { strange.contains($0) }
     }
 }
@@ -133,7 +133,7 @@ struct RoleWords {
         let own = field.words.words
         let names = field.values.compactMap(\.webURL).map { NameWords(String($0.path.split(separator: "/").last ?? "")) }
         // A word of the field's own name says more than one of what it stands in; the nearest container comes next.
-        for words in [own] + field.path.parent.names.reversed().map({ NameWords($0).words }) {
+        for words in [own == ["source"] ? [] : own] + field.path.parent.names.reversed().map({ NameWords($0).words }) {
             if let role = Self.role(of: words) {
                 self.role = role
                 return
