@@ -15,7 +15,8 @@ struct AuthCommand: AsyncParsableCommand {
 
     struct Set: EngineCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Stores a provider's key.", discussion: "One line on the standard input for each secret, in the order asked.")
+            abstract: "Stores a provider's key.",
+            discussion: "One line on the standard input for each secret, in the order asked.")
 
         @Argument(help: "The provider.")
         var provider: String
@@ -32,7 +33,8 @@ struct AuthCommand: AsyncParsableCommand {
             for name in way.secretNames {
                 guard let value = SecretPrompt.read("\(name) of \(owner): "), !value.isEmpty else {
                     throw ProviderError(
-                        .unsupported, provider: provider, message: "expected the \(name) on the standard input, found nothing")
+                        .unsupported, provider: provider,
+                        message: "expected the \(name) on the standard input, found nothing")
                 }
                 try context.engine.setSecret(name, of: owner, to: value)
             }

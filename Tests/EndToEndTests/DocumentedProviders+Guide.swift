@@ -22,7 +22,10 @@ extension DocumentedProviders {
         ],
         "reeds": [
             ("https://reeds.example/search?q=reed&limit=20", #""json": {"posts": [\#(post("a"))], "after": "t2"}"#),
-            ("https://reeds.example/search?q=reed&limit=20&after=t2", #""json": {"posts": [\#(post("b"))], "after": null}"#),
+            (
+                "https://reeds.example/search?q=reed&limit=20&after=t2",
+                #""json": {"posts": [\#(post("b"))], "after": null}"#
+            ),
         ],
         "tides": [
             (
@@ -39,9 +42,15 @@ extension DocumentedProviders {
         ],
         "herbarium": [
             ("https://herbarium.example/search?q=rose", #""json": {"ids": [1, 2, 3]}"#),
-            ("https://herbarium.example/sheets/1", #""json": {"id": 1, "taxon": "Rosa", "scan": "https://scans.herbarium.example/1.jpg"}"#),
+            (
+                "https://herbarium.example/sheets/1",
+                #""json": {"id": 1, "taxon": "Rosa", "scan": "https://scans.herbarium.example/1.jpg"}"#
+            ),
             ("https://herbarium.example/sheets/2", #""json": {"id": 2, "taxon": "Rosa", "scan": ""}"#),
-            ("https://herbarium.example/sheets/3", #""json": {"id": 3, "taxon": "Rosa canina", "scan": "https://scans.herbarium.example/3.jpg"}"#),
+            (
+                "https://herbarium.example/sheets/3",
+                #""json": {"id": 3, "taxon": "Rosa canina", "scan": "https://scans.herbarium.example/3.jpg"}"#
+            ),
         ],
         "murals": [
             (
@@ -68,7 +77,10 @@ extension DocumentedProviders {
             )
         ],
         "shelf": [
-            ("https://shelf.example/api/photos?q=box&page=1&size=20", #""json": [{"id": "s1", "path": "/files/s1.jpg"}]"#)
+            (
+                "https://shelf.example/api/photos?q=box&page=1&size=20",
+                #""json": [{"id": "s1", "path": "/files/s1.jpg"}]"#
+            )
         ],
     ]
 
@@ -76,7 +88,9 @@ extension DocumentedProviders {
         #"{"id": \#(id), "name": "Fern \#(id)", "file": "https://files.ferns.example/\#(id).jpg"}"#
     }
 
-    private static func post(_ id: String) -> String { #"{"id": "\#(id)", "url": "https://i.reeds.example/\#(id).jpg"}"# }
+    private static func post(_ id: String) -> String {
+        #"{"id": "\#(id)", "url": "https://i.reeds.example/\#(id).jpg"}"#
+    }
 }
 
 extension DocumentedRun {
@@ -86,8 +100,11 @@ extension DocumentedRun {
             "search -p lakes swan", "{id} {title} {author.name} {width} {media.thumbnail.url}",
             prints: "11 Swan at dawn anna 4000 https://cdn.lakes.example/t/11.jpg"),
         DocumentedRun("search -p ferns fern", "{id} {title}", prints: "1 Fern 1\n2 Fern 2"),
-        DocumentedRun("search -p reeds reed", "{id} {url}", prints: "a https://i.reeds.example/a.jpg\nb https://i.reeds.example/b.jpg"),
-        DocumentedRun("search -p tides sea", "{id} {url}", prints: "8 https://tides.example/8.png\n6 https://tides.example/6.png"),
+        DocumentedRun(
+            "search -p reeds reed", "{id} {url}",
+            prints: "a https://i.reeds.example/a.jpg\nb https://i.reeds.example/b.jpg"),
+        DocumentedRun(
+            "search -p tides sea", "{id} {url}", prints: "8 https://tides.example/8.png\n6 https://tides.example/6.png"),
         DocumentedRun(
             "search -p herbarium rose", "{id} {title} {url}",
             prints: "1 Rosa https://scans.herbarium.example/1.jpg\n3 Rosa canina https://scans.herbarium.example/3.jpg"),

@@ -43,10 +43,14 @@ struct GuideTests {
                 text: isLogin ? #"{"token":"t1","expires_in":60}"# : #"[{"id":"b1","path":"/files/b1.jpg"}]"#)
         }
         let home = TemporaryFolder()
-        let there = ["--instance", "http://127.0.0.1:\(server.port)", "--allow-host", "127.0.0.1:\(server.port)", "--providers-folder", providers.folder.path]
+        let there = [
+            "--instance", "http://127.0.0.1:\(server.port)", "--allow-host", "127.0.0.1:\(server.port)",
+            "--providers-folder", providers.folder.path,
+        ]
         let kept = try CommandRun(["auth", "set", "shelf"] + there, input: "k3y\n", environment: ["HOME": home.path])
         #expect(kept.status == 0, "\(kept.errors)")
-        let run = try CommandRun(["search", "-p", "shelf", "-n", "1", "-f", "urls", "box"] + there, environment: ["HOME": home.path])
+        let run = try CommandRun(
+            ["search", "-p", "shelf", "-n", "1", "-f", "urls", "box"] + there, environment: ["HOME": home.path])
         #expect(run.output == "http://127.0.0.1:\(server.port)/files/b1.jpg\n", "\(run.errors)")
         #expect(seen.withLock { $0 }.prefix(2) == ["POST /api/login k3y ", "GET /api/photos k3y Bearer t1"])
     }

@@ -15,7 +15,8 @@ struct NewProviderTests {
                 ? .answer(headers: [("Content-Type", "application/json")], text: Self.answer) : .answer(401, text: "no")
         }
         let origin = "127.0.0.1:\(server.port)"
-        let curl = "curl 'http://\(origin)/find?q=swan&limit=5' \\\n  -H 'X-Api-Key: s3cretkey' -H 'User-Agent: me' --compressed"
+        let curl =
+            "curl 'http://\(origin)/find?q=swan&limit=5' \\\n  -H 'X-Api-Key: s3cretkey' -H 'User-Agent: me' --compressed"
         let run = try CommandRun(["providers", "new", "made", "--curl", curl, "--allow-host", origin], in: folder.path)
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("imgscript auth set made"))
@@ -41,9 +42,13 @@ struct NewProviderTests {
     }
 
     @Test(arguments: [
-        (["providers", "new", "Made"], "is no provider name"), (["providers", "new", "made", "--from", "none.json"], "none.json cannot be read"),
+        (["providers", "new", "Made"], "is no provider name"),
+        (["providers", "new", "made", "--from", "none.json"], "none.json cannot be read"),
         (["providers", "new", "made", "--curl", "curl -H"], "has no value"),
-        (["providers", "new", "made", "--from", "https://a.example/", "--curl", "curl https://b.example/"], "give one of them"),
+        (
+            ["providers", "new", "made", "--from", "https://a.example/", "--curl", "curl https://b.example/"],
+            "give one of them"
+        ),
         (["providers", "check", "nothing.txt"], "found no provider"), (["providers", "check"], "path"),
     ])
     func wrongUseEndsWithOneSentence(arguments: [String], sentence: String) throws {
@@ -64,12 +69,16 @@ struct NewProviderTests {
         """.write(toFile: folder.path + "/made.js", atomically: true, encoding: .utf8)
         let run = try CommandRun(["providers", "check", "made.js"], in: folder.path)
         #expect(run.status == 1)
-        #expect(run.output.contains("made.js:4:3: error: limit: expected a field of a provider, found “limit”; did you mean limits?"), "\(run.output)")
+        #expect(
+            run.output.contains(
+                "made.js:4:3: error: limit: expected a field of a provider, found “limit”; did you mean limits?"),
+            "\(run.output)")
         #expect(run.output.contains("→ write limits"))
         let json = try CommandRun(["providers", "check", "--format", "json", "made.js"], in: folder.path)
         let parsed = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
         let remark = (parsed?.first?["remarks"] as? [[String: Any]])?.first
-        #expect(remark?["line"] as? Int == 4 && remark?["column"] as? Int == 3 && remark?["severity"] as? String == "error")
+        #expect(
+            remark?["line"] as? Int == 4 && remark?["column"] as? Int == 3 && remark?["severity"] as? String == "error")
     }
 
     @Test(arguments: ["itunes", "nasa", "openverse", "pixabay", "unsplash"])

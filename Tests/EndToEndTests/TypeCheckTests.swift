@@ -4,7 +4,9 @@ import Testing
 
 /// TypeScript, which Debian has as node-typescript; with Node it is too large to be asked of everyone who runs the tests.
 enum TypeScript {
-    static let compiler = ["/usr/bin/tsc", "/usr/local/bin/tsc"].first { FileManager.default.isExecutableFile(atPath: $0) }
+    static let compiler = ["/usr/bin/tsc", "/usr/local/bin/tsc"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
 }
 
 /// What an editor says of providers and their tests, as TypeScript's `checkJs` has it.
@@ -36,7 +38,8 @@ struct TypeCheckTests {
     private static func link(typesInto folder: String) throws {
         let providers = Documentation.root.appending(path: "providers")
         try FileManager.default.copyItem(at: providers.appending(path: "types"), to: URL(filePath: folder + "/types"))
-        try FileManager.default.copyItem(at: providers.appending(path: "tsconfig.json"), to: URL(filePath: folder + "/tsconfig.json"))
+        try FileManager.default.copyItem(
+            at: providers.appending(path: "tsconfig.json"), to: URL(filePath: folder + "/tsconfig.json"))
     }
 
     private static func errors(in folder: String) throws -> [String] {

@@ -30,21 +30,24 @@ struct CheckPrinter {
     }
 
     private func place(of remark: ProviderRemark) -> String {
-        let folder = provider.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        let folder = provider.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+            separator: "/")
         return folder.isEmpty ? remark.location.description : "\(folder)/\(remark.location)"
     }
 
     /// The findings of all files as one JSON text.
     static func json(_ checked: [CheckedProvider]) -> String {
-        JSONValue.array(checked.map { provider in
-            .object([
-                .init("file", .text(provider.path)),
-                .init("id", provider.manifest.map { .text($0.id.description) } ?? .null),
-                .init("version", provider.manifest.map { .text($0.version) } ?? .null),
-                .init("usable", .boolean(provider.isUsable)),
-                .init("remarks", .array(provider.remarks.map(CheckPrinter(provider).json))),
-            ])
-        }).pretty
+        JSONValue.array(
+            checked.map { provider in
+                .object([
+                    .init("file", .text(provider.path)),
+                    .init("id", provider.manifest.map { .text($0.id.description) } ?? .null),
+                    .init("version", provider.manifest.map { .text($0.version) } ?? .null),
+                    .init("usable", .boolean(provider.isUsable)),
+                    .init("remarks", .array(provider.remarks.map(CheckPrinter(provider).json))),
+                ])
+            }
+        ).pretty
     }
 
     private func json(_ remark: ProviderRemark) -> JSONValue {

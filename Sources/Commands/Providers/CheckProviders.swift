@@ -4,7 +4,8 @@ import ProviderTesting
 
 struct CheckProviders: EngineCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Looks at providers' files: the contract, and what is most likely not meant so.",
+        commandName: "check",
+        abstract: "Looks at providers' files: the contract, and what is most likely not meant so.",
         discussion: """
             Each finding has its place, its weight and a mend. Scripts run in their sandbox over recorded answers; nothing
             is sent. The exit code is 1 where a file cannot be used or does something else than it says; with --strict
@@ -32,7 +33,8 @@ struct CheckProviders: EngineCommand {
             let files = ProviderConformance.files(at: path)
             guard !files.isEmpty else {
                 throw ProviderError(
-                    .provider, provider: "", message: "\(path): found no provider, expected a file such as pixabay.js or a folder with some",
+                    .provider, provider: "",
+                    message: "\(path): found no provider, expected a file such as pixabay.js or a folder with some",
                     advice: "a provider's file is named after its id: a–z, 0–9 and -")
             }
             for file in files {

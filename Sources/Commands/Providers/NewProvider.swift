@@ -18,10 +18,15 @@ struct NewProvider: EngineCommand {
     @Argument(help: "Its name: a–z, 0–9 and -.")
     var name: String
 
-    @Option(help: ArgumentHelp("A recorded answer: a file, a cassette, a HAR archive, or a URL to ask.", valueName: "answer"))
+    @Option(
+        help: ArgumentHelp(
+            "A recorded answer: a file, a cassette, a HAR archive, or a URL to ask.", valueName: "answer"))
     var from: String?
 
-    @Option(help: ArgumentHelp("The request, as a command line of curl or a URL; it is sent unless --from has the answer.", valueName: "command"))
+    @Option(
+        help: ArgumentHelp(
+            "The request, as a command line of curl or a URL; it is sent unless --from has the answer.",
+            valueName: "command"))
     var curl: String?
 
     @Option(help: ArgumentHelp("What the request searched for, where its names do not tell.", valueName: "text"))
@@ -32,7 +37,8 @@ struct NewProvider: EngineCommand {
     func run(in context: AppContext) async throws {
         guard let id = ProviderID(name) else {
             throw ProviderError(
-                .unsupported, provider: "", message: "\(name.quoted) is no provider name, expected a–z, 0–9 and -, such as newsite")
+                .unsupported, provider: "",
+                message: "\(name.quoted) is no provider name, expected a–z, 0–9 and -, such as newsite")
         }
         let files = NewProviderFiles(id: id, folder: "providers")
         guard from != nil || curl != nil else {
@@ -53,7 +59,9 @@ struct NewProvider: EngineCommand {
 
     /// What was searched for, from whoever sits at the terminal; nil where the request tells, or nobody does.
     private func askedText(for exchange: ProviderDraft.Exchange) -> String? {
-        guard ProviderDraft.isTextUnknown(in: exchange), isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
+        guard ProviderDraft.isTextUnknown(in: exchange), isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+            return nil
+        }
         let question = Array("What was searched for in this request? (Return for a list without a text) ".utf8)
         _ = write(STDERR_FILENO, question, question.count)
         return readLine().flatMap { $0.isEmpty ? nil : $0 }

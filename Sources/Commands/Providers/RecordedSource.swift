@@ -17,7 +17,9 @@ struct RecordedSource {
             return try await send(command)
         }
         if from.hasPrefix("http://") || from.hasPrefix("https://") {
-            guard command == nil else { throw DraftError("--from is a URL to ask, and --curl another request; give one of them") }
+            guard command == nil else {
+                throw DraftError("--from is a URL to ask, and --curl another request; give one of them")
+            }
             return try await send(CurlCommand(url: try WebURL(from)))
         }
         let content: Data

@@ -34,7 +34,8 @@ struct ProviderObservation: Sendable {
             await pool.close()
             return
         }
-        for operation in [Operation.search, .feed, .collection] where subject.manifest.description(of: operation) != nil {
+        for operation in [Operation.search, .feed, .collection] where subject.manifest.description(of: operation) != nil
+        {
             for call in Self.calls(of: operation, subject) {
                 let log = RequestLog()
                 // What goes wrong here goes wrong in the checks that say so.
@@ -57,15 +58,26 @@ struct ProviderObservation: Sendable {
     /// The standard question, one with every parameter, and one for each parameter and choice alone.
     private static func calls(of operation: Operation, _ subject: ConformanceSubject) -> [OperationCall] {
         let recorded = subject.recorded.first { $0.call.operation == operation }?.call
-        var standard = recorded?.query ?? subject.manifest.standardQuery(for: operation, text: operation == .search ? "coffee" : "")
+        var standard =
+            recorded?.query
+            ?? subject.manifest.standardQuery(for: operation, text: operation == .search ? "coffee" : "")
         standard.instance = subject.instance
         let parameters = subject.manifest.description(of: operation)?.parameters ?? []
-        let all = parameters.compactMap { parameter in samples(of: parameter).first.map { ProviderQuery.Parameter(parameter.name, $0) } }
+        let all = parameters.compactMap { parameter in
+            samples(of: parameter).first.map { ProviderQuery.Parameter(parameter.name, $0) }
+        }
         var queries = [standard, standard.with(all)]
         for parameter in parameters {
-            for value in samples(of: parameter) { queries.append(standard.with([ProviderQuery.Parameter(parameter.name, value)])) }
+            for value in samples(of: parameter) {
+                queries.append(standard.with([ProviderQuery.Parameter(parameter.name, value)]))
+            }
         }
-        if operation == .search { queries.append({ var query = standard; query.text = ""; return query }()) }
+        if operation == .search {
+            queries.append(
+                {
+                    var query = standard; query.text = ""; return query
+                }())
+        }
         return queries.prefix(mostCalls).map { query in
             switch operation {
             case .search: return .search(query)
@@ -91,7 +103,9 @@ struct ProviderObservation: Sendable {
         return texts.compactMap { text in try? parameter.value(from: text) }
     }
 
-    private static func answer(_ request: ProviderRequest, _ subject: ConformanceSubject, _ log: RequestLog) throws -> ProviderResponse {
+    private static func answer(_ request: ProviderRequest, _ subject: ConformanceSubject, _ log: RequestLog) throws
+        -> ProviderResponse
+    {
         log.add(request.url)
         let sent = try TransportRequest(request, of: subject.manifest, instance: subject.instance)
         let shelf = CassetteShelf(subject.cassettes)
@@ -165,7 +179,9 @@ private final class Reads: Sendable {
 
     func names(of kind: String, in operation: Operation) -> Set<String> {
         let head = "\(ProviderObservation.mark) \(kind) \(operation) "
-        return lines.withLock { lines in Set(lines.filter { $0.hasPrefix(head) }.map { String($0.dropFirst(head.count)) }) }
+        return lines.withLock { lines in
+            Set(lines.filter { $0.hasPrefix(head) }.map { String($0.dropFirst(head.count)) })
+        }
     }
 }
 

@@ -16,22 +16,28 @@ package enum ProviderReview {
                 subject: subject, outline: outline, observation: await ProviderObservation(of: subject))
             remarks = rules.flatMap { $0(reviewed) }
         }
-        for problem in suite.cases.flatMap(\.problems) where manifest == nil { remarks.append(broken(problem, outline)) }
+        for problem in suite.cases.flatMap(\.problems) where manifest == nil {
+            remarks.append(broken(problem, outline))
+        }
         return CheckedProvider(
             path: file.path, manifest: manifest,
-            remarks: remarks.sorted { ($0.location.line, $0.location.column, $0.rule) < ($1.location.line, $1.location.column, $1.rule) })
+            remarks: remarks.sorted {
+                ($0.location.line, $0.location.column, $0.rule) < ($1.location.line, $1.location.column, $1.rule)
+            })
     }
 
     private typealias Rule = @Sendable (ReviewedProvider) -> [ProviderRemark]
 
     private static let rules: [Rule] = [
-        { $0.manifestRemarks }, { $0.parameterRemarks }, { $0.pagingRemarks }, { $0.hostRemarks }, { $0.recordingRemarks },
+        { $0.manifestRemarks }, { $0.parameterRemarks }, { $0.pagingRemarks }, { $0.hostRemarks },
+        { $0.recordingRemarks },
         { $0.textRemarks },
     ]
 
     /// The error that keeps a file from being used, at the member it is about.
     private static func broken(_ problem: TestReport.Problem, _ outline: SourceOutline) -> ProviderRemark {
-        let message = problem.message.hasPrefix(preamble) ? String(problem.message.dropFirst(preamble.count)) : problem.message
+        let message =
+            problem.message.hasPrefix(preamble) ? String(problem.message.dropFirst(preamble.count)) : problem.message
         let path = problem.path ?? ""
         var place = problem.location ?? outline.place(of: path)
         if place.line == 0 || !path.isEmpty && place.line <= 1 { place = outline.place(of: path) }
@@ -56,12 +62,15 @@ struct ReviewedProvider: Sendable {
     var manifest: ProviderManifest { subject.manifest }
 
     /// A remark at a member of the provider's object.
-    func remark(_ rule: String, _ severity: ProviderRemark.Severity, at path: String, _ message: String, mend: String) -> ProviderRemark {
+    func remark(_ rule: String, _ severity: ProviderRemark.Severity, at path: String, _ message: String, mend: String)
+        -> ProviderRemark
+    {
         ProviderRemark(rule, severity, at: outline.place(of: path), message, mend: mend)
     }
 
     /// Where an operation stands; those of a theme stand in the theme.
     func place(of operation: Operation) -> SourceLocation {
-        outline.has(operation.rawValue) ? outline.place(of: operation.rawValue) : subject.location(of: operation) ?? outline.place(of: "")
+        outline.has(operation.rawValue)
+            ? outline.place(of: operation.rawValue) : subject.location(of: operation) ?? outline.place(of: "")
     }
 }

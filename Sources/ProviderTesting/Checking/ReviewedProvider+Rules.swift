@@ -5,31 +5,57 @@ extension ReviewedProvider {
     var manifestRemarks: [ProviderRemark] {
         var remarks: [ProviderRemark] = []
         if manifest.operations.allSatisfy({ ![.search, .feed, .collection].contains($0.operation) }) {
-            remarks.append(remark("no-listing", .error, at: "", "found neither search, feed nor collection", mend: "give it at least one of them"))
+            remarks.append(
+                remark(
+                    "no-listing", .error, at: "", "found neither search, feed nor collection",
+                    mend: "give it at least one of them"))
         }
         if manifest.terms.url == nil {
-            remarks.append(remark("terms-url", .warning, at: "terms", "terms.url is missing", mend: "say where the source's terms stand: terms: { url: 'https://…' }"))
+            remarks.append(
+                remark(
+                    "terms-url", .warning, at: "terms", "terms.url is missing",
+                    mend: "say where the source's terms stand: terms: { url: 'https://…' }"))
         }
         if manifest.limits.rates.isEmpty {
-            remarks.append(remark("rate", .hint, at: "limits", "limits.rate is missing: the host asks as fast as it can", mend: "write what the source documents, such as limits: { rate: ['100/1h'] }"))
+            remarks.append(
+                remark(
+                    "rate", .hint, at: "limits", "limits.rate is missing: the host asks as fast as it can",
+                    mend: "write what the source documents, such as limits: { rate: ['100/1h'] }"))
         }
         if manifest.homepage == nil {
-            remarks.append(remark("homepage", .hint, at: "name", "homepage is missing", mend: "name the source's front page: homepage: 'https://…'"))
+            remarks.append(
+                remark(
+                    "homepage", .hint, at: "name", "homepage is missing",
+                    mend: "name the source's front page: homepage: 'https://…'"))
         }
         let ways = manifest.authentication.filter { !$0.secretNames.isEmpty }
         if !ways.isEmpty, ways.allSatisfy({ $0.help == nil }) {
-            remarks.append(remark("auth-help", .warning, at: "auth", "auth.help is missing: nobody learns where to get a key", mend: "name the page where people get one: help: 'https://…'"))
+            remarks.append(
+                remark(
+                    "auth-help", .warning, at: "auth", "auth.help is missing: nobody learns where to get a key",
+                    mend: "name the page where people get one: help: 'https://…'"))
         }
         if manifest.authentication.contains(where: \.needsSession), manifest.description(of: .session) == nil {
-            remarks.append(remark("no-session", .error, at: "auth", "auth uses {session.…}, and there is no session operation", mend: "write session: { request, parse } that gives the values"))
+            remarks.append(
+                remark(
+                    "no-session", .error, at: "auth", "auth uses {session.…}, and there is no session operation",
+                    mend: "write session: { request, parse } that gives the values"))
         }
         if manifest.description(of: .session) != nil, !manifest.authentication.contains(where: \.needsSession) {
-            remarks.append(remark("unused-session", .warning, at: "session", "no way in auth uses {session.…}: the session is never begun", mend: "name a value of it in auth, such as template: '{session.token}', or leave session out"))
+            remarks.append(
+                remark(
+                    "unused-session", .warning, at: "session",
+                    "no way in auth uses {session.…}: the session is never begun",
+                    mend: "name a value of it in auth, such as template: '{session.token}', or leave session out"))
         }
         for (index, match) in manifest.matches.enumerated() {
             let operation: Operation = match.type == .collection ? .collection : .details
             guard manifest.description(of: operation) == nil else { continue }
-            remarks.append(remark("match-operation", .warning, at: "match[\(index)]", "\(match.pattern.quoted) leads to \(match.type.rawValue)s, and there is no \(operation) operation", mend: "write \(operation), or leave the pattern out"))
+            remarks.append(
+                remark(
+                    "match-operation", .warning, at: "match[\(index)]",
+                    "\(match.pattern.quoted) leads to \(match.type.rawValue)s, and there is no \(operation) operation",
+                    mend: "write \(operation), or leave the pattern out"))
         }
         return remarks
     }
@@ -42,18 +68,37 @@ extension ReviewedProvider {
             let read = observation.parameterReads[operation] ?? []
             let declared = description.parameters.map(\.name)
             for name in declared where !read.contains(name) {
-                remarks.append(remark("unused-parameter", .warning, at: "\(operation).params.\(name)", "the parameter \(name) of \(operation) is declared and never read", mend: "send it, such as query: { \(name.asMemberName): q.params\(name.isJavaScriptName ? ".\(name)" : "[\(name.asJavaScript)]") }, or leave it out"))
+                remarks.append(
+                    remark(
+                        "unused-parameter", .warning, at: "\(operation).params.\(name)",
+                        "the parameter \(name) of \(operation) is declared and never read",
+                        mend:
+                            "send it, such as query: { \(name.asMemberName): q.params\(name.isJavaScriptName ? ".\(name)" : "[\(name.asJavaScript)]") }, or leave it out"
+                    ))
             }
             for name in read.subtracting(declared).sorted() {
-                let nearest = declared.min { NameWords($0).joined.distance(to: NameWords(name).joined) < NameWords($1).joined.distance(to: NameWords(name).joined) }
+                let nearest = declared.min {
+                    NameWords($0).joined.distance(to: NameWords(name).joined)
+                        < NameWords($1).joined.distance(to: NameWords(name).joined)
+                }
                 let elsewhere = manifest.operations.first { $0.parameters.contains { $0.name == name } }?.operation
                 if let elsewhere {
                     // A function that operations share may well look for what only one of them has.
-                    remarks.append(ProviderRemark("undeclared-parameter", .hint, at: place(of: operation), "\(operation) reads q.params.\(name), which \(elsewhere) declares and \(operation) does not", mend: "declare it for \(operation), too, if the source takes it there"))
+                    remarks.append(
+                        ProviderRemark(
+                            "undeclared-parameter", .hint, at: place(of: operation),
+                            "\(operation) reads q.params.\(name), which \(elsewhere) declares and \(operation) does not",
+                            mend: "declare it for \(operation), too, if the source takes it there"))
                     continue
                 }
                 let isNear = nearest.map { $0.distance(to: name) <= 2 } ?? false
-                remarks.append(ProviderRemark("undeclared-parameter", .warning, at: place(of: operation), "\(operation) reads q.params.\(name), which is not declared: it is always undefined", mend: isNear ? "is \(nearest ?? "") meant?" : "declare it: params: { \(name.asMemberName): { type: 'string' } }"))
+                remarks.append(
+                    ProviderRemark(
+                        "undeclared-parameter", .warning, at: place(of: operation),
+                        "\(operation) reads q.params.\(name), which is not declared: it is always undefined",
+                        mend: isNear
+                            ? "is \(nearest ?? "") meant?"
+                            : "declare it: params: { \(name.asMemberName): { type: 'string' } }"))
             }
         }
         return remarks
@@ -65,16 +110,30 @@ extension ReviewedProvider {
         for operation in [Operation.search, .feed, .collection] where observation.ran.contains(operation) {
             let read = observation.queryReads[operation] ?? []
             if operation == .search, !read.contains("text") {
-                remarks.append(ProviderRemark("unread-text", .error, at: place(of: operation), "search never reads q.text: every search finds the same", mend: "send it, such as query: { q: q.text }; a list without a text is a feed"))
+                remarks.append(
+                    ProviderRemark(
+                        "unread-text", .error, at: place(of: operation),
+                        "search never reads q.text: every search finds the same",
+                        mend: "send it, such as query: { q: q.text }; a list without a text is a feed"))
             }
             let size = manifest.limits.pageSize
             if !read.contains("limit"), size.minimum != size.maximum, manifest.paging != .none {
-                remarks.append(ProviderRemark("unread-limit", .hint, at: place(of: operation), "\(operation) never reads q.limit, and limits.pageSize allows \(size.minimum) to \(size.maximum)", mend: "send it, or say how many the source always gives: pageSize: { min: n, max: n, default: n }"))
+                remarks.append(
+                    ProviderRemark(
+                        "unread-limit", .hint, at: place(of: operation),
+                        "\(operation) never reads q.limit, and limits.pageSize allows \(size.minimum) to \(size.maximum)",
+                        mend:
+                            "send it, or say how many the source always gives: pageSize: { min: n, max: n, default: n }"
+                    ))
             }
             let counts = ["page", "offset", "cursor"]
             guard manifest.paging != .none, read.isDisjoint(with: counts), !endsByItself(operation) else { continue }
             let wanted = manifest.paging == .cursor ? "q.cursor" : manifest.paging == .offset ? "q.offset" : "q.page"
-            remarks.append(ProviderRemark("unread-page", .warning, at: place(of: operation), "paging is '\(manifest.paging.rawValue)', and \(operation) never reads \(wanted): every page is the first", mend: "send \(wanted), or say paging: 'none', or give next: null"))
+            remarks.append(
+                ProviderRemark(
+                    "unread-page", .warning, at: place(of: operation),
+                    "paging is '\(manifest.paging.rawValue)', and \(operation) never reads \(wanted): every page is the first",
+                    mend: "send \(wanted), or say paging: 'none', or give next: null"))
         }
         return remarks
     }
@@ -82,7 +141,9 @@ extension ReviewedProvider {
     /// Whether the recorded first page says that there is no second.
     private func endsByItself(_ operation: Operation) -> Bool {
         subject.walks.contains { walk in
-            guard walk.call.operation == operation, walk.pages.count == 1, case .reached = walk.end, case .end = walk.pages[0].next else { return false }
+            guard walk.call.operation == operation, walk.pages.count == 1, case .reached = walk.end,
+                case .end = walk.pages[0].next
+            else { return false }
             return true
         }
     }
@@ -96,17 +157,35 @@ extension ReviewedProvider {
         let seen = observation.ran.union(subject.recorded.map(\.call.operation))
         // What was never run may be what needs a host.
         if operations.isSubset(of: seen), manifest.description(of: .session) == nil {
-            for (index, host) in manifest.hosts.enumerated() where !asked.contains(where: { host.matches($0, instance: subject.instance) }) {
-                remarks.append(remark("unused-host", .warning, at: "hosts[\(index)]", "no request goes to \(host.description.quoted)", mend: "leave it out: hosts are what users allow, and where their key may go"))
+            for (index, host) in manifest.hosts.enumerated()
+            where !asked.contains(where: { host.matches($0, instance: subject.instance) }) {
+                remarks.append(
+                    remark(
+                        "unused-host", .warning, at: "hosts[\(index)]", "no request goes to \(host.description.quoted)",
+                        mend: "leave it out: hosts are what users allow, and where their key may go"))
             }
         }
-        let files = subject.recordedItems.flatMap { $0.item.media.map(\.url) } + subject.recorded.compactMap { $0.result.media?.url }
-        for (index, host) in manifest.mediaHosts.enumerated() where !files.isEmpty && !files.contains(where: { host.matches($0, instance: subject.instance) }) {
-            remarks.append(remark("unseen-media-host", .hint, at: "mediaHosts[\(index)]", "no recorded file is on \(host.description.quoted)", mend: "record an answer that has one, or leave it out"))
+        let files =
+            subject.recordedItems.flatMap { $0.item.media.map(\.url) }
+            + subject.recorded.compactMap { $0.result.media?.url }
+        for (index, host) in manifest.mediaHosts.enumerated()
+        where !files.isEmpty && !files.contains(where: { host.matches($0, instance: subject.instance) }) {
+            remarks.append(
+                remark(
+                    "unseen-media-host", .hint, at: "mediaHosts[\(index)]",
+                    "no recorded file is on \(host.description.quoted)",
+                    mend: "record an answer that has one, or leave it out"))
         }
         for (list, hosts) in [("hosts", manifest.hosts), ("mediaHosts", manifest.mediaHosts)] {
-            for (index, host) in hosts.enumerated() where host.description.hasPrefix("http://") && !host.description.dropFirst(7).hasPrefix("127.") && !host.description.dropFirst(7).hasPrefix("localhost") {
-                remarks.append(remark("plain-http", .hint, at: "\(list)[\(index)]", "\(host.description.quoted) admits plain http, which anyone on the way can read and change", mend: "try https: \(host.description.dropFirst(7).description.quoted), with https in the URLs"))
+            for (index, host) in hosts.enumerated()
+            where host.description.hasPrefix("http://") && !host.description.dropFirst(7).hasPrefix("127.")
+                && !host.description.dropFirst(7).hasPrefix("localhost")
+            {
+                remarks.append(
+                    remark(
+                        "plain-http", .hint, at: "\(list)[\(index)]",
+                        "\(host.description.quoted) admits plain http, which anyone on the way can read and change",
+                        mend: "try https: \(host.description.dropFirst(7).description.quoted), with https in the URLs"))
             }
         }
         return remarks
@@ -115,15 +194,30 @@ extension ReviewedProvider {
     /// Operations that no recorded answer stands for.
     var recordingRemarks: [ProviderRemark] {
         guard !subject.cassettes.isEmpty else {
-            return [remark("no-cassettes", .hint, at: "", "there are no recorded answers: --sample and imgscript test have nothing to go by", mend: "imgscript test --record \(subject.provider.file.path)")]
+            return [
+                remark(
+                    "no-cassettes", .hint, at: "",
+                    "there are no recorded answers: --sample and imgscript test have nothing to go by",
+                    mend: "imgscript test --record \(subject.provider.file.path)")
+            ]
         }
         let recorded = Set(subject.recorded.map(\.call.operation)).union(subject.unreadCalls.map(\.call.operation))
-        var remarks = manifest.operations.filter { $0.operation != .session && !recorded.contains($0.operation) }.map { description in
-            ProviderRemark("unrecorded", .warning, at: place(of: description.operation), "\(description.operation) has no recorded answer", mend: "imgscript test --record --mode new \(subject.provider.file.path), or write one by hand into \(subject.settings.cassetteFolder(of: subject.provider.file))")
+        var remarks = manifest.operations.filter { $0.operation != .session && !recorded.contains($0.operation) }.map {
+            description in
+            ProviderRemark(
+                "unrecorded", .warning, at: place(of: description.operation),
+                "\(description.operation) has no recorded answer",
+                mend:
+                    "imgscript test --record --mode new \(subject.provider.file.path), or write one by hand into \(subject.settings.cassetteFolder(of: subject.provider.file))"
+            )
         }
         for (call, error) in subject.unreadCalls {
             let error = error as? ProviderError
-            remarks.append(ProviderRemark("unread-answer", .error, at: error?.location ?? place(of: call.operation), "\(call): \([error?.path, error?.message].compactMap(\.self).joined(separator: ": "))", mend: "imgscript test \(subject.provider.file.path) has the whole story"))
+            remarks.append(
+                ProviderRemark(
+                    "unread-answer", .error, at: error?.location ?? place(of: call.operation),
+                    "\(call): \([error?.path, error?.message].compactMap(\.self).joined(separator: ": "))",
+                    mend: "imgscript test \(subject.provider.file.path) has the whole story"))
         }
         return remarks
     }
@@ -135,20 +229,36 @@ extension ReviewedProvider {
         func place(_ token: SourceTokens.Token) -> SourceLocation {
             SourceLocation(file: "\(manifest.id).js", line: token.line, column: token.column)
         }
-        for index in tokens.indices.dropLast(3) where tokens[index].text == "id" && tokens[index + 1].text == ":" && tokens[index + 2].text == "String" && tokens[index + 3].text == "(" {
-            remarks.append(ProviderRemark("string-id", .hint, at: place(tokens[index + 2]), "String(…) around an id is not needed, and turns a field that is gone into the id “undefined”", mend: "give the id as it is: whole numbers are fine"))
+        for index in tokens.indices.dropLast(3)
+        where tokens[index].text == "id" && tokens[index + 1].text == ":" && tokens[index + 2].text == "String"
+            && tokens[index + 3].text == "("
+        {
+            remarks.append(
+                ProviderRemark(
+                    "string-id", .hint, at: place(tokens[index + 2]),
+                    "String(…) around an id is not needed, and turns a field that is gone into the id “undefined”",
+                    mend: "give the id as it is: whole numbers are fine"))
         }
-        for name in importedNames(tokens) where tokens.count(where: { $0.text == name.text && $0.kind == .name || $0.kind == .template && $0.text.contains(name.text) }) == 1 {
-            remarks.append(ProviderRemark("unused-helper", .hint, at: place(name), "\(name.text) is required and never used", mend: "leave it out of the braces"))
+        for name in importedNames(tokens)
+        where tokens.count(where: {
+            $0.text == name.text && $0.kind == .name || $0.kind == .template && $0.text.contains(name.text)
+        }) == 1 {
+            remarks.append(
+                ProviderRemark(
+                    "unused-helper", .hint, at: place(name), "\(name.text) is required and never used",
+                    mend: "leave it out of the braces"))
         }
         return remarks
     }
 
     /// The names of `const { a, b } = require('imgscript')`.
     private func importedNames(_ tokens: [SourceTokens.Token]) -> [SourceTokens.Token] {
-        guard let end = tokens.indices.first(where: { index in
-            index > 2 && tokens[index].kind == .string && tokens[index].text == "imgscript" && tokens[index - 2].text == "require"
-        }), let close = tokens[..<end].lastIndex(where: { $0.text == "}" }), let open = tokens[..<close].lastIndex(where: { $0.text == "{" })
+        guard
+            let end = tokens.indices.first(where: { index in
+                index > 2 && tokens[index].kind == .string && tokens[index].text == "imgscript"
+                    && tokens[index - 2].text == "require"
+            }), let close = tokens[..<end].lastIndex(where: { $0.text == "}" }),
+            let open = tokens[..<close].lastIndex(where: { $0.text == "{" })
         else { return [] }
         let names = tokens[(open + 1)..<close].filter { $0.kind == .name }
         return tokens[open..<close].contains { $0.text == ":" } ? [] : Array(names)

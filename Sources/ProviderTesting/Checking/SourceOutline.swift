@@ -19,7 +19,9 @@ struct SourceOutline: Sendable {
         var path = path
         while true {
             if let place = places[path] { return place }
-            guard let end = path.lastIndex(where: { $0 == "." || $0 == "[" }) else { return places[""] ?? SourceLocation(file: file, line: 1, column: 1) }
+            guard let end = path.lastIndex(where: { $0 == "." || $0 == "[" }) else {
+                return places[""] ?? SourceLocation(file: file, line: 1, column: 1)
+            }
             path = String(path[..<end])
         }
     }
@@ -41,9 +43,12 @@ private struct Outliner {
     }
 
     mutating func outline() -> [String: SourceLocation] {
-        guard let start = tokens.indices.first(where: { index in
-            tokens[index].text == "module" && text(index + 1) == "." && text(index + 2) == "exports" && text(index + 3) == "="
-        }) else { return places }
+        guard
+            let start = tokens.indices.first(where: { index in
+                tokens[index].text == "module" && text(index + 1) == "." && text(index + 2) == "exports"
+                    && text(index + 3) == "="
+            })
+        else { return places }
         position = start + 4
         places[""] = location(of: start)
         while position < tokens.count, !isSign("{") { position += 1 }
@@ -66,7 +71,9 @@ private struct Outliner {
     }
 
     private mutating func member(_ path: String) {
-        while isSign("*") || ["async", "get", "set"].contains(text(position)) && ![":", "(", ",", "}"].contains(text(position + 1)) { position += 1 }
+        while isSign("*")
+            || ["async", "get", "set"].contains(text(position)) && ![":", "(", ",", "}"].contains(text(position + 1))
+        { position += 1 }
         let token = tokens[position]
         guard token.kind == .name || token.kind == .string || token.kind == .number else {
             skipValue()

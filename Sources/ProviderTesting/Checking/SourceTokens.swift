@@ -97,7 +97,9 @@ private struct TokenReader {
 
     private mutating func skipString(_ quote: Unicode.Scalar) {
         advance()
-        while position < text.count, text[position] != quote, text[position] != "\n" { advance(text[position] == "\\" ? 2 : 1) }
+        while position < text.count, text[position] != quote, text[position] != "\n" {
+            advance(text[position] == "\\" ? 2 : 1)
+        }
         advance()
     }
 

@@ -26,7 +26,8 @@ extension ContractField {
 
 /// What `module.exports` has beside its operations.
 enum ProviderField: String, ContractField {
-    case contract, id, name, version, homepage, summary, base, instance, hosts, mediaHosts, auth, limits, terms, paging, check, match
+    case contract, id, name, version, homepage, summary, base, instance, hosts, mediaHosts, auth, limits, terms, paging,
+        check, match
     static let interface = "Provider"
 }
 
@@ -91,7 +92,8 @@ enum PageField: String, ContractField {
 }
 
 enum ItemField: String, ContractField {
-    case id, type, title, description, page, tags, author, license, created, location, camera, colors, stats, media, rating, extra
+    case id, type, title, description, page, tags, author, license, created, location, camera, colors, stats, media,
+        rating, extra
     static let interface = "Item"
 }
 

@@ -21,28 +21,52 @@ struct ProviderReviewTests {
     @Test(arguments: [
         Fault("contract", "terms: {", "term: {", line: 7, "did you mean terms?"),
         Fault("contract", "max: 50", "maxx: 50", line: 6, "did you mean max?"),
-        Fault("contract", "'https://made.example/terms'", "'made.example/terms'", line: 7, "terms.url: expected an absolute URL"),
-        Fault("terms-url", "terms: { url: 'https://made.example/terms' }", "terms: { license: 'L' }", line: 7, "terms.url is missing"),
+        Fault(
+            "contract", "'https://made.example/terms'", "'made.example/terms'", line: 7,
+            "terms.url: expected an absolute URL"),
+        Fault(
+            "terms-url", "terms: { url: 'https://made.example/terms' }", "terms: { license: 'L' }", line: 7,
+            "terms.url is missing"),
         Fault("auth-help", ", help: 'https://made.example/keys'", "", line: 5, "auth.help is missing"),
-        Fault("unused-parameter", "search: {", "search: { params: { color: { type: 'string' } },", line: 11, "color of search is declared and never read"),
-        Fault("undeclared-parameter", "size: q.limit", "size: q.limit, c: q.params.colour", line: 11, "q.params.colour, which is not declared"),
+        Fault(
+            "unused-parameter", "search: {", "search: { params: { color: { type: 'string' } },", line: 11,
+            "color of search is declared and never read"),
+        Fault(
+            "undeclared-parameter", "size: q.limit", "size: q.limit, c: q.params.colour", line: 11,
+            "q.params.colour, which is not declared"),
         Fault("unread-text", "q: q.text, ", "q: 'coffee', ", line: 11, "search never reads q.text"),
         Fault("unread-page", "page: q.page, ", "page: 1, ", line: 11, "search never reads q.page"),
         Fault("unread-limit", "size: q.limit", "size: 3", line: 11, "search never reads q.limit"),
-        Fault("unused-host", "hosts: ['api.made.example']", "hosts: ['api.made.example', 'old.made.example']", line: 4, "no request goes to “old.made.example”"),
-        Fault("unseen-media-host", "['cdn.made.example']", "['cdn.made.example', 'old.made.example']", line: 4, "no recorded file is on"),
-        Fault("plain-http", "['cdn.made.example']", "['cdn.made.example', 'http://x.example']", line: 4, "admits plain http"),
+        Fault(
+            "unused-host", "hosts: ['api.made.example']", "hosts: ['api.made.example', 'old.made.example']", line: 4,
+            "no request goes to “old.made.example”"),
+        Fault(
+            "unseen-media-host", "['cdn.made.example']", "['cdn.made.example', 'old.made.example']", line: 4,
+            "no recorded file is on"),
+        Fault(
+            "plain-http", "['cdn.made.example']", "['cdn.made.example', 'http://x.example']", line: 4,
+            "admits plain http"),
         Fault("string-id", "id, type", "id: String(id), type", line: 23, "String(…) around an id"),
-        Fault("unused-helper", "{ fail, parseDate }", "{ fail, hash, parseDate }", line: 1, "hash is required and never used"),
-        Fault("unrecorded", "details: {", "feed: { request: () => ({ url: '/recent' }), parse: (res) => ({ items: [] }) }, details: {", line: 15, "feed has no recorded answer"),
-        Fault("match-operation", "details: {", "match: [{ pattern: 'u:{id}', item: { id: '{id}', type: 'collection' } }], details: {", line: 15, "there is no collection operation"),
+        Fault(
+            "unused-helper", "{ fail, parseDate }", "{ fail, hash, parseDate }", line: 1,
+            "hash is required and never used"),
+        Fault(
+            "unrecorded", "details: {",
+            "feed: { request: () => ({ url: '/recent' }), parse: (res) => ({ items: [] }) }, details: {", line: 15,
+            "feed has no recorded answer"),
+        Fault(
+            "match-operation", "details: {",
+            "match: [{ pattern: 'u:{id}', item: { id: '{id}', type: 'collection' } }], details: {", line: 15,
+            "there is no collection operation"),
     ])
     func faultIsFoundInItsPlaceWithAMend(fault: Fault) async throws {
         let provider = try MadeProvider(changing: [(fault.old, fault.new)])
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
         withExtendedLifetime(provider) {}
         let remark = try #require(checked.remarks.first { $0.rule == fault.testDescription }, "\(checked.remarks)")
-        #expect(remark.location.file == "made.js" && remark.location.line == fault.line && remark.location.column > 0, "\(remark.location)")
+        #expect(
+            remark.location.file == "made.js" && remark.location.line == fault.line && remark.location.column > 0,
+            "\(remark.location)")
         #expect(remark.message.contains(fault.message), "\(remark.message)")
         #expect(!remark.mend.isEmpty)
     }

@@ -22,7 +22,8 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
                 """#,
             findings: [
                 "text: asked for with ?query=, here “swan”", "page: asked for with ?page=, here “1”",
-                "page size: asked for with ?per_page=, here “2”", "key: { type: 'query', name: 'api_key' }", "items: 2 in photos",
+                "page size: asked for with ?per_page=, here “2”", "key: { type: 'query', name: 'api_key' }",
+                "items: 2 in photos",
                 "id: id", "title: caption", "page: pageURL", "tags: tags", "author: user, user_id", "stats: likes",
                 "large: largeImageURL, imageWidth × imageHeight", "thumbnail: previewURL, previewWidth × previewHeight",
                 "total: total", "paging: 'page'",
@@ -38,8 +39,10 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
                 """#,
             findings: [
                 "items: 2 in data.children", "id: data.uuid", "title: data.title", "page: data.permalink",
-                "author: data.author.name, data.author.id, data.author.links.html", "license: data.license", "created: data.created_utc",
-                "rating: data.over_18", "original: data.images.original.url, data.images.original.width × data.images.original.height",
+                "author: data.author.name, data.author.id, data.author.links.html", "license: data.license",
+                "created: data.created_utc",
+                "rating: data.over_18",
+                "original: data.images.original.url, data.images.original.width × data.images.original.height",
                 "thumbnail: data.images.thumb.url, data.images.thumb.width × data.images.thumb.height",
                 "paging: 'cursor', by data.next_cursor",
             ]),
@@ -51,19 +54,23 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
                  {"id":"x2","file_url":"//files.board.example/x2.jpg","width":11,"height":21,"sample_url":"//files.board.example/s/x2.jpg","tag_string":"fern","created_at":"2024-05-02T10:00:00Z"}]
                 """#,
             findings: [
-                "text: asked for with ?tags=, here “fern”", "offset: asked for with ?offset=, here “0”", "items: 2 in $",
+                "text: asked for with ?tags=, here “fern”", "offset: asked for with ?offset=, here “0”",
+                "items: 2 in $",
                 "tags: tag_string", "created: created_at", "original: file_url, width × height", "regular: sample_url",
                 "paging: 'offset'",
             ]),
         InventedAnswer(
             testDescription: "GraphQL in a body, edges and nodes",
-            request: #"curl https://gql.example/ --json '{"query":"query($search:String,$page:Int){\n images{id}\n}","variables":{"search":"owl","page":1,"perPage":2}}'"#,
+            request:
+                #"curl https://gql.example/ --json '{"query":"query($search:String,$page:Int){\n images{id}\n}","variables":{"search":"owl","page":1,"perPage":2}}'"#,
             answer: #"""
                 {"data":{"images":{"total":9,"edges":[{"node":{"id":"n1","name":"Owl","url":"https://img.gql.example/n1.webp"}},{"node":{"id":"n2","name":"Owls","url":"https://img.gql.example/n2.webp"}}]}}}
                 """#,
             findings: [
-                "text: asked for with the body's variables.search, here “owl”", "page: asked for with the body's variables.page, here “1”",
-                "page size: asked for with the body's variables.perPage, here “2”", "items: 2 in data.images.edges", "id: node.id",
+                "text: asked for with the body's variables.search, here “owl”",
+                "page: asked for with the body's variables.page, here “1”",
+                "page size: asked for with the body's variables.perPage, here “2”", "items: 2 in data.images.edges",
+                "id: node.id",
                 "title: node.name", "original: node.url", "total: data.images.total", "paging: 'page'",
             ]),
         InventedAnswer(
@@ -81,7 +88,8 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
         InventedAnswer(
             testDescription: "URLs and nothing else",
             request: "https://dogs.example/api/search/hound/images",
-            answer: #"{"message":["https://i.dogs.example/h/1.jpg","https://i.dogs.example/h/2.jpg"],"status":"success"}"#,
+            answer:
+                #"{"message":["https://i.dogs.example/h/1.jpg","https://i.dogs.example/h/2.jpg"],"status":"success"}"#,
             findings: [
                 "text: asked for with what follows /search/ in the path, here “hound”", "items: 2 in message",
                 "original: the URLs themselves", "paging: 'none'",
@@ -111,6 +119,7 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
     /// The draft.
     func draft() throws -> ProviderDraft {
         try ProviderDraft(
-            ProviderDraft.Exchange(command: CurlCommand(parsing: request), content: Array(answer.utf8)), id: ProviderID("made")!)
+            ProviderDraft.Exchange(command: CurlCommand(parsing: request), content: Array(answer.utf8)),
+            id: ProviderID("made")!)
     }
 }

@@ -34,14 +34,17 @@ struct ProviderDraftTests {
     }
 
     @Test(arguments: [
-        ("[]", "no list of images"), ("{\"results\":[]}", "no list of images"), ("", "is empty"), ("hello", "neither JSON"),
-        ("<rsp stat=\"ok\"><photos/></rsp>", "neither RSS nor Atom"), ("<html><p>Hi</p></html>", "without an image inside a link"),
+        ("[]", "no list of images"), ("{\"results\":[]}", "no list of images"), ("", "is empty"),
+        ("hello", "neither JSON"),
+        ("<rsp stat=\"ok\"><photos/></rsp>", "neither RSS nor Atom"),
+        ("<html><p>Hi</p></html>", "without an image inside a link"),
         ("{\"error\":{\"message\":\"no key\"}}", "no list of images"),
     ])
     func answerWithoutImagesIsSaidToBeOne(content: String, message: String) {
         let error = #expect(throws: DraftError.self) {
             try ProviderDraft(
-                ProviderDraft.Exchange(command: CurlCommand(parsing: "https://a.example/?q=x"), content: Array(content.utf8)),
+                ProviderDraft.Exchange(
+                    command: CurlCommand(parsing: "https://a.example/?q=x"), content: Array(content.utf8)),
                 id: ProviderID("made")!)
         }
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
@@ -49,7 +52,8 @@ struct ProviderDraftTests {
 
     @Test(arguments: [
         ("webformatURL", ["webformat", "url"]), ("url_l", ["url", "l"]), ("largeImageURL", ["large", "image", "url"]),
-        ("URLSmall", ["url", "small"]), ("artworkUrl100", ["artwork", "url", "100"]), ("page[number]", ["page", "number"]),
+        ("URLSmall", ["url", "small"]), ("artworkUrl100", ["artwork", "url", "100"]),
+        ("page[number]", ["page", "number"]),
     ])
     func namesAreSplitIntoWords(name: String, words: [String]) { #expect(NameWords(name).words == words) }
 

@@ -60,7 +60,9 @@ struct TypeDeclarations {
             guard let match = part.firstMatch(of: /^\s*(?:readonly )?(\w+)(\?)?\s*[:(<]\s*(\{)?/) else { continue }
             members.append(Member(name: String(match.1), isOptional: match.2 != nil))
             if match.3 != nil {
-                read(members: Self.block(in: part, from: part.index(before: match.range.upperBound)), of: "\(name).\(match.1)")
+                read(
+                    members: Self.block(in: part, from: part.index(before: match.range.upperBound)),
+                    of: "\(name).\(match.1)")
             }
         }
         interfaces[name] = members

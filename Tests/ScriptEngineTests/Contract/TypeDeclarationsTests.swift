@@ -49,13 +49,16 @@ struct TypeDeclarationsTests {
         #expect(Set(url.queryItems[0].value.split(separator: ",").map(String.init)) == names(of: "Query"))
         let response = ProviderResponse(status: 200, url: url, headers: [], body: [])
         guard case .finished(.page(let page)) = try run.resume(with: [response]) else { return }
-        let members = Set((page.items[0].title ?? "").split(separator: ",").map(String.init)).subtracting(["constructor"])
+        let members = Set((page.items[0].title ?? "").split(separator: ",").map(String.init)).subtracting([
+            "constructor"
+        ])
         #expect(members == names(of: "Response"))
     }
 
     @Test func helpersAreThoseThatCanBeRequired() {
         let names = TestEngine().json("Object.keys(require('imgscript'))")
-        #expect(names.matches(of: /"(\w+)"/).map { String($0.1) }.sorted() == declarations.exports["imgscript"]?.sorted())
+        #expect(
+            names.matches(of: /"(\w+)"/).map { String($0.1) }.sorted() == declarations.exports["imgscript"]?.sorted())
     }
 
     @Test(arguments: [
@@ -70,7 +73,9 @@ struct TypeDeclarationsTests {
         #expect(found == (isInterface ? names(of: declared) : declarations.exports[declared]))
     }
 
-    private func names(of interface: String) -> Set<String> { Set((declarations.interfaces[interface] ?? []).map(\.name)) }
+    private func names(of interface: String) -> Set<String> {
+        Set((declarations.interfaces[interface] ?? []).map(\.name))
+    }
 }
 
 extension ContractField {

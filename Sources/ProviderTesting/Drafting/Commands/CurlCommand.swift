@@ -23,11 +23,14 @@ package struct CurlCommand: Hashable, Sendable {
     /// Reads a command line, or a URL alone.
     package init(parsing line: String) throws(DraftError) {
         guard var words = ShellWords(line)?.words else {
-            throw DraftError("the curl command has a quote that is not closed; quote the whole command with ' or paste it as it is")
+            throw DraftError(
+                "the curl command has a quote that is not closed; quote the whole command with ' or paste it as it is")
         }
         // A prompt, or variables set before the command.
         while let first = words.first, first == "$" || first == "%" || Self.isAssignment(first) { words.removeFirst() }
-        if words.first.map({ $0 == "curl" || $0.hasSuffix("/curl") || $0 == "curl.exe" }) == true { words.removeFirst() }
+        if words.first.map({ $0 == "curl" || $0.hasSuffix("/curl") || $0 == "curl.exe" }) == true {
+            words.removeFirst()
+        }
         var parts = CurlParts()
         try parts.read(words)
         self = try parts.command()
@@ -57,14 +60,18 @@ private struct CurlParts {
     ]
 
     /// Short options that take a value, which may stand in the same word: `-XPOST`.
-    private static let shortWithValue: Set<Character> = ["X", "H", "d", "u", "b", "A", "e", "o", "m", "w", "c", "x", "D", "F", "T", "K"]
+    private static let shortWithValue: Set<Character> = [
+        "X", "H", "d", "u", "b", "A", "e", "o", "m", "w", "c", "x", "D", "F", "T", "K",
+    ]
 
     mutating func read(_ words: [String]) throws(DraftError) {
         var rest = Self.expanded(words)[...]
         while let word = rest.popFirst() {
             guard word.hasPrefix("-"), word.count > 1 else {
                 // What stands before a URL without a scheme is a host.
-                guard url == nil else { throw DraftError("found two URLs in the curl command, \(url!.quoted) and \(word.quoted); give one") }
+                guard url == nil else {
+                    throw DraftError("found two URLs in the curl command, \(url!.quoted) and \(word.quoted); give one")
+                }
                 url = word
                 continue
             }
@@ -96,7 +103,8 @@ private struct CurlParts {
         case "-G", "--get": putsDataInQuery = true
         case "-I", "--head": method = "HEAD"
         case "-F", "--form", "-T", "--upload-file", "-K", "--config":
-            throw DraftError("curl's \(option) cannot be taken over: a source is asked with a query, JSON or a form (-d)")
+            throw DraftError(
+                "curl's \(option) cannot be taken over: a source is asked with a query, JSON or a form (-d)")
         case _ where Self.ignoredWithValue.contains(option): _ = try value()
         // Flags such as --compressed, -s, -L, -k and those this does not know say how, not what.
         default: break
@@ -124,7 +132,9 @@ private struct CurlParts {
 
     private mutating func add(header line: String) throws(DraftError) {
         guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
-            guard line.hasSuffix(";") else { throw DraftError("found the header \(line.quoted), expected a name, a colon and a value") }
+            guard line.hasSuffix(";") else {
+                throw DraftError("found the header \(line.quoted), expected a name, a colon and a value")
+            }
             return
         }
         let value = line[line.index(after: colon)...].trimmingSpaces
@@ -133,7 +143,8 @@ private struct CurlParts {
 
     private mutating func add(data text: String, _ option: String) throws(DraftError) {
         guard option == "--data-raw" || !text.hasPrefix("@") else {
-            throw DraftError("curl's \(option) reads the file \(text.dropFirst().description.quoted); put its text into the command")
+            throw DraftError(
+                "curl's \(option) reads the file \(text.dropFirst().description.quoted); put its text into the command")
         }
         data.append(text)
     }
@@ -146,7 +157,10 @@ private struct CurlParts {
     }
 
     func command() throws(DraftError) -> CurlCommand {
-        guard var address = url else { throw DraftError("found no URL in the curl command, expected one such as https://api.example.com/search?q=coffee") }
+        guard var address = url else {
+            throw DraftError(
+                "found no URL in the curl command, expected one such as https://api.example.com/search?q=coffee")
+        }
         if !address.contains("://") { address = "https://\(address)" }
         let joined = data.joined(separator: "&")
         if putsDataInQuery, !joined.isEmpty { address += (address.contains("?") ? "&" : "?") + joined }
@@ -162,7 +176,8 @@ private struct CurlParts {
             if isJSON, !hasType { command.headers.append(NamedValue("Content-Type", "application/json")) }
             return command
         } catch {
-            throw DraftError("the curl command's URL is \(error), expected one such as https://api.example.com/search?q=coffee")
+            throw DraftError(
+                "the curl command's URL is \(error), expected one such as https://api.example.com/search?q=coffee")
         }
     }
 }

@@ -17,8 +17,10 @@ package struct DetectedCredentials: Sendable {
 
     /// Header lines of a browser or of a connection, which say nothing about the source.
     private static let noise: Set<String> = [
-        "user-agent", "accept-language", "accept-encoding", "cache-control", "pragma", "dnt", "connection", "te", "priority",
-        "upgrade-insecure-requests", "if-none-match", "if-modified-since", "host", "content-length", "referer", "origin",
+        "user-agent", "accept-language", "accept-encoding", "cache-control", "pragma", "dnt", "connection", "te",
+        "priority",
+        "upgrade-insecure-requests", "if-none-match", "if-modified-since", "host", "content-length", "referer",
+        "origin",
         "x-requested-with", "expect", "range", "save-data",
     ]
     /// Names of query pairs that hold a key, besides those that any text with a secret has.
@@ -42,7 +44,8 @@ package struct DetectedCredentials: Sendable {
 
     private mutating func take(_ way: AuthenticationWay.Placement, _ secrets: [String: String], script: String) {
         guard self.way == nil else {
-            notes.append("a second key was left out of the provider; list both ways in auth where the source takes either")
+            notes.append(
+                "a second key was left out of the provider; list both ways in auth where the source takes either")
             return
         }
         self.way = AuthenticationWay(placement: way)
@@ -71,7 +74,8 @@ package struct DetectedCredentials: Sendable {
 
     private static func isKeyHeader(_ name: String) -> Bool {
         let words = Set(NameWords(name).words)
-        return SecretPatterns.isSecretName(name) || !words.isDisjoint(with: ["key", "apikey", "token", "secret", "auth"])
+        return SecretPatterns.isSecretName(name)
+            || !words.isDisjoint(with: ["key", "apikey", "token", "secret", "auth"])
             || words.isSuperset(of: ["client", "id"])
     }
 
@@ -84,7 +88,9 @@ package struct DetectedCredentials: Sendable {
             return
         }
         switch parts[0].lowercased() {
-        case "bearer": take(.header([NamedValue("Authorization", "Bearer {key}")]), ["key": parts[1]], script: "{ type: 'bearer' }")
+        case "bearer":
+            take(
+                .header([NamedValue("Authorization", "Bearer {key}")]), ["key": parts[1]], script: "{ type: 'bearer' }")
         case "basic":
             let pair = Data(base64Encoded: parts[1]).map { String(decoding: $0, as: UTF8.self) } ?? ""
             takeBasic(pair.isEmpty ? parts[1] : pair)
@@ -108,10 +114,15 @@ package struct DetectedCredentials: Sendable {
         if parts[0].isEmpty || password.isEmpty {
             let isUser = password.isEmpty
             take(
-                .basic(user: isUser ? "{key}" : "", password: isUser ? "" : "{key}"), ["key": isUser ? parts[0] : password],
-                script: isUser ? "{ type: 'basic', user: '{key}', password: '' }" : "{ type: 'basic', user: '', password: '{key}' }")
+                .basic(user: isUser ? "{key}" : "", password: isUser ? "" : "{key}"),
+                ["key": isUser ? parts[0] : password],
+                script: isUser
+                    ? "{ type: 'basic', user: '{key}', password: '' }"
+                    : "{ type: 'basic', user: '', password: '{key}' }")
         } else {
-            take(.basic(user: "{user}", password: "{password}"), ["user": parts[0], "password": password], script: "{ type: 'basic' }")
+            take(
+                .basic(user: "{user}", password: "{password}"), ["user": parts[0], "password": password],
+                script: "{ type: 'basic' }")
         }
     }
 
@@ -122,32 +133,44 @@ package struct DetectedCredentials: Sendable {
             return parts.count == 2 ? NamedValue(String(parts[0]), String(parts[1])) : nil
         }
         let sessions = cookies.filter { cookie in
-            NameWords(cookie.name).contains(anyOf: ["session", "sessionid", "sid", "auth", "token", "sess", "login", "jwt", "key"])
+            NameWords(cookie.name).contains(anyOf: [
+                "session", "sessionid", "sid", "auth", "token", "sess", "login", "jwt", "key",
+            ])
                 || SecretPatterns.isSecretName(cookie.name)
         }
         if sessions.count == 1, let cookie = sessions.first {
-            take(.cookie([NamedValue(cookie.name, "{key}")]), ["key": cookie.value], script: "{ type: 'cookie', name: \(cookie.name.asJavaScript) }")
+            take(
+                .cookie([NamedValue(cookie.name, "{key}")]), ["key": cookie.value],
+                script: "{ type: 'cookie', name: \(cookie.name.asJavaScript) }")
         }
         let left = cookies.count - (sessions.count == 1 ? 1 : 0)
-        if left > 0 { notes.append("\(left) cookie\(left == 1 ? " was" : "s were") left out; auth: { type: 'cookie', … } is for a source that needs one") }
+        if left > 0 {
+            notes.append(
+                "\(left) cookie\(left == 1 ? " was" : "s were") left out; auth: { type: 'cookie', … } is for a source that needs one"
+            )
+        }
     }
 
     private mutating func takeQuery() {
         let found = command.url.queryItems.filter { pair in
             !pair.value.isEmpty
-                && (SecretPatterns.isSecretName(pair.name) || Self.queryNames.contains(NameWords(pair.name).joined) && pair.value.count > 3)
+                && (SecretPatterns.isSecretName(pair.name)
+                    || Self.queryNames.contains(NameWords(pair.name).joined) && pair.value.count > 3)
         }
         guard !found.isEmpty else { return }
         command.url = command.url.removing(pairs: Set(found.map(\.name)))
         if found.count == 1, let pair = found.first {
-            take(.query([NamedValue(pair.name, "{key}")]), ["key": pair.value], script: "{ type: 'query', name: \(pair.name.asJavaScript) }")
+            take(
+                .query([NamedValue(pair.name, "{key}")]), ["key": pair.value],
+                script: "{ type: 'query', name: \(pair.name.asJavaScript) }")
         } else {
             let names = found.map { ($0.name, $0.name.filter { $0.isLetter || $0.isNumber || $0 == "_" }) }
             take(
                 .query(names.map { NamedValue($0.0, "{\($0.1)}") }),
                 Dictionary(zip(names.map(\.1), found.map(\.value)), uniquingKeysWith: { first, _ in first }),
                 script: "{ type: 'query', fields: { "
-                    + names.map { "\($0.0.asMemberName): \("{\($0.1)}".asJavaScript)" }.joined(separator: ", ") + " } }")
+                    + names.map { "\($0.0.asMemberName): \("{\($0.1)}".asJavaScript)" }.joined(separator: ", ") + " } }"
+            )
         }
     }
 }
@@ -155,7 +178,9 @@ package struct DetectedCredentials: Sendable {
 extension WebURL {
     /// The URL without the query pairs of these names.
     func removing(pairs names: Set<String>) -> WebURL {
-        let kept = (query ?? "").split(separator: "&").filter { !names.contains(PercentEncoding.decode($0.prefix { $0 != "=" })) }
+        let kept = (query ?? "").split(separator: "&").filter {
+            !names.contains(PercentEncoding.decode($0.prefix { $0 != "=" }))
+        }
         // Part of a URL that parsed parses again.
         return (try? WebURL(origin + path + (kept.isEmpty ? "" : "?" + kept.joined(separator: "&")))) ?? self
     }

@@ -8,15 +8,23 @@ extension ProviderDraft.Exchange {
         let detected = DetectedCredentials(in: command)
         let plain = detected.command
         let host = plain.url.scheme == .http ? "http://\(plain.url.authority)" : plain.url.authority
-        guard let pattern = HostPattern(host) else { throw DraftError("\(plain.url.origin) is no server that can be asked") }
-        guard let method = HTTPRequest.Method(plain.method) else { throw DraftError("\(plain.method.quoted) is no method of HTTP") }
+        guard let pattern = HostPattern(host) else {
+            throw DraftError("\(plain.url.origin) is no server that can be asked")
+        }
+        guard let method = HTTPRequest.Method(plain.method) else {
+            throw DraftError("\(plain.method.quoted) is no method of HTTP")
+        }
         var headers = HTTPFields()
         for line in plain.headers where line.name.lowercased() != "accept" || line.value != "*/*" {
-            guard let name = HTTPField.Name(line.name) else { throw DraftError("\(line.name.quoted) is no header's name") }
+            guard let name = HTTPField.Name(line.name) else {
+                throw DraftError("\(line.name.quoted) is no header's name")
+            }
             headers.append(HTTPField(name: name, value: line.value))
         }
         if headers[.accept] == nil { headers[.accept] = "application/json, */*;q=0.5" }
-        if !plain.body.isEmpty, headers[.contentType] == nil { headers[.contentType] = "application/x-www-form-urlencoded" }
+        if !plain.body.isEmpty, headers[.contentType] == nil {
+            headers[.contentType] = "application/x-www-form-urlencoded"
+        }
         let response = try await service.transport.send(
             TransportRequest(
                 method: method, url: plain.url, headers: headers, body: plain.body,
@@ -64,7 +72,9 @@ extension ProviderDraft.Exchange {
         guard let json = JSONValue.found(in: content) else { return nil }
         for outer in [json["links"], json["_links"], json["pagination"], json["meta"], json] {
             for name in ["self", "next", "next_url", "next_page", "first"] {
-                if let url = (outer?[name]?["href"] ?? outer?[name])?.webURL, url.query != nil { return CurlCommand(url: url.atFirstPage) }
+                if let url = (outer?[name]?["href"] ?? outer?[name])?.webURL, url.query != nil {
+                    return CurlCommand(url: url.atFirstPage)
+                }
             }
         }
         return nil

@@ -33,7 +33,8 @@ struct DraftedAnswer: Sendable {
             reading = .json(list, mapping, isScript: isScript)
             paging = PagingMapping(request, answer: json, list: list, headers: headers)
             if list.form != .urls, mapping.media.files.isEmpty {
-                notes.append("no field of the items is an image's URL; the source makes it of ids: complete media by hand")
+                notes.append(
+                    "no field of the items is an image's URL; the source makes it of ids: complete media by hand")
             }
         case .feed(let shape):
             reading = .feed(shape)
@@ -42,7 +43,9 @@ struct DraftedAnswer: Sendable {
         case .page(let shape):
             reading = .page(shape)
             paging = PagingMapping(request, answer: nil, list: nil, headers: headers)
-            notes.append("of a web page only links that hold an image are inferred: id, title, page and thumbnail; look for the element of one result")
+            notes.append(
+                "of a web page only links that hold an image are inferred: id, title, page and thumbnail; look for the element of one result"
+            )
         }
         self.notes = notes + paging.notes
     }

@@ -6,7 +6,8 @@ struct FieldFinder {
 
     private static let people: Set<String> = [
         "user", "author", "avatar", "profile", "owner", "artist", "photographer", "uploader", "account", "creator",
-        "contributor", "sponsor", "maker", "giver", "provenance", "creators", "artists", "users", "by", "collection", "album", "license", "category", "globalusage",
+        "contributor", "sponsor", "maker", "giver", "provenance", "creators", "artists", "users", "by", "collection",
+        "album", "license", "category", "globalusage",
         "location", "camera", "exif", "studio", "studios", "taxon", "identifications", "comments",
     ]
 
@@ -22,14 +23,19 @@ struct FieldFinder {
         let ranked = candidates.compactMap { field -> (field: ItemField, rank: Int)? in
             let rank = names.firstIndex(of: field.key) ?? names.firstIndex(of: Self.keyOfContainer(field))
             guard let rank, isFit(field) else { return nil }
-            return (field, rank * 2 + field.depth * 3 + (field.count * 2 < fields.itemCount ? 20 : 0) + (field.isOfMany ? 12 : 0))
+            return (
+                field,
+                rank * 2 + field.depth * 3 + (field.count * 2 < fields.itemCount ? 20 : 0) + (field.isOfMany ? 12 : 0)
+            )
         }
         return ranked.sorted { $0.rank < $1.rank }.map(\.field)
     }
 
     /// The container's name where the own one says nothing: `title.rendered`, `description._content`.
     private static func keyOfContainer(_ field: ItemField) -> String {
-        let neutral: Set<String> = ["rendered", "text", "value", "content", "english", "en", "romaji", "def", "plain", "label"]
+        let neutral: Set<String> = [
+            "rendered", "text", "value", "content", "english", "en", "romaji", "def", "plain", "label",
+        ]
         guard neutral.contains(field.key), let name = field.path.parent.names.last else { return "" }
         return NameWords(name).joined
     }
@@ -43,9 +49,15 @@ struct FieldFinder {
                 && field.values.allSatisfy { $0.textValue?.isEmpty == false || $0.integerValue != nil }
                 && Set(field.values).count == field.values.count
         }
-        let exact = best(["id", "uuid", "guid", "pid", "identifier", "foreignidentifier", "systemnumber", "objectnumber", "accessionnumber", "key", "shortcode", "slug", "hash", "md5"], in: candidates) { _ in true }
+        let exact = best(
+            [
+                "id", "uuid", "guid", "pid", "identifier", "foreignidentifier", "systemnumber", "objectnumber",
+                "accessionnumber", "key", "shortcode", "slug", "hash", "md5",
+            ], in: candidates
+        ) { _ in true }
         let others = candidates.filter { field in
-            field.words.words.last == "id" && !field.words.contains(anyOf: Self.people.union(["parent", "set", "session", "client"]))
+            field.words.words.last == "id"
+                && !field.words.contains(anyOf: Self.people.union(["parent", "set", "session", "client"]))
                 || field.words.words.count == 1 && field.key.hasSuffix("id") && field.key.count > 4
         }.sorted { $0.depth < $1.depth }
         let weak: Set<String> = ["slug", "hash", "md5", "key", "objectnumber", "accessionnumber"]
@@ -58,22 +70,38 @@ struct FieldFinder {
     /// The title, then what stands for it where it is missing.
     var title: [ItemField] {
         best(
-            ["title", "primarytitle", "headline", "name", "caption", "displaytitle", "trackname", "speciesguess", "label", "alttext", "alt", "description", "altdescription", "summary", "texttitle"],
+            [
+                "title", "primarytitle", "headline", "name", "caption", "displaytitle", "trackname", "speciesguess",
+                "label", "alttext", "alt", "description", "altdescription", "summary", "texttitle",
+            ],
             in: own
-        ) { !$0.isOfMany && $0.values.allSatisfy { $0.textValue != nil } && LinkKind($0) == nil && $0.texts.contains { !$0.isEmpty } && $0.texts.allSatisfy { $0.count < 1_000 } }
+        ) {
+            !$0.isOfMany && $0.values.allSatisfy { $0.textValue != nil } && LinkKind($0) == nil
+                && $0.texts.contains { !$0.isEmpty } && $0.texts.allSatisfy { $0.count < 1_000 }
+        }
     }
 
     func description(besides title: ItemField?) -> ItemField? {
         best(
-            ["description", "caption", "explanation", "summary", "abstract", "body", "content", "altdescription", "longdescription", "comment", "text"], in: own
-        ) { !$0.isOfMany && $0.values.allSatisfy { $0.textValue != nil } && LinkKind($0) == nil && $0.path != title?.path && $0.texts.contains { !$0.isEmpty } }.first
+            [
+                "description", "caption", "explanation", "summary", "abstract", "body", "content", "altdescription",
+                "longdescription", "comment", "text",
+            ], in: own
+        ) {
+            !$0.isOfMany && $0.values.allSatisfy { $0.textValue != nil } && LinkKind($0) == nil
+                && $0.path != title?.path && $0.texts.contains { !$0.isEmpty }
+        }.first
     }
 
     /// The page that people look at.
     var page: ItemField? {
         let candidates = own.filter { LinkKind($0) == .page }
         let named = best(
-            ["pageurl", "page", "descriptionurl", "foreignlandingurl", "html", "htmlurl", "permalink", "weburl", "webpage", "link", "links", "url", "siteurl", "posturl", "detailurl", "objecturl", "landingurl", "edmisshownat", "guid", "contextlink", "shorturl", "uri", "href"],
+            [
+                "pageurl", "page", "descriptionurl", "foreignlandingurl", "html", "htmlurl", "permalink", "weburl",
+                "webpage", "link", "links", "url", "siteurl", "posturl", "detailurl", "objecturl", "landingurl",
+                "edmisshownat", "guid", "contextlink", "shorturl", "uri", "href",
+            ],
             in: candidates
         ) { !$0.isOfMany }
         return named.first ?? candidates.min { $0.depth < $1.depth }
@@ -82,12 +110,16 @@ struct FieldFinder {
     /// The tags, in whatever form.
     var tags: ItemField? {
         best(
-            ["tags", "keywords", "tagstring", "taglist", "tagnames", "subjects", "subject", "labels", "tag", "tagged", "categories"], in: own
+            [
+                "tags", "keywords", "tagstring", "taglist", "tagnames", "subjects", "subject", "labels", "tag",
+                "tagged", "categories",
+            ], in: own
         ) { field in
             if let list = field.values.first(where: { $0.elements?.isEmpty == false })?.elements {
                 return list.allSatisfy { $0.textValue != nil } || tagText(in: field) != nil
             }
-            return field.values.allSatisfy { $0.textValue != nil } && LinkKind(field) == nil && field.texts.contains { !$0.isEmpty }
+            return field.values.allSatisfy { $0.textValue != nil } && LinkKind(field) == nil
+                && field.texts.contains { !$0.isEmpty }
         }.first
     }
 
@@ -124,7 +156,9 @@ struct FieldFinder {
     /// The version beside a licence that is only a code.
     var licenseVersion: ItemField? {
         guard let license, !license.values.contains(where: { $0.webURL != nil }) else { return nil }
-        return fields.all.first { $0.path.parent == license.path.parent && ["licenseversion", "licenceversion"].contains($0.key) }
+        return fields.all.first {
+            $0.path.parent == license.path.parent && ["licenseversion", "licenceversion"].contains($0.key)
+        }
     }
 
     // MARK: Numbers and dates
@@ -132,7 +166,14 @@ struct FieldFinder {
     /// When it was made or published.
     var created: ItemField? {
         best(
-            ["createdat", "createdutc", "created", "createdon", "datecreated", "createddate", "taken", "takenat", "takenon", "datetaken", "capturedat", "photographedat", "datetimeoriginal", "publishedat", "published", "publishdate", "publisheddate", "datepublished", "publicationdate", "pubdate", "observedon", "timeobservedat", "uploadedat", "uploaded", "dateupload", "createdutc", "creationdate", "addeddate", "added", "dateadded", "indexed", "postedat", "timestamp", "datetime", "date", "releasedate", "publishedtime", "dateuploaded"],
+            [
+                "createdat", "createdutc", "created", "createdon", "datecreated", "createddate", "taken", "takenat",
+                "takenon", "datetaken", "capturedat", "photographedat", "datetimeoriginal", "publishedat", "published",
+                "publishdate", "publisheddate", "datepublished", "publicationdate", "pubdate", "observedon",
+                "timeobservedat", "uploadedat", "uploaded", "dateupload", "createdutc", "creationdate", "addeddate",
+                "added", "dateadded", "indexed", "postedat", "timestamp", "datetime", "date", "releasedate",
+                "publishedtime", "dateuploaded",
+            ],
             in: own
         ) { $0.values.allSatisfy(\.isDate) }.first
     }
@@ -140,9 +181,11 @@ struct FieldFinder {
     /// The main colour, or colours.
     var color: ItemField? {
         func isColor(_ value: JSONValue) -> Bool {
-            value.textValue.map { $0.utf8.count == 7 && $0.hasPrefix("#") && $0.dropFirst().allSatisfy(\.isHexDigit) } ?? false
+            value.textValue.map { $0.utf8.count == 7 && $0.hasPrefix("#") && $0.dropFirst().allSatisfy(\.isHexDigit) }
+                ?? false
         }
-        return best(["color", "colors", "dominantcolor", "avgcolor", "averagecolor", "colour", "colours"], in: own) { field in
+        return best(["color", "colors", "dominantcolor", "avgcolor", "averagecolor", "colour", "colours"], in: own) {
+            field in
             field.values.allSatisfy { value in
                 value.elements.map { !$0.isEmpty && $0.allSatisfy(isColor) } ?? isColor(value)
             }
@@ -152,15 +195,20 @@ struct FieldFinder {
     /// Counts of what people did with it.
     var statistics: [(name: String, field: ItemField)] {
         let names = [
-            ("views", ["views", "viewcount", "viewscount", "pageviews"]), ("downloads", ["downloads", "downloadcount", "downloadscount"]),
+            ("views", ["views", "viewcount", "viewscount", "pageviews"]),
+            ("downloads", ["downloads", "downloadcount", "downloadscount"]),
             ("likes", ["likes", "likecount", "likescount", "favoritecount"]),
-            ("favorites", ["favorites", "favourites", "faves", "favcount", "favoritescount", "numfavorers", "favouritescount"]),
+            (
+                "favorites",
+                ["favorites", "favourites", "faves", "favcount", "favoritescount", "numfavorers", "favouritescount"]
+            ),
             ("comments", ["comments", "commentcount", "numcomments", "commentscount"]), ("score", ["score", "points"]),
             ("upvotes", ["upvotes", "ups"]), ("shares", ["shares", "reblogscount"]),
         ]
         return names.compactMap { name, keys in
             let field = own.first { field in
-                keys.contains(field.key) && field.depth <= 1 && field.values.allSatisfy { if case .number = $0 { true } else { false } }
+                keys.contains(field.key) && field.depth <= 1
+                    && field.values.allSatisfy { if case .number = $0 { true } else { false } }
             }
             return field.map { (name, $0) }
         }
@@ -168,7 +216,9 @@ struct FieldFinder {
 
     /// Whether it is for grown-ups.
     var isSensitive: ItemField? {
-        let keys = ["nsfw", "over18", "adult", "isadult", "mature", "ismature", "sensitive", "possiblysensitive", "explicit"]
+        let keys = [
+            "nsfw", "over18", "adult", "isadult", "mature", "ismature", "sensitive", "possiblysensitive", "explicit",
+        ]
         return own.first { field in
             keys.contains(field.key) && field.values.allSatisfy { if case .boolean = $0 { true } else { false } }
         }
@@ -183,39 +233,82 @@ struct FieldFinder {
         var url: ItemField?
     }
 
-    private static let authors = ["photographer", "artist", "author", "creator", "user", "owner", "uploader", "account", "contributor", "by", "artists", "creators", "authors", "maker", "member"]
+    private static let authors = [
+        "photographer", "artist", "author", "creator", "user", "owner", "uploader", "account", "contributor", "by",
+        "artists", "creators", "authors", "maker", "member",
+    ]
 
     var author: AuthorFields? {
-        let names = Self.authors + Self.authors.flatMap { ["\($0)name", "\($0)displayname", "\($0)title"] } + ["username", "credit", "byline", "copyrightholder", "ownername", "principalorfirstmaker"]
+        let names =
+            Self.authors + Self.authors.flatMap { ["\($0)name", "\($0)displayname", "\($0)title"] } + [
+                "username", "credit", "byline", "copyrightholder", "ownername", "principalorfirstmaker",
+            ]
         let isName = { (field: ItemField) in
-            field.values.allSatisfy { $0.textValue != nil } && LinkKind(field) == nil && field.texts.contains { !$0.isEmpty && $0.count < 300 }
+            field.values.allSatisfy { $0.textValue != nil } && LinkKind(field) == nil
+                && field.texts.contains { !$0.isEmpty && $0.count < 300 }
         }
-        let flat = fields.all.filter { names.contains($0.key) && $0.depth <= 1 && isName($0) && $0.path.parent.names.allSatisfy { !["taxon"].contains($0) } }
-        let inner = ["displayname", "fullname", "name", "realname", "username", "login", "acct", "title", "description", "nickname"]
+        let flat = fields.all.filter {
+            names.contains($0.key) && $0.depth <= 1 && isName($0)
+                && $0.path.parent.names.allSatisfy { !["taxon"].contains($0) }
+        }
+        let inner = [
+            "displayname", "fullname", "name", "realname", "username", "login", "acct", "title", "description",
+            "nickname",
+        ]
         let nested = fields.all.filter { field in
-            guard let container = field.path.parent.names.last, NameWords(container).contains(anyOf: Set(Self.authors)) else { return false }
+            guard let container = field.path.parent.names.last, NameWords(container).contains(anyOf: Set(Self.authors))
+            else { return false }
             return inner.contains(field.key) && isName(field)
         }
-        let nearest = nested.min { ($0.path.parent.steps.count, inner.firstIndex(of: $0.key) ?? 0) < ($1.path.parent.steps.count, inner.firstIndex(of: $1.key) ?? 0) }
-        let named = flat.min { ($0.count == fields.itemCount ? 0 : 1, names.firstIndex(of: $0.key) ?? 0) < ($1.count == fields.itemCount ? 0 : 1, names.firstIndex(of: $1.key) ?? 0) }
+        let nearest = nested.min {
+            ($0.path.parent.steps.count, inner.firstIndex(of: $0.key) ?? 0) < (
+                $1.path.parent.steps.count, inner.firstIndex(of: $1.key) ?? 0
+            )
+        }
+        let named = flat.min {
+            ($0.count == fields.itemCount ? 0 : 1, names.firstIndex(of: $0.key) ?? 0) < (
+                $1.count == fields.itemCount ? 0 : 1, names.firstIndex(of: $1.key) ?? 0
+            )
+        }
         if let named, nearest == nil || named.count > nearest?.count ?? 0 { return flatAuthor(named) }
         return nearest.map(nestedAuthor)
     }
 
     private func nestedAuthor(_ name: ItemField) -> AuthorFields {
-        let beside = fields.all.filter { $0.path.parent == name.path.parent || $0.path.parent.parent == name.path.parent }
-        let id = beside.first { ["id", "username", "login", "acct", "userid", "uuid", "slug"].contains($0.key) && $0.path != name.path && $0.values.allSatisfy { $0.textValue != nil || $0.integerValue != nil } }
-        let urls = beside.filter { field in field.isCertain == name.isCertain && field.values.allSatisfy { $0.webURL != nil } && field.values.compactMap(\.webURL).allSatisfy { $0.fileEnding.isEmpty || $0.fileEnding == "html" || $0.path == "/" || !["jpg", "png", "gif", "webp", "jpeg"].contains($0.fileEnding) } }
-        let url = ["html", "url", "profileurl", "link", "profile", "pageurl", "siteurl", "profilepage"].lazy.compactMap { key in urls.first { $0.key == key } }.first
+        let beside = fields.all.filter {
+            $0.path.parent == name.path.parent || $0.path.parent.parent == name.path.parent
+        }
+        let id = beside.first {
+            ["id", "username", "login", "acct", "userid", "uuid", "slug"].contains($0.key) && $0.path != name.path
+                && $0.values.allSatisfy { $0.textValue != nil || $0.integerValue != nil }
+        }
+        let urls = beside.filter { field in
+            field.isCertain == name.isCertain && field.values.allSatisfy { $0.webURL != nil }
+                && field.values.compactMap(\.webURL).allSatisfy {
+                    $0.fileEnding.isEmpty || $0.fileEnding == "html" || $0.path == "/"
+                        || !["jpg", "png", "gif", "webp", "jpeg"].contains($0.fileEnding)
+                }
+        }
+        let url = ["html", "url", "profileurl", "link", "profile", "pageurl", "siteurl", "profilepage"].lazy.compactMap
+        { key in urls.first { $0.key == key } }.first
         return AuthorFields(name: name, id: id, url: url)
     }
 
     private func flatAuthor(_ name: ItemField) -> AuthorFields {
         let beside = fields.all.filter { $0.path.parent == name.path.parent && $0.path != name.path }
         let stem = name.words.words.first ?? ""
-        let url = beside.first { ["\(stem)url", "\(stem)link", "\(stem)profile", "\(stem)page", "\(stem)viewurl"].contains($0.key) && $0.values.allSatisfy { $0.webURL != nil } }
-        let id = beside.first { ["\(stem)id", "ownerid"].contains($0.key) || name.key == "ownername" && $0.key == "owner" }
-        return AuthorFields(name: name, id: id.flatMap { id in id.values.allSatisfy { $0.textValue?.isEmpty == false || $0.integerValue != nil } ? id : nil }, url: url)
+        let url = beside.first {
+            ["\(stem)url", "\(stem)link", "\(stem)profile", "\(stem)page", "\(stem)viewurl"].contains($0.key)
+                && $0.values.allSatisfy { $0.webURL != nil }
+        }
+        let id = beside.first {
+            ["\(stem)id", "ownerid"].contains($0.key) || name.key == "ownername" && $0.key == "owner"
+        }
+        return AuthorFields(
+            name: name,
+            id: id.flatMap { id in
+                id.values.allSatisfy { $0.textValue?.isEmpty == false || $0.integerValue != nil } ? id : nil
+            }, url: url)
     }
 }
 

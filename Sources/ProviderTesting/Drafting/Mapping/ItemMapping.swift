@@ -54,14 +54,18 @@ private struct EntryWriter {
         var entries = [id()]
         let title = finder.title
         if let title = title.first { entries.append(text("title", Array(finder.title.prefix(2)), beside: title)) }
-        if let description = finder.description(besides: title.first) { entries.append(text("description", [description], beside: description)) }
+        if let description = finder.description(besides: title.first) {
+            entries.append(text("description", [description], beside: description))
+        }
         if let page = finder.page { entries.append(plain("page", page)) }
         if let tags = finder.tags { entries.append(self.tags(tags)) }
         if let author = finder.author { entries.append(self.author(author)) }
         if let license = license() { entries.append(license) }
         if let created = finder.created {
             helpers.insert("parseDate")
-            entries.append(ItemMapping.Entry(member: "created", paths: [created.path], expression: "parseDate(\(way(created.path)))"))
+            entries.append(
+                ItemMapping.Entry(
+                    member: "created", paths: [created.path], expression: "parseDate(\(way(created.path)))"))
         }
         entries += [colors(), statistics(), rating()].compactMap(\.self)
         return entries
@@ -84,8 +88,12 @@ private struct EntryWriter {
         let unique = links.first { link in
             link.isCertain && Set(link.values.compactMap { $0.webURL?.path }).count == fields.itemCount
         }
-        if unique == nil, let whole = links.last { return ItemMapping.Entry(member: "id", paths: [whole.path], expression: url(whole)) }
-        guard let link = unique else { return ItemMapping.Entry(member: "id", paths: [], expression: "\(ItemMapping.root).id") }
+        if unique == nil, let whole = links.last {
+            return ItemMapping.Entry(member: "id", paths: [whole.path], expression: url(whole))
+        }
+        guard let link = unique else {
+            return ItemMapping.Entry(member: "id", paths: [], expression: "\(ItemMapping.root).id")
+        }
         return ItemMapping.Entry(member: "id", paths: [link.path], expression: "new URL(\(url(link))).pathname")
     }
 
@@ -143,7 +151,9 @@ private struct EntryWriter {
     private func colors() -> ItemMapping.Entry? {
         guard let field = finder.color else { return nil }
         let value = way(field.path)
-        let expression = field.values.first?.elements != nil ? value : field.isCertain ? "[\(value)]" : "\(value) ? [\(value)] : null"
+        let expression =
+            field.values.first?.elements != nil
+            ? value : field.isCertain ? "[\(value)]" : "\(value) ? [\(value)] : null"
         return ItemMapping.Entry(member: "colors", paths: [field.path], expression: expression)
     }
 

@@ -26,10 +26,13 @@ struct MediaMapping: Sendable {
         candidates = candidates.filter { $0.count * 4 >= common }
         let numbers = fields.all.filter { $0.isCount && $0.strangeness <= nearest }
         var sized = candidates.map { field in
-            let size = SizeFields(of: field, among: numbers, isAlone: candidates.count { $0.path.parent == field.path.parent } == 1)
+            let size = SizeFields(
+                of: field, among: numbers, isAlone: candidates.count { $0.path.parent == field.path.parent } == 1)
             return File(role: .original, url: field, width: size.width, height: size.height)
         }
-        for index in sized.indices { sized[index].role = RoleWords(sized[index].url, width: sized[index].shownWidth).role }
+        for index in sized.indices {
+            sized[index].role = RoleWords(sized[index].url, width: sized[index].shownWidth).role
+        }
         choose(from: sized)
         addGeneralSize(among: numbers)
     }
@@ -59,12 +62,17 @@ struct MediaMapping: Sendable {
         if files[0].width == nil, [.original, .large].contains(files[0].role) {
             let size = SizeFields(general: numbers)
             let taken = files.compactMap { $0.width?.path }
-            if let width = size.width, !taken.contains(width.path) { (files[0].width, files[0].height) = (size.width, size.height) }
+            if let width = size.width, !taken.contains(width.path) {
+                (files[0].width, files[0].height) = (size.width, size.height)
+            }
         }
         if files[0].role == .original {
             let near = files[0].url.path.parent
             files[0].bytes =
-                numbers.filter { ["filesize", "bytes", "imagesize", "originalsize", "filesizebytes"].contains($0.key) || $0.key == "size" && $0.path.parent == near }
+                numbers.filter {
+                    ["filesize", "bytes", "imagesize", "originalsize", "filesizebytes"].contains($0.key)
+                        || $0.key == "size" && $0.path.parent == near
+                }
                 .filter { $0.values.allSatisfy { ($0.positiveNumber ?? 0) > 500 } }.min { $0.depth < $1.depth }
         }
     }
@@ -103,7 +111,10 @@ extension MediaMapping.File {
         // Stills and other forms of a file stand behind the file.
         let forms = url.allWords.count { ["still", "webp", "mp4", "looping", "avif"].contains($0) }
 
-        let names = ["original", "orig", "raw", "source", "max", "image", "full", "hdurl", "file", "download", "thumb", "thumbnail"]
+        let names = [
+            "original", "orig", "raw", "source", "max", "image", "full", "hdurl", "file", "download", "thumb",
+            "thumbnail",
+        ]
         let named = names.firstIndex { url.words.words.contains($0) }.map { names.count - $0 } ?? 0
         return (url.count, -forms, role == .original ? named : 0, shownWidth ?? 0, -url.depth)
     }
@@ -112,7 +123,11 @@ extension MediaMapping.File {
 extension ItemField {
     /// How far the names lead away from the item itself.
     fileprivate var strangeness: Int {
-        let strange: Set<String> = ["taxon", "album", "comment", "comments", "related", "parent", "category", "reblog", "card", "identifications", "artists", "banner", "header", "studio", "alternate", "alternates", "daily", "trailer", "tags", "tag"]
+        let strange: Set<String> = [
+            "taxon", "album", "comment", "comments", "related", "parent", "category", "reblog", "card",
+            "identifications", "artists", "banner", "header", "studio", "alternate", "alternates", "daily", "trailer",
+            "tags", "tag",
+        ]
         return allWords.count { strange.contains($0) }
     }
 }
@@ -122,7 +137,13 @@ struct RoleWords {
     let role: Media.Role
 
     private static let words: [(Media.Role, Set<String>)] = [
-        (.thumbnail, ["thumb", "thumbnail", "thumbs", "thumbnails", "tiny", "square", "sq", "mini", "xs", "nano", "t", "icon", "micro"]),
+        (
+            .thumbnail,
+            [
+                "thumb", "thumbnail", "thumbs", "thumbnails", "tiny", "square", "sq", "mini", "xs", "nano", "t", "icon",
+                "micro",
+            ]
+        ),
         (.small, ["small", "sm", "low", "n", "s", "q", "downsized"]),
         (.regular, ["regular", "medium", "med", "webformat", "web", "display", "sample", "m", "z", "normal", "view"]),
         (.large, ["large", "big", "l", "c", "b", "h", "k", "xl", "hd", "high", "print", "jpeg", "huge", "extra"]),
@@ -131,7 +152,9 @@ struct RoleWords {
 
     init(_ field: ItemField, width: Double?) {
         let own = field.words.words
-        let names = field.values.compactMap(\.webURL).map { NameWords(String($0.path.split(separator: "/").last ?? "")) }
+        let names = field.values.compactMap(\.webURL).map {
+            NameWords(String($0.path.split(separator: "/").last ?? ""))
+        }
         // A word of the field's own name says more than one of what it stands in; the nearest container comes next.
         for words in [own == ["source"] ? [] : own] + field.path.parent.names.reversed().map({ NameWords($0).words }) {
             if let role = Self.role(of: words) {
@@ -171,7 +194,9 @@ struct SizeFields {
     init(of url: ItemField, among numbers: [ItemField], isAlone: Bool) {
         let beside = numbers.filter { $0.path.parent == url.path.parent }
         let stem = url.words.words.filter { !Self.urlWords.contains($0) }
-        for stem in stem.isEmpty ? [stem] : [stem, isAlone && !url.path.parent.steps.isEmpty && url.path.parent.name != "data" ? [] : stem] {
+        for stem in stem.isEmpty
+            ? [stem] : [stem, isAlone && !url.path.parent.steps.isEmpty && url.path.parent.name != "data" ? [] : stem]
+        {
             width = Self.field(named: ["width", "w"], stem, in: beside)
             height = Self.field(named: ["height", "h"], stem, in: beside)
             if width != nil, height != nil { return }
@@ -181,8 +206,15 @@ struct SizeFields {
 
     /// Those of the item as a whole.
     init(general numbers: [ItemField]) {
-        let stems = [[], ["image"], ["original"], ["o"], ["full"], ["media"], ["photo"], ["file"], ["img"], ["dimension"], ["pixel"]]
-        let plain = numbers.filter { Set($0.allWords).isDisjoint(with: ["thumb", "thumbnail", "small", "medium", "preview", "sample", "avatar", "tn"]) }
+        let stems = [
+            [], ["image"], ["original"], ["o"], ["full"], ["media"], ["photo"], ["file"], ["img"], ["dimension"],
+            ["pixel"],
+        ]
+        let plain = numbers.filter {
+            Set($0.allWords).isDisjoint(with: [
+                "thumb", "thumbnail", "small", "medium", "preview", "sample", "avatar", "tn",
+            ])
+        }
         for field in plain.sorted(by: { $0.depth < $1.depth }) {
             let beside = plain.filter { $0.path.parent == field.path.parent }
             for stem in stems {

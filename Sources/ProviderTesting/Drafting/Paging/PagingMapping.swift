@@ -18,8 +18,15 @@ struct PagingMapping: Sendable {
     /// What a reader should look at again.
     private(set) var notes: [String] = []
 
-    private static let totals = ["totalhits", "totalresults", "totalcount", "totalitems", "total", "count", "numfound", "nbhits", "hitcount", "found", "recordcount", "hits", "totalrecords", "numberofresults", "estimatedtotal", "resultcount", "rowcount"]
-    private static let nexts = ["next", "nextpage", "nextpageurl", "nexturl", "nexthref", "nextlink", "nextcursor", "nextpagetoken", "nexttoken", "nextoffset", "cursor", "endcursor", "after", "continuation", "pagetoken", "scrollid", "continue", "pos", "nextpos", "bookmark"]
+    private static let totals = [
+        "totalhits", "totalresults", "totalcount", "totalitems", "total", "count", "numfound", "nbhits", "hitcount",
+        "found", "recordcount", "hits", "totalrecords", "numberofresults", "estimatedtotal", "resultcount", "rowcount",
+    ]
+    private static let nexts = [
+        "next", "nextpage", "nextpageurl", "nexturl", "nexthref", "nextlink", "nextcursor", "nextpagetoken",
+        "nexttoken", "nextoffset", "cursor", "endcursor", "after", "continuation", "pagetoken", "scrollid", "continue",
+        "pos", "nextpos", "bookmark",
+    ]
 
     init(_ request: RequestPattern, answer: JSONValue?, list: AnswerList?, headers: HTTPFields) {
         self.request = request
@@ -54,14 +61,20 @@ struct PagingMapping: Sendable {
 
     private mutating func findTotal(in answer: JSONValue, _ list: AnswerList) {
         let fields = outer(answer, list).filter { field in
-            Set(field.path.names.flatMap { NameWords($0).words }).isDisjoint(with: ["pages", "facets", "facet", "aggregations", "time", "took", "ratelimit"])
+            Set(field.path.names.flatMap { NameWords($0).words }).isDisjoint(with: [
+                "pages", "facets", "facet", "aggregations", "time", "took", "ratelimit",
+            ])
         }
         let candidates = fields.compactMap { field -> (FieldPath, JSONValue, Int)? in
             let own = NameWords(field.path.name).joined
             let key = own == "value" || own == "relation" ? NameWords(field.path.parent.name).joined : own
-            guard let rank = Self.totals.firstIndex(of: key), let number = field.value.positiveNumber, number >= Double(list.items.count) else { return nil }
+            guard let rank = Self.totals.firstIndex(of: key), let number = field.value.positiveNumber,
+                number >= Double(list.items.count)
+            else { return nil }
             // `count` is as often the number of items on the page.
-            if key == "count" || key == "hits" || key == "resultcount", number == Double(list.items.count) { return nil }
+            if key == "count" || key == "hits" || key == "resultcount", number == Double(list.items.count) {
+                return nil
+            }
             return (field.path, field.value, rank + field.path.steps.count * 4)
         }
         guard let best = candidates.min(by: { $0.2 < $1.2 }) else { return }
@@ -76,7 +89,9 @@ struct PagingMapping: Sendable {
         if let members = answer["continue"]?.members, !members.isEmpty {
             // MediaWiki: what stands there is sent as it is.
             (paging, next, nextPath) = (.cursor, "res.json.continue ?? null", FieldPath([.name("continue")]))
-            request.parts.append(RequestPattern.Part(place: .query, name: RequestPattern.spread, value: "", role: .cursor, isAdded: true))
+            request.parts.append(
+                RequestPattern.Part(place: .query, name: RequestPattern.spread, value: "", role: .cursor, isAdded: true)
+            )
             return
         }
         if let path = Self.relatedLinks(in: answer, FieldPath()), let links = path.value(in: answer)?.elements,
@@ -93,14 +108,19 @@ struct PagingMapping: Sendable {
         let ranked = fields.compactMap { field -> (path: FieldPath, value: JSONValue, rank: Int)? in
             let words = NameWords(field.path.name)
             let parent = NameWords(field.path.parent.name).joined
-            let key = ["href", "url", "cursor", "token", "startindex"].contains(words.joined) && parent.hasPrefix("next") ? "next" : words.joined
+            let key =
+                ["href", "url", "cursor", "token", "startindex"].contains(words.joined) && parent.hasPrefix("next")
+                ? "next" : words.joined
             guard let rank = Self.nexts.firstIndex(of: key) else { return nil }
             return (field.path, field.value, rank + field.path.steps.count)
         }.sorted { $0.rank < $1.rank }
         for field in ranked {
             if let url = Self.url(field.value, on: request.command.url) {
-                let place = field.path.expression(from: "res.json", isCertain: { _ in false }).replacing("res.json?.", with: "res.json.")
-                follow(link: url, expression: field.value.webURL == nil ? "\(place)" : place, guarded: place, isRelative: field.value.webURL == nil)
+                let place = field.path.expression(from: "res.json", isCertain: { _ in false }).replacing(
+                    "res.json?.", with: "res.json.")
+                follow(
+                    link: url, expression: field.value.webURL == nil ? "\(place)" : place, guarded: place,
+                    isRelative: field.value.webURL == nil)
             } else {
                 follow(token: field.value, at: field.path, count: list.items.count)
             }
@@ -126,8 +146,12 @@ struct PagingMapping: Sendable {
 
     /// Compares the next page's URL with this one's: what changed is how pages are told apart.
     private mutating func follow(link: WebURL, expression: String, guarded: String, isRelative: Bool = false) {
-        let own = Dictionary(request.command.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-        let changed = link.queryItems.filter { own[$0.name] != $0.value && !RequestPattern.limits.contains(NameWords($0.name).joined) && !SecretPatterns.isSecretName($0.name) && $0.name != "api_key" && $0.name != "key" }
+        let own = Dictionary(
+            request.command.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        let changed = link.queryItems.filter {
+            own[$0.name] != $0.value && !RequestPattern.limits.contains(NameWords($0.name).joined)
+                && !SecretPatterns.isSecretName($0.name) && $0.name != "api_key" && $0.name != "key"
+        }
         // Where this request is not known, every pair has changed; what counts is named so.
         let named = changed.filter { pair in
             let part = RequestPattern.Part(place: .query, name: pair.name, value: pair.value)
@@ -140,7 +164,9 @@ struct PagingMapping: Sendable {
             let role: RequestPattern.Role = isOffset ? .offset : number == 1 && own[pair.name] == nil ? .page0 : .page
             paging = isOffset ? .offset : role == .page0 ? .page0 : .page
             add(pair.name, role)
-        } else if let pair = cursors.first(where: { NameWords($0.name).contains(anyOf: Self.cursorWords) }) ?? (own.isEmpty ? nil : cursors.first) {
+        } else if let pair = cursors.first(where: { NameWords($0.name).contains(anyOf: Self.cursorWords) })
+            ?? (own.isEmpty ? nil : cursors.first)
+        {
             paging = .cursor
             let base = isRelative ? ", res.url" : ""
             next = "\(guarded) ? new URL(\(expression)\(base)).searchParams.get(\(pair.name.asJavaScript)) : null"
@@ -148,7 +174,10 @@ struct PagingMapping: Sendable {
         }
     }
 
-    private static let cursorWords: Set<String> = ["cursor", "after", "token", "max", "min", "since", "next", "continue", "continuation", "pos", "scroll", "marker", "before", "start", "key", "page"]
+    private static let cursorWords: Set<String> = [
+        "cursor", "after", "token", "max", "min", "since", "next", "continue", "continuation", "pos", "scroll",
+        "marker", "before", "start", "key", "page",
+    ]
 
     private static func countsPages(_ name: String, _ value: String) -> Bool {
         guard let number = Int(value), number < 1_000_000 else { return false }
@@ -217,7 +246,9 @@ struct PagingMapping: Sendable {
     /// The URL of `rel="next"` in a `Link` header (RFC 8288).
     private static func next(inLink value: String) -> WebURL? {
         for link in value.split(separator: ",") where link.contains("rel=\"next\"") || link.contains("rel=next") {
-            guard let start = link.firstIndex(of: "<"), let end = link.firstIndex(of: ">"), start < end else { continue }
+            guard let start = link.firstIndex(of: "<"), let end = link.firstIndex(of: ">"), start < end else {
+                continue
+            }
             return try? WebURL(String(link[link.index(after: start)..<end]))  // a broken one leads nowhere
         }
         return nil

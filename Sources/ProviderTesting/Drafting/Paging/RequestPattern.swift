@@ -41,28 +41,47 @@ struct RequestPattern: Sendable {
     /// The body, where it is JSON.
     let json: JSONValue?
 
-    private static let texts = ["q", "query", "search", "text", "term", "searchterm", "keyword", "keywords", "searchquery", "tags", "tag", "s", "phrase", "word", "words", "what", "title", "name"]
-    static let pages: Set<String> = ["page", "p", "pageno", "pagenumber", "pg", "currentpage", "pagenum", "paged", "pid", "pageindex"]
+    private static let texts = [
+        "q", "query", "search", "text", "term", "searchterm", "keyword", "keywords", "searchquery", "tags", "tag", "s",
+        "phrase", "word", "words", "what", "title", "name",
+    ]
+    static let pages: Set<String> = [
+        "page", "p", "pageno", "pagenumber", "pg", "currentpage", "pagenum", "paged", "pid", "pageindex", "ijn",
+    ]
     static let offsets: Set<String> = ["offset", "start", "from", "skip", "startindex", "startat", "startrow", "ofs"]
-    static let limits: Set<String> = ["perpage", "limit", "size", "rows", "count", "pagesize", "num", "n", "hitsperpage", "itemsperpage", "maxresults", "results", "take", "top", "length", "pp", "ps", "resultsperpage", "first"]
-    private static let cursors: Set<String> = ["cursor", "after", "pos", "pagetoken", "nexttoken", "continue", "continuation", "scrollid", "marker", "maxid", "nextcursor", "searchafter", "bookmark", "before"]
+    static let limits: Set<String> = [
+        "perpage", "limit", "size", "rows", "count", "pagesize", "num", "n", "hitsperpage", "itemsperpage",
+        "maxresults", "results", "take", "top", "length", "pp", "ps", "resultsperpage", "first",
+    ]
+    private static let cursors: Set<String> = [
+        "cursor", "after", "pos", "pagetoken", "nexttoken", "continue", "continuation", "scrollid", "marker", "maxid",
+        "nextcursor", "searchafter", "bookmark", "before",
+    ]
 
     /// Reads a request without keys; `searched` is the text it was made with, where that is known.
     init(_ command: CurlCommand, searched: String?) {
         self.command = command
         parts = command.url.queryItems.map { Part(place: .query, name: $0.name, value: $0.value) }
-        let isForm = command.headers.first { $0.name.lowercased() == "content-type" }.map { $0.value.contains("form-urlencoded") } ?? true
+        let isForm =
+            command.headers.first { $0.name.lowercased() == "content-type" }.map {
+                $0.value.contains("form-urlencoded")
+            } ?? true
         json = command.body.isEmpty ? nil : JSONValue.found(in: command.body)
         if let json {
             parts += Self.leaves(of: json, FieldPath())
-        } else if !command.body.isEmpty, isForm, let url = try? WebURL("https://form.invalid/?" + String(decoding: command.body, as: UTF8.self)) {
+        } else if !command.body.isEmpty, isForm,
+            let url = try? WebURL("https://form.invalid/?" + String(decoding: command.body, as: UTF8.self))
+        {
             // What does not read as a form is sent as it is.
             parts += url.queryItems.map { Part(place: .form, name: $0.name, value: $0.value) }
         }
         let segments = command.url.path.split(separator: "/", omittingEmptySubsequences: false)
         for (index, segment) in segments.enumerated() where index > 0 && !segment.isEmpty {
             let name = index > 1 ? String(segments[index - 1]) : ""
-            parts.append(Part(place: .path(index), name: name, value: PercentEncoding.decode(segment.replacing("+", with: "%2B"))))
+            parts.append(
+                Part(
+                    place: .path(index), name: name, value: PercentEncoding.decode(segment.replacing("+", with: "%2B")))
+            )
         }
         for index in parts.indices { parts[index].role = Self.role(of: parts[index]) }
         findText(searched)
@@ -116,7 +135,8 @@ struct RequestPattern: Sendable {
             guard let rank = Self.texts.firstIndex(of: key) else { return nil }
             if case .path = part.place {
                 // A word after `search` or `tag`, not the name of a method.
-                return ["search", "tag", "tags", "query", "keyword"].contains(key) && !part.value.contains(".") && !Self.methods.contains(part.value.lowercased()) ? (index, rank + 100) : nil
+                return ["search", "tag", "tags", "query", "keyword"].contains(key) && !part.value.contains(".")
+                    && !Self.methods.contains(part.value.lowercased()) ? (index, rank + 100) : nil
             }
             return (index, rank)
         }
@@ -124,7 +144,8 @@ struct RequestPattern: Sendable {
     }
 
     private static let methods: Set<String> = [
-        "photos", "images", "image", "json", "search", "posts", "items", "results", "objects", "index", "popular", "recent",
+        "photos", "images", "image", "json", "search", "posts", "items", "results", "objects", "index", "popular",
+        "recent",
         "time", "top", "hot", "all", "newest", "videos", "collections", "users",
     ]
 

@@ -12,7 +12,9 @@ enum AnswerContent: Sendable {
     init(_ exchange: ProviderDraft.Exchange) throws(DraftError) {
         let text = String(decoding: exchange.content, as: UTF8.self)
         let start = text.drop { $0.isWhitespace || $0 == "\u{feff}" }
-        guard !start.isEmpty else { throw DraftError("the answer is empty; a provider is begun from one with images in it") }
+        guard !start.isEmpty else {
+            throw DraftError("the answer is empty; a provider is begun from one with images in it")
+        }
         let head = start.prefix(4_000).lowercased()
         if start.hasPrefix("<") {
             if let feed = FeedShape(text) {

@@ -69,8 +69,13 @@ struct AnswerList: Sendable {
         var path = FieldPath(), value = answer
         while let members = value.members {
             let fields = ItemFields(of: [value])
-            let own = fields.all.filter { $0.path.steps.count <= 2 && $0.path.steps.last != .first && LinkKind($0) == .image }
-            if !own.isEmpty || members.count > 3 && fields.all.contains(where: { $0.path.steps.last != .first && LinkKind($0) == .image }) {
+            let own = fields.all.filter {
+                $0.path.steps.count <= 2 && $0.path.steps.last != .first && LinkKind($0) == .image
+            }
+            if !own.isEmpty
+                || members.count > 3
+                    && fields.all.contains(where: { $0.path.steps.last != .first && LinkKind($0) == .image })
+            {
                 return AnswerList(path: path, form: .single, items: [value])
             }
             guard let inner = members.first(where: { $0.value.members != nil }) else { return nil }
@@ -81,7 +86,11 @@ struct AnswerList: Sendable {
 
     /// Whether nothing tells the elements apart but their URLs.
     private var isOfFiles: Bool {
-        form == .urls || !ItemFields(of: items).all.contains { $0.words.words.contains("id") || $0.key.hasSuffix("id") || ["title", "name", "identifier"].contains($0.key) }
+        form == .urls
+            || !ItemFields(of: items).all.contains {
+                $0.words.words.contains("id") || $0.key.hasSuffix("id")
+                    || ["title", "name", "identifier"].contains($0.key)
+            }
     }
 
     /// How much the list is like one of images; 0 when it has none.
@@ -93,14 +102,21 @@ struct AnswerList: Sendable {
         let fields = ItemFields(of: items)
         let images = fields.all.filter { LinkKind($0) == .image }
         let coverage = images.map { Double($0.count) / Double(items.count) }.max() ?? 0
-        let hasID = fields.all.contains { $0.depth == 0 && ($0.words.words.contains("id") || $0.key.hasSuffix("id") || $0.key == "identifier") }
+        let hasID = fields.all.contains {
+            $0.depth == 0 && ($0.words.words.contains("id") || $0.key.hasSuffix("id") || $0.key == "identifier")
+        }
         // Sizes of one image are a list of images, too, but have neither names nor pages.
-        let named = fields.all.contains { $0.depth == 0 && ["title", "name", "tags", "description", "user", "author"].contains($0.key) }
+        let named = fields.all.contains {
+            $0.depth == 0 && ["title", "name", "tags", "description", "user", "author"].contains($0.key)
+        }
         let name = NameWords(path.name).joined
-        let isNamedWell = ["results", "items", "photos", "hits", "data", "images", "posts", "records", "objects", "response", "docs"].contains(name)
+        let isNamedWell = [
+            "results", "items", "photos", "hits", "data", "images", "posts", "records", "objects", "response", "docs",
+        ].contains(name)
         // Without a file in sight the URLs may still be made of ids; the list is one of objects all the same.
         guard coverage > 0 || (hasID && isNamedWell) else { return 0 }
-        return coverage * 3 + (hasID ? 2 : 0) + (named ? 2 : 0) + (isNamedWell ? 1 : 0) + Double(min(items.count, 20)) / 20
+        return coverage * 3 + (hasID ? 2 : 0) + (named ? 2 : 0) + (isNamedWell ? 1 : 0) + Double(min(items.count, 20))
+            / 20
             - Double(path.steps.count) / 4
     }
 

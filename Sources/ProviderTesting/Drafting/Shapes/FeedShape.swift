@@ -16,23 +16,35 @@ struct FeedShape: Sendable {
     /// Looks at a text; nil when it is no feed.
     init?(_ text: String) {
         let scan = MarkupScan(text).tags
-        guard let root = scan.first(where: { !$0.name.hasPrefix("?") })?.name, ["rss", "feed", "rdf:rdf", "channel"].contains(root) else { return nil }
+        guard let root = scan.first(where: { !$0.name.hasPrefix("?") })?.name,
+            ["rss", "feed", "rdf:rdf", "channel"].contains(root)
+        else { return nil }
         entry = root == "feed" ? "entry" : "item"
         let name = entry
         let inside = Array(scan.drop { $0.name != name })
         count = inside.count { $0.name == name }
         names = Set(inside.map(\.name))
-        let escaped = text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing("&amp;", with: "&")
+        let escaped = text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+            .replacing("&amp;", with: "&")
         let pictures = MarkupScan(escaped).tags.filter { $0.name == "img" }.compactMap { $0.attributes["src"] }
-        let files = inside.filter { ["media:content", "media:thumbnail", "enclosure"].contains($0.name) }.compactMap { $0.attributes["url"] }
-            + inside.filter { $0.name == "link" && $0.attributes["rel"] == "enclosure" }.compactMap { $0.attributes["href"] }
+        let files =
+            inside.filter { ["media:content", "media:thumbnail", "enclosure"].contains($0.name) }.compactMap {
+                $0.attributes["url"]
+            }
+            + inside.filter { $0.name == "link" && $0.attributes["rel"] == "enclosure" }.compactMap {
+                $0.attributes["href"]
+            }
         hasPictureInText = files.isEmpty && !pictures.isEmpty
         hosts = MediaMapping.patterns(
-            for: (files.isEmpty ? pictures : files).compactMap { JSONValue.text($0.replacing("&amp;", with: "&")).webURL })
+            for: (files.isEmpty ? pictures : files).compactMap {
+                JSONValue.text($0.replacing("&amp;", with: "&")).webURL
+            })
     }
 
     /// Whether the files are links of Atom.
-    var usesEnclosureLinks: Bool { entry == "entry" && !names.contains("media:content") && !names.contains("enclosure") }
+    var usesEnclosureLinks: Bool {
+        entry == "entry" && !names.contains("media:content") && !names.contains("enclosure")
+    }
 }
 
 /// What is to be seen of images in a recorded web page: every link that holds one.

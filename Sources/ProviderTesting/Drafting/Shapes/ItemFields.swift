@@ -19,7 +19,8 @@ struct ItemField: Hashable, Sendable {
 
     /// Containers that say nothing about what is in them.
     static let wrappers: Set<String> = [
-        "node", "data", "source", "attributes", "fields", "item", "document", "record", "object", "content", "obj", "hit",
+        "node", "data", "source", "attributes", "fields", "item", "document", "record", "object", "content", "obj",
+        "hit",
     ]
 
     /// How deep it lies, wrappers not counted.
@@ -100,14 +101,18 @@ struct ItemFields: Sendable {
         }
     }
 
-    private static func collect(_ value: JSONValue, _ path: FieldPath, _ paths: inout [FieldPath], _ seen: inout Set<FieldPath>) {
+    private static func collect(
+        _ value: JSONValue, _ path: FieldPath, _ paths: inout [FieldPath], _ seen: inout Set<FieldPath>
+    ) {
         guard path.steps.count <= deepest, paths.count < most else { return }
         if !path.steps.isEmpty, value != .null, seen.insert(path).inserted { paths.append(path) }
         switch value {
         case .object(let members):
             for member in members { collect(member.value, path.appending(.name(member.name)), &paths, &seen) }
         case .array(let elements):
-            if let first = elements.first, first.elements == nil { collect(first, path.appending(.first), &paths, &seen) }
+            if let first = elements.first, first.elements == nil {
+                collect(first, path.appending(.first), &paths, &seen)
+            }
         default: break
         }
     }
@@ -128,7 +133,8 @@ extension JSONValue {
 
     /// The absolute URL that this is; what begins with two slashes is one of https.
     var webURL: WebURL? {
-        guard let text = textValue, text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("//") else { return nil }
+        guard let text = textValue, text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("//")
+        else { return nil }
         // What does not parse is no URL.
         return try? WebURL(text.hasPrefix("//") ? "https:\(text)" : text)
     }

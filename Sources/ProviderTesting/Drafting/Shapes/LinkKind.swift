@@ -17,15 +17,18 @@ enum LinkKind: Hashable, Sendable {
         "emojis", "portfolio", "social", "usericon", "giver",
     ]
     private static let others: Set<String> = [
-        "api", "self", "json", "xml", "license", "licence", "rights", "video", "mp4", "webm", "audio", "iiif", "manifest",
+        "api", "self", "json", "xml", "license", "licence", "rights", "video", "mp4", "webm", "audio", "iiif",
+        "manifest",
         "related", "tracking", "html5", "embed", "oembed", "collection", "collections", "next", "prev", "sound",
         "model", "dash", "hls", "hdurl2", "citation", "citations", "taxon", "ancestors",
     ]
     static let images: Set<String> = [
-        "img", "image", "images", "thumb", "thumbs", "thumbnail", "thumbnails", "photo", "photos", "picture", "pictures",
+        "img", "image", "images", "thumb", "thumbs", "thumbnail", "thumbnails", "photo", "photos", "picture",
+        "pictures",
         "preview", "src", "full", "raw", "small", "medium", "large", "regular", "original", "file", "urls", "sizes",
         "media", "display", "sample", "artwork", "cover", "poster", "web", "webformat", "tiny", "square", "print",
-        "rendition", "renditions", "representations", "asset", "edmpreview", "edmisshownby", "path", "hdurl", "static", "banner", "attachments",
+        "rendition", "renditions", "representations", "asset", "edmpreview", "edmisshownby", "path", "hdurl", "static",
+        "banner", "attachments",
     ]
     private static let pages: Set<String> = [
         "page", "html", "link", "links", "permalink", "website", "homepage", "site", "href", "post", "short", "detail",
@@ -60,11 +63,16 @@ enum LinkKind: Hashable, Sendable {
             self = own.isDisjoint(with: ["page", "html", "descriptionurl", "descriptionshorturl"]) ? .image : .page
         } else if !own.isDisjoint(with: ["page", "html", "permalink", "post", "descriptionurl"]) {
             self = .page
-        } else if !own.subtracting(["path", "file", "web"]).isDisjoint(with: Self.images) || own.contains("download") && urls.allSatisfy({ $0.path.contains { $0.isNumber } }) && all.isDisjoint(with: ["links", "location"]) {
+        } else if !own.subtracting(["path", "file", "web"]).isDisjoint(with: Self.images)
+            || own.contains("download") && urls.allSatisfy({ $0.path.contains { $0.isNumber } })
+                && all.isDisjoint(with: ["links", "location"])
+        {
             self = .image
         } else if !all.isDisjoint(with: Self.others) {
             self = .other
-        } else if !own.isDisjoint(with: ["url", "src", "uri"]) && !all.subtracting(own).subtracting(["path", "file"]).isDisjoint(with: Self.images) {
+        } else if !own.isDisjoint(with: ["url", "src", "uri"])
+            && !all.subtracting(own).subtracting(["path", "file"]).isDisjoint(with: Self.images)
+        {
             self = .image
         } else {
             self = own.isDisjoint(with: Self.pages.union(["url", "uri", "web", "id"])) ? .other : .page

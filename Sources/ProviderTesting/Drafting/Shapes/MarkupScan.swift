@@ -13,7 +13,9 @@ struct MarkupScan {
 
     init(_ text: String, atMost limit: Int = 20_000) {
         var tags: [Tag] = []
-        for match in text.matches(of: /<([A-Za-z][A-Za-z0-9:_.-]*)((?:\s+[^\s=>\/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?)*)\s*\/?>/).prefix(limit) {
+        for match in text.matches(
+            of: /<([A-Za-z][A-Za-z0-9:_.-]*)((?:\s+[^\s=>\/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?)*)\s*\/?>/
+        ).prefix(limit) {
             var attributes: [String: String] = [:]
             for pair in match.2.matches(of: /([^\s=>\/]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/) {
                 attributes[pair.1.lowercased()] = String(pair.2 ?? pair.3 ?? pair.4 ?? "")

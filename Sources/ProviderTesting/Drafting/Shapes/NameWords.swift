@@ -13,7 +13,9 @@ struct NameWords: Hashable, Sendable {
                 word = ""
                 continue
             }
-            if let last = word.last, Self.isBoundary(last, character, next: index + 1 < characters.count ? characters[index + 1] : nil) {
+            if let last = word.last,
+                Self.isBoundary(last, character, next: index + 1 < characters.count ? characters[index + 1] : nil)
+            {
                 words.append(word.lowercased())
                 word = ""
             }

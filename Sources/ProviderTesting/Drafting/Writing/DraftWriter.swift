@@ -37,13 +37,18 @@ struct DraftWriter {
         let media = answer.mediaHosts.isEmpty ? [url.authority] : answer.mediaHosts
         let host = url.scheme == .http ? "http://\(url.authority)" : url.authority
         var lines = [
-            "/** @type {import('imgscript').Provider} */", "module.exports = {", "  contract: 1,", "  id: \(id.description.asJavaScript),",
-            "  name: \(Self.title(of: id).asJavaScript),", "  version: '0.1.0',", "  homepage: \("https://\(Self.site(of: url))/".asJavaScript),",
+            "/** @type {import('imgscript').Provider} */", "module.exports = {", "  contract: 1,",
+            "  id: \(id.description.asJavaScript),",
+            "  name: \(Self.title(of: id).asJavaScript),", "  version: '0.1.0',",
+            "  homepage: \("https://\(Self.site(of: url))/".asJavaScript),",
             "  hosts: [\(host.asJavaScript)],", "  mediaHosts: [\(media.map(\.asJavaScript).joined(separator: ", "))],",
         ]
         if let authentication { lines.append("  auth: \(authentication), // help: the page where people get a key") }
-        lines.append("  limits: { pageSize: \(pageSize) }, // rate: ['100/1h'], reachable: …, as the source documents them")
-        lines.append("  // terms: { url: 'https://…', license: '…', attribution: '…' }: please read them, and say where they stand")
+        lines.append(
+            "  limits: { pageSize: \(pageSize) }, // rate: ['100/1h'], reachable: …, as the source documents them")
+        lines.append(
+            "  // terms: { url: 'https://…', license: '…', attribution: '…' }: please read them, and say where they stand"
+        )
         lines.append("  paging: '\(answer.paging.paging.rawValue)',")
         return lines.map { $0 + "\n" }.joined()
     }
@@ -60,11 +65,14 @@ struct DraftWriter {
     var test: String {
         let text = request.part(.text)?.value
         // A page further on was recorded as such.
-        let place = [(RequestPattern.Role.page, "page", 1, 0), (.page0, "page", 0, 1), (.offset, "offset", 0, 0), (.offset1, "offset", 1, -1)]
-            .compactMap { role, name, first, shift -> String? in
-                guard let value = request.part(role).flatMap({ Int($0.value) }), value != first else { return nil }
-                return "\(name): \(value + shift)"
-            }
+        let place = [
+            (RequestPattern.Role.page, "page", 1, 0), (.page0, "page", 0, 1), (.offset, "offset", 0, 0),
+            (.offset1, "offset", 1, -1),
+        ]
+        .compactMap { role, name, first, shift -> String? in
+            guard let value = request.part(role).flatMap({ Int($0.value) }), value != first else { return nil }
+            return "\(name): \(value + shift)"
+        }
         let asked = text.map { $0.asJavaScript }
         let call =
             place.isEmpty
@@ -90,7 +98,8 @@ struct DraftWriter {
     }
 
     private var expectations: [String] {
-        guard case .json(let list, let mapping, _) = answer.reading, list.form != .urls, DraftedReading(answer).keepsAll else {
+        guard case .json(let list, let mapping, _) = answer.reading, list.form != .urls, DraftedReading(answer).keepsAll
+        else {
             return ["expect(page.items.length).toBeGreaterThan(0);"]
         }
         var lines = ["expect(page.items).toHaveLength(\(list.items.count));"]
@@ -98,13 +107,19 @@ struct DraftWriter {
             lines.append("expect(page.total).toBeGreaterThan(0); // \(path)")
         }
         var members: [String] = []
-        if let path = mapping.paths(of: "id").first, let id = path.value(in: list.items[0]), mapping.entries[0].expression.hasPrefix("\(ItemMapping.root).") {
+        if let path = mapping.paths(of: "id").first, let id = path.value(in: list.items[0]),
+            mapping.entries[0].expression.hasPrefix("\(ItemMapping.root).")
+        {
             members.append("id: \((id.textValue ?? id.compact).asJavaScript)")
         }
-        if let page = mapping.paths(of: "page").first?.value(in: list.items[0])?.textValue, page.hasPrefix("https://"), (try? WebURL(page))?.description == page {
+        if let page = mapping.paths(of: "page").first?.value(in: list.items[0])?.textValue, page.hasPrefix("https://"),
+            (try? WebURL(page))?.description == page
+        {
             members.append("page: \(page.asJavaScript)")
         }
-        if !members.isEmpty { lines.append("expect(page.items[0]).toMatchObject({ \(members.joined(separator: ", ")) });") }
+        if !members.isEmpty {
+            lines.append("expect(page.items[0]).toMatchObject({ \(members.joined(separator: ", ")) });")
+        }
         return lines
     }
 
@@ -113,21 +128,31 @@ struct DraftWriter {
     /// What was made of the answer, line by line.
     var findings: [ProviderDraft.Finding] {
         var findings: [ProviderDraft.Finding] = []
-        func add(_ subject: String, _ detail: String) { findings.append(ProviderDraft.Finding(subject: subject, detail: detail)) }
-        for (role, name) in [(RequestPattern.Role.text, "text"), (.page, "page"), (.page0, "page, from 0"), (.offset, "offset"), (.offset1, "offset, from 1"), (.cursor, "cursor"), (.limit, "page size")] {
-            if let part = request.part(role) { add(name, "asked for with \(part.shownName)\(part.value.isEmpty ? "" : ", here \(part.value.quoted)")") }
+        func add(_ subject: String, _ detail: String) {
+            findings.append(ProviderDraft.Finding(subject: subject, detail: detail))
+        }
+        for (role, name) in [
+            (RequestPattern.Role.text, "text"), (.page, "page"), (.page0, "page, from 0"), (.offset, "offset"),
+            (.offset1, "offset, from 1"), (.cursor, "cursor"), (.limit, "page size"),
+        ] {
+            if let part = request.part(role) {
+                add(name, "asked for with \(part.shownName)\(part.value.isEmpty ? "" : ", here \(part.value.quoted)")")
+            }
         }
         if let authentication { add("key", authentication) }
         switch answer.reading {
         case .json(let list, let mapping, _):
             add("items", "\(list.items.count) in \(list.path)")
             if list.form == .urls { add("original", "the URLs themselves") }
-            for entry in mapping.entries where !entry.paths.isEmpty { add(entry.member, entry.paths.map(\.description).joined(separator: ", ")) }
+            for entry in mapping.entries where !entry.paths.isEmpty {
+                add(entry.member, entry.paths.map(\.description).joined(separator: ", "))
+            }
             for file in mapping.media.files {
                 let size = [file.width, file.height].compactMap { $0?.path.description }.joined(separator: " × ")
                 add(file.role.rawValue, file.url.path.description + (size.isEmpty ? "" : ", \(size)"))
             }
-        case .feed(let shape): add("items", "\(shape.count) elements \(shape.entry) of \(shape.entry == "entry" ? "Atom" : "RSS")")
+        case .feed(let shape):
+            add("items", "\(shape.count) elements \(shape.entry) of \(shape.entry == "entry" ? "Atom" : "RSS")")
         case .page(let shape): add("items", "\(shape.count) links that hold an image")
         }
         if let path = answer.paging.totalPath { add("total", path.description) }
@@ -143,7 +168,9 @@ struct DraftWriter {
     /// The site behind an API's host: `api.example.com` belongs to `example.com`.
     private static func site(of url: WebURL) -> String {
         let labels = url.host.split(separator: ".")
-        guard labels.count > 2, ["api", "www", "data", "images-api", "rest"].contains(String(labels[0])) else { return url.authority }
+        guard labels.count > 2, ["api", "www", "data", "images-api", "rest"].contains(String(labels[0])) else {
+            return url.authority
+        }
         return labels.dropFirst().joined(separator: ".")
     }
 }

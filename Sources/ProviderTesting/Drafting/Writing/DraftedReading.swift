@@ -81,7 +81,9 @@ struct DraftedReading {
         """
 
     private func itemFunction(_ mapping: ItemMapping) -> String {
-        var lines = ["/** @param {any} item @returns {import('imgscript').Item} */", "function image(item) {", "  return {"]
+        var lines = [
+            "/** @param {any} item @returns {import('imgscript').Item} */", "function image(item) {", "  return {",
+        ]
         for (index, entry) in mapping.entries.enumerated() {
             lines.append("    \(entry.member): \(entry.expression),")
             if index == 0 { lines.append("    type: 'image',") }
@@ -94,7 +96,8 @@ struct DraftedReading {
             lines.append(areCertain ? "    media: [" : "    media: /** @type {import('imgscript').Media[]} */ ([")
             lines += files.map { "      \(literal(of: $0, mapping))," }
             let areURLs = files.allSatisfy(\.url.isURL)
-            lines.append(areCertain ? "    ]," : "    ]).filter((file) => \(areURLs ? "file.url" : "URL.canParse(file.url)")),")
+            lines.append(
+                areCertain ? "    ]," : "    ]).filter((file) => \(areURLs ? "file.url" : "URL.canParse(file.url)")),")
         }
         lines += ["  };", "}", ""]
         return lines.joined(separator: "\n")
@@ -103,7 +106,10 @@ struct DraftedReading {
     private func literal(of file: MediaMapping.File, _ mapping: ItemMapping) -> String {
         let way = mapping.fields.expression(file.url.path, from: ItemMapping.root)
         let isRelative = file.url.texts.contains { $0.hasPrefix("//") }
-        var members = ["role: '\(file.role.rawValue)'", isRelative ? "url: \(file.url.isCertain ? "" : "\(way) && ")`https:${\(way)}`" : "url: \(way)"]
+        var members = [
+            "role: '\(file.role.rawValue)'",
+            isRelative ? "url: \(file.url.isCertain ? "" : "\(way) && ")`https:${\(way)}`" : "url: \(way)",
+        ]
         for (name, field) in [("width", file.width), ("height", file.height), ("bytes", file.bytes)] {
             guard let field else { continue }
             let value = mapping.fields.expression(field.path, from: ItemMapping.root)
@@ -125,8 +131,12 @@ struct DraftedReading {
         members.append("type: 'image'")
         if let title = first(["media:title", "title"]) { members.append("title: text('\(selector(title))')") }
         members.append("page: \(link)")
-        if let keywords = first(["media:keywords"]) { members.append("tags: text('\(selector(keywords))')?.split(/,\\s*/)") }
-        if isAtom, shape.names.contains("author") { members.append("author: text('author > name') ? { name: text('author > name') ?? '' } : null") }
+        if let keywords = first(["media:keywords"]) {
+            members.append("tags: text('\(selector(keywords))')?.split(/,\\s*/)")
+        }
+        if isAtom, shape.names.contains("author") {
+            members.append("author: text('author > name') ? { name: text('author > name') ?? '' } : null")
+        }
         if !isAtom, let author = first(["dc:creator", "media:credit", "author"]) {
             let way = "text('\(selector(author))')"
             members.append("author: \(way) ? { name: \(way) ?? '' } : null")

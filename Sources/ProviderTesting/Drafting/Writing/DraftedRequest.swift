@@ -21,7 +21,9 @@ struct DraftedRequest {
         if !query.isEmpty { members.append("query: \(pairs(query, inner))") }
         let headers = request.command.headers.filter { !["content-type", "accept"].contains($0.name.lowercased()) }
         if !headers.isEmpty {
-            members.append("headers: { \(headers.map { "\($0.name.asMemberName): \($0.value.asJavaScript)" }.joined(separator: ", ")) }")
+            members.append(
+                "headers: { \(headers.map { "\($0.name.asMemberName): \($0.value.asJavaScript)" }.joined(separator: ", ")) }"
+            )
         }
         if let body = body(inner) { members.append(body) }
         if let accept { members.append("accept: \(accept)") }
@@ -34,7 +36,9 @@ struct DraftedRequest {
         let url = request.command.url
         let inPath = request.parts.filter { if case .path = $0.place { $0.role != .constant } else { false } }
         guard !inPath.isEmpty else { return (url.origin + url.path).asJavaScript }
-        var segments = url.path.split(separator: "/", omittingEmptySubsequences: false).map { $0.replacing("`", with: "%60").replacing("${", with: "%24{") }
+        var segments = url.path.split(separator: "/", omittingEmptySubsequences: false).map {
+            $0.replacing("`", with: "%60").replacing("${", with: "%24{")
+        }
         for part in inPath {
             guard case .path(let index) = part.place else { continue }
             segments[index] = part.role == .text ? "${encodeURIComponent(q.text)}" : "${\(value(of: part))}"
@@ -81,14 +85,19 @@ struct DraftedRequest {
     }
 
     private func literal(of json: JSONValue, _ path: FieldPath, _ indentation: String) -> String {
-        if let part = request.parts.first(where: { $0.place == .json(path) }), part.role != .constant { return value(of: part) }
+        if let part = request.parts.first(where: { $0.place == .json(path) }), part.role != .constant {
+            return value(of: part)
+        }
         switch json {
         case .object(let members):
-            let written = members.map { "\($0.name.asMemberName): \(literal(of: $0.value, path.appending(.name($0.name)), indentation + "  "))" }
+            let written = members.map {
+                "\($0.name.asMemberName): \(literal(of: $0.value, path.appending(.name($0.name)), indentation + "  "))"
+            }
             let short = "{ \(written.joined(separator: ", ")) }"
             guard short.count + indentation.count > 100 || short.contains("\n") else { return short }
             return "{\n\(written.map { "\(indentation)  \($0),\n" }.joined())\(indentation)}"
-        case .array(let values): return "[\(values.map { literal(of: $0, path.appending(.first), indentation) }.joined(separator: ", "))]"
+        case .array(let values):
+            return "[\(values.map { literal(of: $0, path.appending(.first), indentation) }.joined(separator: ", "))]"
         case .text(let text) where text.contains("\n"):
             return "`\(text.replacing("\\", with: "\\\\").replacing("`", with: "\\`").replacing("${", with: "\\${"))`"
         case .text(let text): return text.asJavaScript

@@ -50,7 +50,8 @@ package struct ProviderDraft: Sendable {
     /// Drafts a provider; fails where the answer tells of no images.
     package init(_ exchange: Exchange, id: ProviderID) throws(DraftError) {
         guard (200..<300).contains(exchange.status) else {
-            throw DraftError("the source answered with status \(exchange.status); a provider is begun from a good answer")
+            throw DraftError(
+                "the source answered with status \(exchange.status); a provider is begun from a good answer")
         }
         let credentials = DetectedCredentials(in: exchange.command)
         let request = RequestPattern(credentials.command, searched: exchange.searched)
@@ -78,6 +79,7 @@ extension Cassette.Entry {
         var headers = headers
         headers[.contentType] = type
         return Cassette.Entry(
-            method: method, url: url, body: body, status: status, headers: headers, content: content, recorded: recorded)
+            method: method, url: url, body: body, status: status, headers: headers, content: content, recorded: recorded
+        )
     }
 }
