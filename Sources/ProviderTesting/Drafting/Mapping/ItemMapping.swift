@@ -83,18 +83,15 @@ private struct EntryWriter {
 
     private func id() -> ItemMapping.Entry {
         if let id = finder.id { return ItemMapping.Entry(member: "id", paths: [id.path], expression: way(id.path)) }
-        // A URL is as unique as an id; its path says enough.
-        let links = [finder.page, media.files.first?.url].compactMap(\.self)
-        let unique = links.first { link in
-            link.isCertain && Set(link.values.compactMap { $0.webURL?.path }).count == fields.itemCount
-        }
-        if unique == nil, let whole = links.last {
-            return ItemMapping.Entry(member: "id", paths: [whole.path], expression: url(whole))
-        }
-        guard let link = unique else {
+        // A URL is as unique as an id; on one host its path says enough.
+        let links = [finder.page, media.files.first?.url].compactMap(\.self).filter(\.isCertain)
+        guard let link = links.first(where: { Set($0.values).count == fields.itemCount }) ?? links.first else {
             return ItemMapping.Entry(member: "id", paths: [], expression: "\(ItemMapping.root).id")
         }
-        return ItemMapping.Entry(member: "id", paths: [link.path], expression: "new URL(\(url(link))).pathname")
+        let urls = link.values.compactMap(\.webURL)
+        let isOneHost = Set(urls.map(\.origin)).count == 1 && Set(urls.map(\.path)).count == fields.itemCount
+        let expression = isOneHost ? "new URL(\(url(link))).pathname" : url(link)
+        return ItemMapping.Entry(member: "id", paths: [link.path], expression: expression)
     }
 
     private mutating func text(_ member: String, _ found: [ItemField], beside: ItemField) -> ItemMapping.Entry {

@@ -90,7 +90,7 @@ struct MediaMapping: Sendable {
         let domains = Dictionary(grouping: hosts) { host in
             host.split(separator: ".").suffix(2).joined(separator: ".")
         }
-        if domains.count > 4 { return ["*"] }
+        if domains.count > 3 { return ["*"] }
         return domains.sorted { $0.key < $1.key }.flatMap { domain, hosts -> [String] in
             guard hosts.count > 2 else { return hosts.sorted() }
             return [(hosts.contains { $0.hasPrefix("http://") } ? "http://*." : "*.") + domain]
