@@ -5,6 +5,7 @@ module.exports = require('./philomena-theme')({
   homepage: 'https://github.com/philomena-dev/philomena',
   summary: 'Fan art of any site that runs Philomena.',
   instance: { help: 'A site that runs Philomena.' },
+  help: 'that server, at /registrations/edit',
   hosts: ['{instance}'],
   mediaHosts: ['*'],
   terms: { license: 'Of their artists, seldom stated' },

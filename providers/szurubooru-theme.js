@@ -17,7 +17,7 @@ module.exports = (site) => ({
   contract: 1,
   version: '1.0.0',
   ...board.base(site),
-  auth: { type: 'basic', optional: true },
+  auth: { type: 'basic', optional: true, help: 'that server, as an account' },
   limits: { pageSize: { max: 100 }, rate: ['2/1s'] },
   paging: 'offset',
 
