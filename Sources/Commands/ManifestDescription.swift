@@ -26,7 +26,9 @@ struct ManifestDescription {
         table.add("Terms", manifest.terms.url.map { TableCell($0.description, link: $0) })
         table.add("Licence", manifest.terms.license.map { TableCell($0) })
         table.add("Credit", manifest.terms.attribution.map { TableCell($0) })
-        table.add("Kept", manifest.terms.cacheAtLeast.map { TableCell("at least \(Duration.seconds($0).inWords), as the terms ask") })
+        table.add(
+            "Kept",
+            manifest.terms.cacheAtLeast.map { TableCell("at least \(Duration.seconds($0).inWords), as the terms ask") })
         table.add("Linking", manifest.terms.allowsHotlinking.map { TableCell($0 ? hotlinked : downloaded) })
         table.add("Example", TableCell(example))
         return table.lines(on: terminal) + parameterLines(on: terminal)

@@ -63,7 +63,9 @@ public struct ParameterDescription: Hashable, Sendable {
     public var expectation: String {
         switch kind {
         case .choice: "one of \(values.joined(separator: ", "))"
-        case .list: values.isEmpty ? "a list separated by commas" : "some of \(values.joined(separator: ", ")), separated by commas"
+        case .list:
+            values.isEmpty
+                ? "a list separated by commas" : "some of \(values.joined(separator: ", ")), separated by commas"
         case .string: "a text"
         case .boolean: "true or false"
         case .integer, .number:

@@ -161,7 +161,8 @@ extension RecordedSample {
                 "created": SampleMapping("@.datetime").map { text in
                     Double(text).map { Date(timeIntervalSince1970: $0).formatted(.iso8601) }
                 },
-                "stats.views": "@.views", "stats.likes": "@.ups", "stats.downvotes": "@.downs", "stats.score": "@.score",
+                "stats.views": "@.views", "stats.likes": "@.ups", "stats.downvotes": "@.downs",
+                "stats.score": "@.score",
                 "stats.comments": "@.comment_count",
                 "stats.favorites": "@.favorite_count", "rating": "safe",
             ],
