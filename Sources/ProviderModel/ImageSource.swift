@@ -5,6 +5,39 @@ public protocol ImageSource: Sendable {
 
     /// One page of a listing.
     func page(of listing: Listing, for query: ProviderQuery) async throws -> Page
+
+    /// One page of a listing, whose request waits for its turn.
+    func page(of listing: Listing, for query: ProviderQuery, in turn: PageTurn) async throws -> Page
+
+    /// Whether requests wait for their turns, so that pages may be prepared ahead.
+    var takesTurns: Bool { get }
+}
+
+extension ImageSource {
+    public func page(of listing: Listing, for query: ProviderQuery, in turn: PageTurn) async throws -> Page {
+        try await page(of: listing, for: query)
+    }
+
+    public var takesTurns: Bool { false }
+}
+
+/// A page's turn to ask its server, of which there are so many at a time.
+///
+/// What comes before, making the request, and after, reading the answer, is no business of the server.
+public struct PageTurn: Sendable {
+    /// Waits until the request may go out; throws when the page is no longer wanted.
+    public let begin: @Sendable () async throws -> Void
+    /// Notes that the answer is there, or that there will be none.
+    public let end: @Sendable () -> Void
+
+    /// A turn.
+    public init(begin: @escaping @Sendable () async throws -> Void, end: @escaping @Sendable () -> Void) {
+        self.begin = begin
+        self.end = end
+    }
+
+    /// A turn that has come.
+    public static var now: PageTurn { PageTurn(begin: {}, end: {}) }
 }
 
 /// The operations that give pages.

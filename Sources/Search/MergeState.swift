@@ -19,6 +19,7 @@ final class MergeState: @unchecked Sendable {
 
     private enum Arrival: Sendable {
         case source(Result<any ImageSource, any Error>)
+        case answer(Int)
         case page(Int, Result<Page, any Error>)
     }
 
@@ -163,12 +164,14 @@ extension MergeState {
             tracks[index].tasks = [:]
             do {
                 let source = try result.get()
-                try tracks[index].lane.opened(source.manifest)
+                try tracks[index].lane.opened(source)
                 tracks[index].source = source
                 ledger?.opened(source, of: tracks[index].lane.name)
                 // It keeps its place: a source that has just been opened is soonest done with.
                 start(index)
             } catch { fail(index, error) }
+        case .answer(let number):
+            tracks[index].lane.answered(number)
         case .page(let number, let result):
             guard tracks[index].tasks.removeValue(forKey: number) != nil else { return }
             tracks[index].lane.receive(result, of: number)
@@ -222,12 +225,15 @@ extension MergeState {
             return
         }
         let listing = tracks[index].lane.listing
+        let turns = tracks[index].lane.turns
         for fetch in tracks[index].lane.fetches(isDry: tracks[index].buffer.isEmpty) {
             tracks[index].tasks[fetch.number] = Task { [mailbox] in
                 let result: Result<Page, any Error>
-                do { result = .success(try await source.page(of: listing, for: fetch.query)) } catch {
+                let turn = turns.turn(of: fetch.number) { mailbox.post((index, .answer(fetch.number))) }
+                do { result = .success(try await source.page(of: listing, for: fetch.query, in: turn)) } catch {
                     result = .failure(error)
                 }
+                turns.end(fetch.number)
                 mailbox.post((index, .page(fetch.number, result)))
             }
         }

@@ -11,6 +11,7 @@ struct PageWindow {
     private struct Slot {
         let fetch: Fetch
         var result: Result<Page, any Error>?
+        var isAnswered = false
 
         /// Whether nothing after this page is of use, whatever comes before it.
         var isLast: Bool {
@@ -37,6 +38,9 @@ struct PageWindow {
     /// Pages asked for that have not left, arrived or not.
     var count: Int { slots.count }
 
+    /// Pages whose answers are there and are being read, which costs their server nothing.
+    var reading: Int { slots.count { $0.isAnswered && $0.result == nil } }
+
     /// Asks for more pages, as far as it can be told what to ask for, until there are `count`.
     mutating func extend(to count: Int) -> [Fetch] {
         var started: [Fetch] = []
@@ -52,6 +56,12 @@ struct PageWindow {
     /// Whether `extend` would ask for more.
     func extends(to count: Int) -> Bool {
         slots.count < count && slots.last?.isLast != true && sequence.query(ahead: slots.count) != nil
+    }
+
+    /// Notes that the answer to a fetch is there.
+    mutating func answered(_ number: Int) {
+        guard let index = slots.firstIndex(where: { $0.fetch.number == number }) else { return }
+        slots[index].isAnswered = true
     }
 
     /// Takes what came of a fetch; one that has been abandoned is nothing.

@@ -5,7 +5,7 @@ import ProviderModel
 /// Decides which pages are fetched and when; somebody else fetches them. The first page goes alone: it costs one
 /// request to see that a listing fits on it. Who wants more than the first page is taken to want all up to the limit:
 /// from then on pages are fetched ahead, never more than the limit, the total and the reachable depth leave to be had,
-/// and never more than `pagesInFlight` beyond the page being handed out. Without a total, which leaves the end unknown,
+/// and never more than `pagesInFlight` beyond the page being handed out, apart from those being read. Without a total, which leaves the end unknown,
 /// no more are in flight than have come before, so that the requests past the end are fewer than the useful ones.
 struct SearchLane {
     /// What a page brought.
@@ -27,6 +27,10 @@ struct SearchLane {
     private let text: String
     private let options: SearchOptions
     private let progress: CrawlProgress?
+    /// Whether the source's requests wait for their turns, so that more pages may be begun than are in flight.
+    private var takesTurns = false
+    /// The requests that may be under way.
+    let turns: PageTurns
     private var window: PageWindow?
     /// Items let through, looked at, and pages they came on.
     private var admitted = 0
@@ -45,6 +49,7 @@ struct SearchLane {
         self.options = options
         self.progress = progress
         self.open = open
+        turns = PageTurns(options.pagesInFlight)
         goesPastFirstPage = progress != nil
         isFinished = options.limit <= 0 || progress?.isFinished == true
     }
@@ -53,7 +58,9 @@ struct SearchLane {
     var total: Int? { window?.sequence.total ?? progress?.total }
 
     /// Makes the first query of an opened source.
-    mutating func opened(_ manifest: ProviderManifest) throws(ProviderError) {
+    mutating func opened(_ source: any ImageSource) throws(ProviderError) {
+        let manifest = source.manifest
+        takesTurns = source.takesTurns
         var query = try QueryBuilder(manifest: manifest, listing: listing).query(text: text, options: options)
         progress?.resume(&query, of: manifest)
         window = PageWindow(
@@ -73,6 +80,9 @@ struct SearchLane {
         let wanted = pagesWanted(of: window, isDry: isDry)
         return self.window?.extend(to: wanted) ?? []
     }
+
+    /// Notes that the answer to a fetch is there and has only to be read.
+    mutating func answered(_ number: Int) { window?.answered(number) }
 
     /// Takes what came of a fetch.
     mutating func receive(_ result: Result<Page, any Error>, of number: Int) { window?.receive(result, of: number) }
@@ -117,7 +127,11 @@ struct SearchLane {
         guard inFlight > 1 else { return isDry ? 1 : 0 }
         guard isDry || goesPastFirstPage else { return 0 }
         let known = total == nil ? max(1, pages) : inFlight
-        return min(inFlight, known, pagesNeeded(of: window.pageSize))
+        // While answers are read, others may be on their way; with a slow reader they must not pile up without end.
+        var wanted = min(inFlight, known) + min(window.reading, inFlight)
+        // A round of requests made ready goes out as soon as their turns come. Past an unknown end some would be too many.
+        if takesTurns, total != nil { wanted += inFlight }
+        return min(wanted, pagesNeeded(of: window.pageSize))
     }
 
     /// The fewest pages that what is wanted may come on.
