@@ -23,6 +23,8 @@ public struct TransportRequest: Sendable {
     public var deadline: Duration?
     /// Where the body of a 2xx answer goes instead of into the response.
     package var sink: (any BodySink)?
+    /// Where waits for a turn are noted, for those who count the time that a request takes.
+    package var turnWait: TurnWait?
     /// How long a successful answer has to be kept and used instead of asking again, whatever it says itself.
     ///
     /// Some sources demand that in their terms. nil for what the answer says.

@@ -65,7 +65,9 @@ package struct RateLimitedTransport<Base: Transport, C: Clock<Duration>>: Transp
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard let limits = limits(request) else { return try await base.send(request) }
         let key = BucketKey(request)
+        let asked = clock.now
         let ticket = try await turn(of: request.scope.provider, key, limits.rates)
+        request.turnWait?.add(asked.duration(to: clock.now))
         let response = try await base.send(request)
         let word = ServerWord(response, limits: limits, now: store.now())
         if !word.isEmpty { try await store.correct(key, by: word, to: ticket, rates: limits.rates) }

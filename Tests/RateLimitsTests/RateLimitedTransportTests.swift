@@ -76,6 +76,16 @@ import Testing
         #expect(clock.sleeps.isEmpty)
     }
 
+    @Test func waitForATurnIsNoPartOfARetriesTime() async throws {
+        let base = AnsweringTransport(now: now) { $0 == 2 ? (503, [:]) : (200, [:]) }
+        let limited = transport(over: base, limits: .of("1/120s"), clock: clock)
+        let transport = RetryingTransport(over: limited, clock: clock, now: { 0 }, random: { 1 })
+        _ = try await transport.send(.of())
+        // Its turn comes after two minutes, longer than all attempts may take.
+        #expect(try await transport.send(.of()).status == 200)
+        #expect(base.moments.count == 3)
+    }
+
     @Test func refusalClosesTheBucketForTheNextRequest() async throws {
         let base = AnsweringTransport(now: now) { $0 == 1 ? (429, [.retryAfter: "30"]) : (200, [:]) }
         let transport = transport(over: base, limits: .of(), clock: clock)

@@ -19,7 +19,7 @@ package enum RetryDecision: Hashable, Sendable {
     package struct Attempts: Sendable {
         /// How often it was sent.
         package var count: Int
-        /// The time since it was sent first.
+        /// The time since it was sent first, without waits for a turn.
         package var elapsed: Duration
         /// A random number from 0 to 1 that keeps clients from coming back all at once.
         package var jitter: Double

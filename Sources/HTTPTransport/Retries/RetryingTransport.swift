@@ -32,14 +32,16 @@ package struct RetryingTransport<Base: Transport, C: Clock<Duration>>: Transport
         let start = clock.now
         var policy = policy
         policy.budget = request.deadline.map { min($0, policy.budget) } ?? policy.budget
+        let turns = TurnWait()
         var attempt = request
+        attempt.turnWait = turns
         var count = 0
         while true {
             count += 1
             let result = await answer(to: attempt)
             let attempts = RetryDecision.Attempts(
                 count: count,
-                elapsed: start.duration(to: clock.now),
+                elapsed: start.duration(to: clock.now) - turns.total,
                 jitter: random()
             )
             let decision = RetryDecision(for: request.method, after: outcome(of: result), attempts, under: policy)
@@ -49,8 +51,8 @@ package struct RetryingTransport<Base: Transport, C: Clock<Duration>>: Transport
                 waiting(RetryNotice(provider: request.scope.provider, url: request.url, wait: wait, reason: reason))
             }
             try await clock.sleep(until: clock.now.advanced(by: wait), tolerance: nil)
-            // All attempts share the time of one.
-            attempt.deadline = (request.deadline ?? policy.budget) - start.duration(to: clock.now)
+            // All attempts share the time of one, without what they wait for their turns.
+            attempt.deadline = (request.deadline ?? policy.budget) - (start.duration(to: clock.now) - turns.total)
         }
     }
 
