@@ -52,6 +52,7 @@ public struct ImgScript: Sendable {
         environment.recordedInstance = stack.recordedInstance
         environment.results = settings.usesKeptResults ? stack.results : nil
         environment.trace = settings.onTrace.map { TraceRecorder($0) }
+        environment.refused = stack.refused
         instance = try settings.instance.map { try WebURL($0.contains("://") ? $0 : "https://\($0)") }
         environment.instance = instance
         providers = LoadedProviders(directory: directory, environment: environment)

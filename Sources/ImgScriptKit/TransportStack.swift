@@ -15,6 +15,8 @@ struct TransportStack {
     var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
     /// Where manifests and pages are kept; nil for nowhere.
     var results: (any DerivedStore)?
+    /// Told of an answer in which a script found that there were too many requests.
+    var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
     /// Completes what goes on in the background.
     var finish: @Sendable () async -> Void = {}
 
@@ -30,12 +32,15 @@ struct TransportStack {
         case .dryRun: transport = DryRunTransport(onNotice: settings.onNotice)
         case .live:
             let store = settings.cacheStore
+            let limits = Self.limitStore(settings)
             let cache = CachingTransport(
-                over: try Self.network(settings, startsAtOnce: startsAtOnce), store: store, settings: CachingSettings(mode: settings.cacheMode))
+                over: try Self.network(settings, limits, startsAtOnce: startsAtOnce), store: store, settings: CachingSettings(mode: settings.cacheMode))
             transport = StoredAnswerNotingTransport(
                 over: RedirectingTransport(over: cache, total: .seconds(900)), onNotice: settings.onNotice)
             results = store.map { KeptValues(in: $0, mode: settings.cacheMode) }
             finish = { await cache.finish() }
+            // Only this run's next request would come too soon: the answer itself is told as it is.
+            refused = { try? await limits.noteRefusal(of: $0, answeredBy: $1) }
         }
     }
 
@@ -51,16 +56,15 @@ struct TransportStack {
     }
 
     /// Curl, then tokens, then rate limits, then retries.
-    private static func network(_ settings: ImgScript.Settings, startsAtOnce: Bool) throws -> some Transport {
+    private static func network(
+        _ settings: ImgScript.Settings, _ limits: LimitStore, startsAtOnce: Bool
+    ) throws -> some Transport {
         let onNotice = settings.onNotice
         let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
         let client = CurlTransport(settings: try settings.transportSettings)
         if startsAtOnce { client.warmUp() }
         let noting = NotingTransport(over: client, onNotice: onNotice)
         let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)
-        let limits = LimitStore(
-            path: "\(settings.stateFolder)/limits.sqlite",
-            now: { Moment(milliseconds: WallClock.millisecondsSince1970) }, warning: { onNotice(.warning($0)) })
         if startsAtOnce { limits.warmUp() }
         let limited = RateLimitedTransport(
             over: OAuthTransport(over: noting, tokens: tokens), store: limits, limits: \.limits, clock: ContinuousClock(),
@@ -68,6 +72,16 @@ struct TransportStack {
         return RetryingTransport(
             over: limited, clock: ContinuousClock(), now: now,
             waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
+    }
+}
+
+extension TransportStack {
+    /// What all processes know of the providers' limits.
+    private static func limitStore(_ settings: ImgScript.Settings) -> LimitStore {
+        let onNotice = settings.onNotice
+        return LimitStore(
+            path: "\(settings.stateFolder)/limits.sqlite",
+            now: { Moment(milliseconds: WallClock.millisecondsSince1970) }, warning: { onNotice(.warning($0)) })
     }
 }
 

@@ -20,6 +20,8 @@ package struct ScriptProvider: ImageSource {
         package var results: (any DerivedStore)?
         /// Hears of every step; nil where nobody wants to know.
         package var trace: TraceRecorder?
+        /// Told of an answer in which a script found that there were too many requests.
+        package var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
         /// The server of a provider that names none itself: that of its recorded answers.
         package var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
 
@@ -206,6 +208,9 @@ package struct ScriptProvider: ImageSource {
             trace?.finish(result, of: call)
             return result
         } catch {
+            if (error as? ProviderError)?.code == .rate, let (request, response) = receipts.lastExchange {
+                await environment.refused(request, response)
+            }
             let error = located(error, call.operation)
             trace?.tell(.failed("\(error)"))
             throw error
@@ -268,11 +273,12 @@ package struct ScriptProvider: ImageSource {
         }
         do {
             let response = try await environment.transport.send(outgoing)
-            receipts.add(response.receipt)
+            receipts.add(response, to: outgoing)
             let answer = ProviderResponse(response, redacting: credentials?.redaction)
             trace?.call.tell(.answer(answer, from: response.origin, took: start.duration(to: .now)))
             return answer
         } catch {
+            receipts.addFailure()
             trace?.call.tell(.failedRequest("\(error)", took: start.duration(to: .now)))
             throw error
         }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTransport
+import HTTPTypes
 import LocalDatabase
 import ProviderModel
 import TestSupport
@@ -26,6 +27,20 @@ import Testing
     }
 
     private func rates(_ texts: String...) -> [Limits.Rate] { texts.map { Limits.Rate($0)! } }
+
+    @Test(arguments: [("Retry-After", "30", 30), ("Server", "images", 2)])
+    func answerThatAScriptCallsARefusalClosesTheBucket(header: String, value: String, pause: Int) async throws {
+        let store = store()
+        var request = TransportRequest.of()
+        request.limits = Limits()
+        var response = TransportResponse(status: 200, url: request.url, headers: [HTTPField.Name(header)!: value])
+        response.origin = .cache(age: 1, isStale: false)
+        try await store.noteRefusal(of: request, answeredBy: response)
+        #expect(try await store.reserve(key, rates: [], until: forever).wait <= .zero, "a stored answer says nothing")
+        response.origin = .network
+        try await store.noteRefusal(of: request, answeredBy: response)
+        #expect(try await store.reserve(key, rates: [], until: forever).wait == .seconds(pause))
+    }
 
     @Test(arguments: 0..<4)
     func tenStoresOnOneFileStayWithinTheRateTogether(seed: UInt64) async throws {
