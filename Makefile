@@ -131,9 +131,12 @@ lint: swift ## Say where the Swift sources differ from .swift-format
 	@echo "Linting"
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 
-benchmark: build ## Measure what README.md says about speed
+benchmark: build ## Measure speed, beside other programs where they are installed
 	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product wall-benchmark)
+	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product download-benchmark)
 	@$(BIN)/wall-benchmark
+	@Benchmarks/crawl-benchmark.py $(BIN)/imgscript
+	@Benchmarks/download-benchmark.py --program $(BIN)/download-benchmark
 
 clean: ## Remove what was built
 	@echo "Removing $(SCRATCH)"

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Times a crawl as whole processes: 200 pages of 20 hits at 20 ms latency, 16 in flight, `imgscript search` beside
-`curl -Z | jq`, on one loopback server. Runs take turns; the figure to quote is the median of neighbouring runs' ratios.
+`curl -Z | jq` and a Swift program with URLSession and Codable (built here from CrawlPeer/ where `swiftc` is installed), on
+one loopback server. Runs take turns; the figure to quote is the median of neighbouring runs' ratios.
 
     Benchmarks/crawl-benchmark.py [IMGSCRIPT] [RUNS]
 """
-import asyncio, json, os, re, statistics, subprocess, sys, tempfile, threading, time
+import asyncio, json, os, re, shutil, statistics, subprocess, sys, tempfile, threading, time
 
 EXECUTABLE = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else ".build/release/imgscript")
 RUNS = int(sys.argv[2]) if len(sys.argv) > 2 else 10
@@ -71,13 +72,28 @@ def start_server():
 
 
 def timed(command, environment):
+    """Wall time, CPU seconds and peak memory in MB."""
+    note = environment["BENCHMARK_NOTE"]
+    words = ["sh", "-c", command] if isinstance(command, str) else command
     start = time.perf_counter()
-    result = subprocess.run(command, capture_output=True, shell=isinstance(command, str), env=environment)
+    result = subprocess.run(["/usr/bin/time", "-o", note, "-f", "%U %S %M", *words], capture_output=True, env=environment)
     elapsed = time.perf_counter() - start
     found = result.stdout.count(b"\n")
     if result.returncode != 0 or found != PAGES * SIZE:
         sys.exit(f"{command} ended with {result.returncode} and {found} lines: {result.stderr.decode()[:500]}")
-    return elapsed
+    user, system, memory = (float(word) for word in open(note).read().split()[-3:])
+    return elapsed, user + system, memory / 1024
+
+
+def swift_program(folder):
+    """The peer, built with optimisation; None without a compiler."""
+    source = f"{os.path.dirname(os.path.abspath(__file__))}/CrawlPeer/main.swift"
+    if not shutil.which("swiftc"):
+        print("URLSession + Codable is left out: swiftc is not installed")
+        return None
+    program = f"{folder}/crawl-peer"
+    subprocess.run(["swiftc", "-O", "-swift-version", "6", source, "-o", program], check=True, cwd=folder)
+    return program
 
 
 def main():
@@ -85,21 +101,30 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         with open(f"{folder}/crawl.js", "w") as file:
             file.write(PROVIDER % port)
-        environment = {**os.environ, "XDG_CACHE_HOME": f"{folder}/cache", "XDG_STATE_HOME": f"{folder}/state"}
-        ours = [
-            EXECUTABLE, "search", "--provider", "crawl", "--providers-folder", folder, "--allow-host",
-            f"127.0.0.1:{port}", "--format", "jsonl", "--quiet", "--limit", str(PAGES * SIZE), "--pages-in-flight",
-            str(IN_FLIGHT), "--no-cache", "coffee",
-        ]
-        theirs = (
-            f"curl -sZ --parallel-max {IN_FLIGHT} 'http://127.0.0.1:{port}/api/?q=coffee&page=[1-{PAGES}]&per_page={SIZE}'"
-            " | jq -c '.hits[] | {id, page: .pageURL, tags, author: .user, media: [.largeImageURL, .webformatURL]}'"
-        )
-        rows = [(timed(ours, environment), timed(theirs, environment)) for _ in range(RUNS + 1)][1:]
-    print(f"imgscript search   median {statistics.median(a for a, _ in rows):6.3f} s")
-    print(f"curl -Z | jq       median {statistics.median(b for _, b in rows):6.3f} s")
-    print(f"ratio              median {statistics.median(a / b for a, b in rows):6.2f}   ({RUNS} interleaved runs)")
-    print(f"the latency alone  {PAGES / IN_FLIGHT * LATENCY:6.3f} s")
+        environment = {
+            **os.environ, "XDG_CACHE_HOME": f"{folder}/cache", "XDG_STATE_HOME": f"{folder}/state",
+            "BENCHMARK_NOTE": f"{folder}/time"}
+        base = f"http://127.0.0.1:{port}/api/"
+        commands = {
+            "curl -Z | jq": f"curl -sZ --parallel-max {IN_FLIGHT} '{base}?q=coffee&page=[1-{PAGES}]&per_page={SIZE}'"
+            " | jq -c '.hits[] | {id, page: .pageURL, tags, author: .user, media: [.largeImageURL, .webformatURL]}'",
+            "imgscript search": [
+                EXECUTABLE, "search", "--provider", "crawl", "--providers-folder", folder, "--allow-host",
+                f"127.0.0.1:{port}", "--format", "jsonl", "--quiet", "--limit", str(PAGES * SIZE), "--pages-in-flight",
+                str(IN_FLIGHT), "--no-cache", "coffee"],
+        }
+        if not (shutil.which("curl") and shutil.which("jq")):
+            print("curl -Z | jq is left out: curl or jq is not installed")
+            del commands["curl -Z | jq"]
+        if peer := swift_program(folder):
+            commands["URLSession + Codable"] = [peer, base, str(PAGES), str(SIZE), str(IN_FLIGHT)]
+        rounds = [{name: timed(command, environment) for name, command in commands.items()} for _ in range(RUNS + 1)][1:]
+    print(f"{'200 pages of 20, 20 ms, 16 in flight':38}{'client':24}{'wall s':>9}{'ours to it':>12}{'CPU s':>8}{'MB':>7}")
+    for name in commands:
+        wall, cpu, memory = (statistics.median(r[name][n] for r in rounds) for n in range(3))
+        ratio = statistics.median(r["imgscript search"][0] / r[name][0] for r in rounds)
+        print(f"{'':38}{name:24}{wall:9.3f}{ratio:12.2f}{cpu:8.2f}{memory:7.0f}")
+    print(f"{'':38}{'the latency alone':24}{PAGES / IN_FLIGHT * LATENCY:9.3f}   ({RUNS} interleaved runs; the worker's memory is its own)")
 
 
 main()

@@ -4,7 +4,7 @@
 Clients take turns, so that a machine whose speed drifts treats all alike; a ratio is the median over the rounds of a
 client's time to curl's in the same round. Files go to /dev/shm, so that no disk is measured. Needs nginx and time(1), for the rows
 with latency its echo module (libnginx-mod-http-echo), and openssl for the rows over HTTP/2; clients that are not
-installed are left out.
+installed are left out, and named.
 
     Benchmarks/download-benchmark.py [--program FILE] [--rounds N] [--rows WORD,…] [--gallery-dl FILE]
 """
@@ -101,7 +101,11 @@ def clients(args, base):
             "wget2", "-q", f"--max-threads={jobs}", f"--ca-certificate={cert}", "-P", out, "-i", listed(urls)],
         "gallery-dl": lambda urls, out, jobs: [args.gallery_dl, "-q", "-D", out, "-i", listed(urls)],
     }
-    return {name: command for name, command in found.items() if shutil.which(command(["u/u"], "/", "1")[0])}
+    present = {name: command for name, command in found.items() if shutil.which(command([f"{base}/u"], base, "1")[0])}
+    for name in found:
+        if name not in present:
+            print(f"{name} is left out: it is not installed")
+    return present
 
 
 def timed(command, out, expected, repeat):
@@ -128,6 +132,10 @@ def main():
     parser.add_argument("--gallery-dl", default="gallery-dl")
     parser.add_argument("--large", type=int, default=1 << 30)
     args = parser.parse_args()
+    for needed in ("nginx", "/usr/bin/time", "openssl", "curl"):
+        if not shutil.which(needed):
+            print(f"the downloads are left out: {needed} is not installed")
+            return
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that nothing is left behind
     args.program = os.path.abspath(args.program)
     with tempfile.TemporaryDirectory(dir="/dev/shm") as base:
