@@ -21,9 +21,13 @@ package struct HARImport: Sendable {
     /// Adds the exchanges with the provider's hosts to its cassette, and says what was written and what left out.
     package func suite(of file: ProviderFile, _ settings: ConformanceSettings) async -> TestReport.Suite {
         await ConformanceSubject.withSubject(file, settings, named: "\(file.id) import") { subject, suite in
-            suite.cases += try cases(
-                for: subject.manifest, on: subject.instance, known: subject.cassettes,
-                folder: settings.cassetteFolder(of: file))
+            do {
+                suite.cases += try cases(
+                    for: subject.manifest, on: subject.instance, known: subject.cassettes,
+                    folder: settings.cassetteFolder(of: file))
+            } catch {
+                suite.cases.append(ExpectationRun.failed(named: "the archive is read", error, output: []))
+            }
         }
     }
 
@@ -44,8 +48,9 @@ package struct HARImport: Sendable {
         let (added, replaced) = cassette.take(read.entries)
         try cassette.write(into: folder)
         let parts = [(added, "added"), (replaced, "replaced")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let note = "\(parts.joined(separator: ", ")); \(cassette.entries.count) entries in \(folder)/\(name).json"
-        return [TestReport.Case("\(name).json", .passed, note: note)] + leftOut(read)
+        let entries = cassette.entries.count.counted("entry", plural: "entries")
+        let what = "\(name).json: \(parts.joined(separator: ", ")), \(entries) in all"
+        return [TestReport.Case(what, .passed, note: "\(folder)/\(name).json")] + leftOut(read)
     }
 
     private func archive(for manifest: ProviderManifest, on instance: WebURL?) throws -> HARArchive {
@@ -101,7 +106,7 @@ package struct HARImport: Sendable {
         let more = reasons.count > 12 ? ", and of \(reasons.count - 12) other hosts" : ""
         return [
             TestReport.Case(
-                "\(read.omitted.count) exchanges left out", .skipped, note: shown.joined(separator: ", ") + more)
+                "\(read.omitted.count.counted("exchange")) left out", .skipped, note: shown.joined(separator: ", ") + more)
         ]
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Manifests are read as the contract says")
 struct ManifestReaderTests {
     @Test(arguments: [
-        ("contract: 2", "contract: expected 1, the contract this version speaks"),
+        ("contract: 2", "contract: expected 1, the contract this version speaks, found 2"),
         ("contract: '1'", "contract: expected 1, found \"1\""),
         ("id: 'Pixabay'", "id: expected 1 to 64 of a–z, 0–9 and -, found “Pixabay”"),
         ("id: undefined", "id: expected a provider id, found undefined"),

@@ -27,7 +27,7 @@ struct SecretsCheck: ConformanceCheck {
             return .skipped("the provider does not load with a key")
         }
         for call in calls { await checkEcho(of: call, by: provider, on: stage, subject, &findings) }
-        findings.note = "\(names.sorted().joined(separator: ", ")) planted in \(calls.count) operations"
+        findings.note = "\(names.sorted().joined(separator: ", ")) planted in \(calls.count.counted("operation"))"
         return findings
     }
 
