@@ -41,11 +41,11 @@ actor LoadedProviders {
         return ProviderFile(id: id, folder: folder)
     }
 
-    /// Every provider that can be used, by id; one that cannot is told of when it is asked for by name.
-    nonisolated func usable() async -> [ScriptProvider] {
+    /// Those of these providers that can be used; one that cannot is told of when it is asked for by name.
+    nonisolated func usable(of names: [String]) async -> [ScriptProvider] {
         await withTaskGroup(of: (Int, ScriptProvider?).self) { group in
-            for (index, entry) in directory.entries().enumerated() {
-                group.addTask { (index, try? await self.provider(named: entry.file.id.description)) }
+            for (index, name) in names.enumerated() {
+                group.addTask { (index, try? await self.provider(named: name)) }
             }
             return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.compactMap(\.1)
         }

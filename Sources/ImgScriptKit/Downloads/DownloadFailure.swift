@@ -85,7 +85,7 @@ extension ImgScript {
             case .transport: "the connection failed or was refused"
             case .content: "not the image it should be"
             case .damaged: "not whole"
-            case .changing: "changed while it was fetched"
+            case .changing: "not whole, or changed while it was fetched"
             case .file: "cannot be written"
             case .diskFull: "no room on the disk"
             case .readOnly: "the folder may not be written"

@@ -6,9 +6,16 @@ import ProviderModel
 actor DownloadSources {
     private let providers: LoadedProviders
     private var sources: [ProviderID: Task<DownloadSource, any Error>] = [:]
-    private var pages: Task<PageProviders, Never>?
+    private let directory: ProviderDirectory
+    private let instance: WebURL?
+    private var candidates: PageCandidates?
+    private var pages: [[String]: Task<PageProviders, Never>] = [:]
 
-    init(_ providers: LoadedProviders) { self.providers = providers }
+    init(_ providers: LoadedProviders, in directory: ProviderDirectory, instance: WebURL?) {
+        self.providers = providers
+        self.directory = directory
+        self.instance = instance
+    }
 
     /// The provider of a name.
     nonisolated func provider(named name: String) async throws -> ScriptProvider {
@@ -32,9 +39,46 @@ actor DownloadSources {
     /// What a provider takes the page at an address for; nil when it is a page of none.
     func item(at url: WebURL) async -> (ScriptProvider, Item)? {
         let providers = providers
-        let task = pages ?? Task { PageProviders(await providers.usable()) }
-        pages = task
+        let candidates = candidates ?? PageCandidates(directory.entries())
+        self.candidates = candidates
+        let names = candidates.names(for: url, instance: instance)
+        guard !names.isEmpty else { return nil }
+        let task = pages[names] ?? Task { PageProviders(await providers.usable(of: names)) }
+        pages[names] = task
         return await task.value.item(at: url)
+    }
+}
+
+/// The providers that may know a page, as their files tell without being evaluated: all name their domain somewhere.
+struct PageCandidates {
+    private var byDomain: [String: [String]] = [:]
+    /// Those for software that runs on many servers.
+    private var forInstances: [String] = []
+
+    init(_ entries: [ProviderDirectory.Entry]) {
+        for entry in entries {
+            // A file that cannot be read is told of when it is asked for by name.
+            guard let text = try? entry.file.source().text else { continue }
+            let name = entry.file.id.description
+            if text.contains("{instance}") { forInstances.append(name) }
+            let words = text.lowercased().utf8.split { byte in
+                !((0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2d || byte == 0x2e)
+            }
+            let domains = Set(words.filter { $0.contains(0x2e) }.map { Self.domain(of: String(Substring($0))) })
+            for domain in domains { byDomain[domain, default: []].append(name) }
+        }
+    }
+
+    /// The providers to ask about a page.
+    func names(for url: WebURL, instance: WebURL?) -> [String] {
+        let named = byDomain[Self.domain(of: url.host)] ?? []
+        guard url.host == instance?.host else { return named }
+        return named + forInstances.filter { !named.contains($0) }
+    }
+
+    /// The last two labels of a host.
+    private static func domain(of host: String) -> String {
+        host.split(separator: ".").suffix(2).joined(separator: ".")
     }
 }
 

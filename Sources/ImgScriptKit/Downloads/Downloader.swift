@@ -36,7 +36,7 @@ public final class Downloader: Sendable {
         self.folder = folder
         self.options = options
         planner = try options.planner
-        sources = DownloadSources(engine.providers)
+        sources = DownloadSources(engine.providers, in: engine.directory, instance: engine.instance)
         failures = FailedDownloads(folder: "\(folder)/\(Self.ownFolder)")
         self.onEvent = onEvent
     }
