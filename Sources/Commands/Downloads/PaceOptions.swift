@@ -12,7 +12,10 @@ struct PaceOptions: ParsableArguments {
     var perHost: Int?
 
     @Option(help: ArgumentHelp("The most bytes a second, such as 500k or 2M.", valueName: "rate"))
-    var maxRate: ByteRate?
+    var maxRate: ByteAmount?
+
+    @Option(help: ArgumentHelp("The most bytes of one file. (default: 8G)", valueName: "size"))
+    var maxFile: ByteAmount?
 
     @Option(help: ArgumentHelp("What is seen while it runs.", valueName: "way"))
     var progress = ProgressWay.auto
@@ -27,7 +30,8 @@ struct PaceOptions: ParsableArguments {
     func apply(to options: inout ImgScript.DownloadOptions) {
         if case .fixed(let count) = jobs { options.jobs = count }
         options.jobsPerHost = perHost
-        options.maximumRate = maxRate?.bytesPerSecond
+        options.maximumRate = maxRate?.bytes
+        if let maxFile { options.maximumFileLength = maxFile.bytes }
     }
 }
 
@@ -50,11 +54,11 @@ enum JobCount: Hashable, Sendable, ExpressibleByArgument {
     var defaultValueDescription: String { self == .automatic ? "auto" : "\(self)" }
 }
 
-/// So many bytes a second.
-struct ByteRate: Hashable, Sendable, ExpressibleByArgument {
-    let bytesPerSecond: Int
+/// So many bytes, or so many a second.
+struct ByteAmount: Hashable, Sendable, ExpressibleByArgument {
+    let bytes: Int
 
-    /// Reads `800000`, `500k`, `1.5M`, `1G`; at least a kilobyte, below which servers lose patience.
+    /// Reads `800000`, `500k`, `1.5M`, `1G`; at least a kilobyte: slower, servers lose patience.
     init?(argument: String) {
         var text = argument.lowercased()
         for ending in ["/s", "b"] where text.hasSuffix(ending) { text = String(text.dropLast(ending.count)) }
@@ -62,7 +66,7 @@ struct ByteRate: Hashable, Sendable, ExpressibleByArgument {
         let factor = text.last.flatMap { factors[$0] }
         if factor != nil { text.removeLast() }
         guard let number = Double(text), number.isFinite, (1e3...1e13).contains(number * (factor ?? 1)) else { return nil }
-        bytesPerSecond = Int(number * (factor ?? 1))
+        bytes = Int(number * (factor ?? 1))
     }
 }
 

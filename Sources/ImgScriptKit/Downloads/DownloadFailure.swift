@@ -1,4 +1,5 @@
 import Downloads
+import HTTPTransport
 import ProviderModel
 
 extension ImgScript {
@@ -110,6 +111,13 @@ extension ImgScript.DownloadFailure {
     init(_ error: DownloadError, subject: String? = nil, place: String? = nil) {
         if let cause = error.cause as? ProviderError {
             self.init(cause, subject: subject, place: place)
+            return
+        }
+        if let cause = error.cause as? TransportError, cause.code == .tooLarge {
+            let server = cause.url?.origin ?? "the server"
+            self.init(
+                .content, "\(server) sends more than one file may have; if it should be so large, raise the limit with --max-file",
+                subject: subject, place: place)
             return
         }
         let isGone = error.status.map { [404, 410].contains($0) } ?? false

@@ -57,6 +57,8 @@ extension ImgScript {
         public var jobsPerHost: Int?
         /// The most bytes a second of all together; nil for no limit.
         public var maximumRate: Int?
+        /// The most bytes of one file: a server may send without end.
+        public var maximumFileLength = 8_000_000_000
         /// Ends the run after so many files in a row that were there already; nil for never.
         public var stopsAfterSkips: Int?
         /// How much is wanted of a collection among the inputs, and of what kind.
@@ -102,6 +104,7 @@ extension ImgScript.DownloadOptions {
         settings.jobsPerHost = jobsPerHost
         settings.maximumRate = maximumRate
         settings.stopsAfterSkips = stopsAfterSkips
+        settings.fetch.lengthLimit = maximumFileLength
         settings.duplicates =
             switch duplicates {
             case .link: .link

@@ -99,6 +99,17 @@ struct DownloadFaultTests {
         #expect(source.files.count == Self.faults.count { $0.word == nil })
     }
 
+    @Test func fileWithoutEndIsGivenUp() throws {
+        let source = try FoxSource { request in
+            guard request.path == "/endless.jpg" else { return nil }
+            return Self.sending("\(Self.ok)Connection: close\r\n\r\n", FoxSource.image(1, payload: 3_000_000))
+        }
+        let run = try source.download(["\(source.server.origin)/endless.jpg", "--max-file", "1M"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("\(source.server.origin) sends more than one file may have"), "\(run.errors)")
+        #expect(source.files == [])
+    }
+
     @Test func nobodyThereIsASentence() throws {
         let source = try FoxSource()
         source.server.close()

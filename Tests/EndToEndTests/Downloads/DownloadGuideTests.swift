@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// The guide to downloads is true: its example is built, its tables are complete.
+struct DownloadGuideTests {
+    private static var guide: String { get throws { try Documentation.text(of: "docs/downloads.md") } }
+
+    @Test func swiftExampleIsBuiltWithTheTests() throws {
+        let example = try Documentation.text(of: "Tests/EndToEndTests/Downloads/DownloadExample.swift")
+        #expect(Documentation.blocks(of: "swift", in: try Self.guide) == [example])
+    }
+
+    @Test func optionsOfTheGuideAreThere() throws {
+        let options = try CommandLineDescription.ofImgscript().command.longOptions
+        let named = Set(try Self.guide.matches(of: /--([a-z][a-z-]+)/).map { String($0.1) })
+        #expect(named.contains("retry-failed"))
+        #expect(named.subtracting(options).sorted() == [])
+    }
+
+    @Test func commandsOfTheGuideAreUnderstood() throws {
+        let source = try FoxSource()
+        let blocks = Documentation.blocks(of: "sh", in: try Self.guide)
+        let commands = blocks.flatMap { $0.split(separator: "\n") }.compactMap { line in
+            line.split(separator: "#")[0].split(separator: "|").last.map { $0.split(separator: " ").map(String.init) }
+        }
+        #expect(commands.count == 7)
+        for words in commands {
+            // Nothing leaves the machine: what the command line is understood to be is seen before anything is asked.
+            let run = try source.run("download", Array(words.dropFirst(2)) + ["--offline"])
+            #expect(run.status != 64 || !run.errors.contains("Usage"), "\(words): \(run.errors)")
+        }
+    }
+}
