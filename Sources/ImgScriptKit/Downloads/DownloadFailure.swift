@@ -113,7 +113,8 @@ extension ImgScript.DownloadFailure {
             self.init(cause, subject: subject, place: place)
             return
         }
-        if let cause = error.cause as? TransportError, cause.code == .tooLarge {
+        // Files have a limit of their own, which is no option of the transport.
+        if let cause = error.cause as? TransportError, cause.code == .tooLarge, cause.message.contains("--max-body") {
             let server = cause.url?.origin ?? "the server"
             self.init(
                 .content, "\(server) sends more than one file may have; if it should be so large, raise the limit with --max-file",
