@@ -10,11 +10,16 @@ import Synchronization
 /// added a moment later, or found out by the next run.
 package final class CreditLedger: DownloadCompanion {
     private struct Pending {
+        var journal: CreditJournal
+        /// The rows of files that are about to get their names, or just got them.
+        var announced: [MediaKey: [String?]] = [:]
         var paths: [MediaKey: String] = [:]
         var credits: [MediaKey: (credit: Credit, path: String)] = [:]
         var lastWrite = ContinuousClock.now
         var lastUpdate = ContinuousClock.now
         var isChanged = false
+
+        var count: Int { announced.count + paths.count + credits.count }
         /// How long it took to write the files the last time.
         var updateTime = Duration.zero
     }
@@ -22,7 +27,7 @@ package final class CreditLedger: DownloadCompanion {
     let folder: DownloadFolder
     let formats: [CreditFormat]
     private let database: LocalDatabase
-    private let pending = Mutex(Pending())
+    private let pending: Mutex<Pending>
 
     private static let batch = 500
     private static let patience = Duration.milliseconds(500)
@@ -51,13 +56,18 @@ package final class CreditLedger: DownloadCompanion {
         } catch {
             throw Self.error(error)
         }
+        pending = Mutex(Pending(journal: try CreditJournal(in: try folder.folder([".imgscript"]))))
         for format in formats { try checkOwner(of: format) }
+        try takeOverJournals()
     }
 
     package func announce(_ planned: PlannedDownload, from media: Media, at paths: [String]) throws {
         let credit = Credit(planned, from: media)
         let values: [String?] = [planned.key.description, nil, paths.first, paths.dropFirst().first] + credit.values
-        try writing { try $0.cachedStatement(sql: Self.insertion).execute(arguments: StatementArguments(values)) }
+        try pending.withLock { (pending) throws(DownloadError) in
+            try pending.journal.add(values)
+            pending.announced[planned.key] = values
+        }
     }
 
     package func note(_ file: DownloadedFile) throws {
@@ -95,37 +105,63 @@ package final class CreditLedger: DownloadCompanion {
 
     private func writeIfDue() throws {
         let isDue = pending.withLock { pending in
-            pending.paths.count + pending.credits.count >= Self.batch || .now - pending.lastWrite >= Self.patience
+            pending.count >= Self.batch || .now - pending.lastWrite >= Self.patience
         }
         guard isDue else { return }
         try flush()
         if isUpdateDue { try updateTimed() }
     }
 
-    /// Keeps what waits.
-    private func flush() throws {
-        let (paths, credits) = pending.withLock { pending in
-            defer {
-                (pending.paths, pending.credits, pending.lastWrite) = ([:], [:], .now)
-                pending.isChanged = true
-            }
-            return (pending.paths, pending.credits)
+    /// Keeps what waits; nothing is announced meanwhile, so that the journal holds nothing else.
+    private func flush() throws(DownloadError) {
+        try pending.withLock { (pending) throws(DownloadError) in
+            pending.lastWrite = .now
+            guard pending.count > 0 else { return }
+            try writing { try Self.write(pending, to: $0) }
+            try pending.journal.clear()
+            (pending.announced, pending.paths, pending.credits) = ([:], [:], [:])
+            pending.isChanged = true
         }
-        guard !paths.isEmpty || !credits.isEmpty else { return }
-        try writing { database in
-            let placing = try database.cachedStatement(sql: "UPDATE OR REPLACE files SET path = ? WHERE key = ?")
-            for (key, path) in paths { try placing.execute(arguments: [path, key.description]) }
-            let known = try database.cachedStatement(
-                sql: "SELECT 1 FROM files WHERE key = ? AND path = ? AND line = ? AND page = ?")
-            let insertion = try database.cachedStatement(sql: Self.insertion)
-            for (key, entry) in credits {
-                let same: [String] = [key.description, entry.path, entry.credit.line, entry.credit.page]
-                if try Bool.fetchOne(known, arguments: StatementArguments(same)) == true { continue }
-                let values: [String?] = [key.description, entry.path, nil, nil] + entry.credit.values
-                try insertion.execute(arguments: StatementArguments(values))
+    }
+
+    private static func write(_ pending: Pending, to database: Database) throws {
+        let insertion = try database.cachedStatement(sql: insertion)
+        for (key, values) in pending.announced {
+            var values = values
+            values[1] = pending.paths[key]
+            try insertion.execute(arguments: StatementArguments(values))
+        }
+        let placing = try database.cachedStatement(sql: "UPDATE OR REPLACE files SET path = ? WHERE key = ?")
+        for (key, path) in pending.paths where pending.announced[key] == nil {
+            try placing.execute(arguments: [path, key.description])
+        }
+        let known = try database.cachedStatement(
+            sql: "SELECT 1 FROM files WHERE key = ? AND path = ? AND line = ? AND page = ?")
+        for (key, entry) in pending.credits {
+            let same: [String] = [key.description, entry.path, entry.credit.line, entry.credit.page]
+            if try Bool.fetchOne(known, arguments: StatementArguments(same)) == true { continue }
+            let values: [String?] = [key.description, entry.path, nil, nil] + entry.credit.values
+            try insertion.execute(arguments: StatementArguments(values))
+        }
+    }
+
+    /// Keeps what killed runs had only just noted.
+    private func takeOverJournals() throws(DownloadError) {
+        try mapping {
+            try CreditJournal.takeOver(folder) { rows in
+                try writing { database in
+                    let insertion = try database.cachedStatement(sql: Self.insertion)
+                    for values in rows where values.count == Credit.columns.count + 4 {
+                        // What the list knows of the file already is newer.
+                        if try Bool.fetchOne(database, sql: Self.isPlaced, arguments: [values[0]]) == true { continue }
+                        try insertion.execute(arguments: StatementArguments(values))
+                    }
+                }
             }
         }
     }
+
+    private static let isPlaced = "SELECT 1 FROM files WHERE key = ? AND path IS NOT NULL"
 
     /// Calls `body` with each file that is there and its credit, in the order of their paths.
     func forEachFile(_ body: (String, Credit) throws -> Void) throws {

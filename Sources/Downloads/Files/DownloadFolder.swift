@@ -69,22 +69,6 @@ package final class DownloadFolder: Sendable {
         return (try folder(names), name)
     }
 
-    /// What lies in the folder itself.
-    func names() throws(DownloadError) -> [String] {
-        // A second descriptor, with a place of its own: reading a folder moves it.
-        let descriptor = cfiles_open(root.descriptor, ".", O_RDONLY | O_DIRECTORY, 0)
-        guard descriptor >= 0, let stream = fdopendir(descriptor) else { throw root.failure(errno, "read", path) }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            names.append(name)
-        }
-        return names
-    }
-
     private static func make(_ path: String) throws(DownloadError) {
         guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
         let code = errno

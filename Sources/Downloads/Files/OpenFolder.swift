@@ -26,6 +26,22 @@ final class OpenFolder: Sendable {
         throw DownloadError(.file, "\(below) was removed as soon as it was made; check what else works there")
     }
 
+    /// The names in the folder.
+    func names() throws(DownloadError) -> [String] {
+        // A second descriptor, with a place of its own: reading a folder moves it.
+        let own = cfiles_open(descriptor, ".", O_RDONLY | O_DIRECTORY, 0)
+        guard own >= 0, let stream = fdopendir(own) else { throw failure(errno, "read", path) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            names.append(name)
+        }
+        return names
+    }
+
     /// What is there under a name.
     func status(of name: String) -> stat? {
         var status = stat()

@@ -169,6 +169,6 @@ package final class ShardStore: DownloadStore, DownloadCompanion {
     }
 
     private func shardNumbers() throws(DownloadError) -> [(number: Int, isComplete: Bool)] {
-        try folder.names().compactMap { ShardFile.number(of: $0) }
+        try folder.root.names().compactMap { ShardFile.number(of: $0) }
     }
 }
