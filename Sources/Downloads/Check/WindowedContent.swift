@@ -19,7 +19,11 @@ final class WindowedContent<Base: FileContent>: FileContent {
     }
 
     func bytes(at offset: Int, count: Int) throws(DownloadError) -> [UInt8] {
-        guard offset >= 0, count <= Self.length else { return try base.bytes(at: offset, count: count) }
+        // The file's end is looked at once, and its beginning again after that.
+        let isTail = offset + count >= self.count
+        guard offset >= 0, count <= Self.length, offset == 0 || !isTail else {
+            return try base.bytes(at: offset, count: count)
+        }
         return try window.withLock { (window) throws(DownloadError) in
             let end = min(offset + count, self.count)
             if offset < window.offset || end > window.offset + window.bytes.count {

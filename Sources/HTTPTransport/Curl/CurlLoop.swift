@@ -89,16 +89,22 @@ final class CurlLoop: Sendable {
         }
         thread.store(UInt(pthread_self()), ordering: .relaxed)
         setWaker(Waker(multi: multi.handle))
-        while let commands = takeCommands() {
-            for command in commands { carryOut(command, multi) }
+        while carryOutCommands(multi) {
             // What tasks on this thread have asked for need not wait for the network.
-            for command in takeCommands() ?? [] { carryOut(command, multi) }
+            guard carryOutCommands(multi) else { break }
             multi.perform()
             if inbox.withLock(\.commands.isEmpty) { multi.waitForEvents() }
         }
         thread.store(0, ordering: .relaxed)
         setWaker(nil)
         multi.cancelAll()
+    }
+
+    /// Carries out all there is, and keeps nothing of it; false when the thread is to end.
+    private func carryOutCommands(_ multi: CurlMulti) -> Bool {
+        guard let commands = takeCommands() else { return false }
+        for command in commands { carryOut(command, multi) }
+        return true
     }
 
     private func carryOut(_ command: Command, _ multi: CurlMulti) {

@@ -54,14 +54,7 @@ final class CurlMulti {
         _ = ccurl_multi_perform(handle)
         var result = CURLE_OK
         while let easy = ccurl_multi_next_finished(handle, &result) {
-            guard let context = ccurl_get_private(easy) else { continue }
-            let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-            if transfer.hasSpoiledConnection {
-                repeatOnFreshConnection(transfer)
-            } else {
-                transfer.leave()
-                end(transfer.id, with: transfer.outcome(of: result))
-            }
+            if let (id, outcome) = finish(easy, result) { end(id, with: outcome) }
         }
         endStalled(at: .now)
         guard sockets.takeConnectedFlag() else { return }
@@ -80,6 +73,20 @@ final class CurlMulti {
     func cancelAll() {
         for order in queue.remove(where: { _ in true }) { order.answer.resume(throwing: CancellationError()) }
         for id in transfers.keys { end(id, with: .failure(CancellationError())) }
+    }
+
+    /// What came of a transfer that libcurl is done with; nil when it is sent again.
+    private func finish(
+        _ easy: UnsafeMutableRawPointer, _ result: CURLcode
+    ) -> (ObjectIdentifier, Result<TransportResponse, any Error>)? {
+        guard let context = ccurl_get_private(easy) else { return nil }
+        let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+        guard !transfer.hasSpoiledConnection else {
+            repeatOnFreshConnection(transfer)
+            return nil
+        }
+        transfer.leave()
+        return (transfer.id, transfer.outcome(of: result))
     }
 
     private func endStalled(at now: ContinuousClock.Instant) {
@@ -134,11 +141,19 @@ final class CurlMulti {
     }
 
     private func end(_ id: ObjectIdentifier, with outcome: Result<TransportResponse, any Error>) {
-        guard let transfer = transfers.removeValue(forKey: id) else { return }
+        guard let (answer, origin, isSharing) = remove(id) else { return }
+        begin(queue.finished(at: origin, sharing: isSharing))
+        answer.resume(with: outcome)
+    }
+
+    /// Lets go of a transfer, so that its sink is its caller's alone before the caller hears of the end.
+    private func remove(
+        _ id: ObjectIdentifier
+    ) -> (answer: CheckedContinuation<TransportResponse, any Error>, origin: String, isSharing: Bool)? {
+        guard let transfer = transfers.removeValue(forKey: id) else { return nil }
         let isSharing = transfer.version == "2"
         release(transfer)
-        transfer.order.answer.resume(with: outcome)
-        begin(queue.finished(at: transfer.request.url.origin, sharing: isSharing))
+        return (transfer.order.answer, transfer.request.url.origin, isSharing)
     }
 
     private func release(_ transfer: CurlTransfer) {
