@@ -28,7 +28,9 @@ final class PageTurns: Sendable {
     @discardableResult
     func end(_ number: Int) -> Bool {
         let (hadTurn, next) = state.withLock { state in
-            guard state.active.remove(number) != nil else { return (false, nil as CheckedContinuation<Void, any Error>?) }
+            guard state.active.remove(number) != nil else {
+                return (false, nil as CheckedContinuation<Void, any Error>?)
+            }
             guard !state.waiting.isEmpty else {
                 state.free += 1
                 return (true, nil)

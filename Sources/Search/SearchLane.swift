@@ -129,7 +129,7 @@ struct SearchLane {
         let known = total == nil ? max(1, pages) : inFlight
         // While answers are read, others may be on their way; with a slow reader they must not pile up without end.
         var wanted = min(inFlight, known) + min(window.reading, inFlight)
-        // A round of requests made ready goes out as soon as their turns come. Past an unknown end some would be too many.
+        // A round of requests made ready goes out as soon as turns come. Past an unknown end some would be too many.
         if takesTurns, total != nil { wanted += inFlight }
         return min(wanted, pagesNeeded(of: window.pageSize))
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Content of which a stretch is kept in memory: a format's fields lie close together, and each would cost a system call.
+/// Content of which a stretch is kept in memory: a format's fields lie close together, and each would cost a call.
 final class WindowedContent<Base: FileContent>: FileContent {
     private struct Window {
         var offset = 0

@@ -98,8 +98,8 @@ struct DownloadJob: Sendable {
     ) async throws {
         guard let archive else { return }
         let record = ArchiveRecord(
-            key: planned.key, url: media.url.origin + media.url.path, sha256: file.sha256, bytes: file.bytes, time: now(),
-            path: path, content: content
+            key: planned.key, url: media.url.origin + media.url.path, sha256: file.sha256, bytes: file.bytes,
+            time: now(), path: path, content: content
         )
         // Without its record, a file whose ending is not the planned one would not be found again.
         guard archive.note(record) || path != planned.expectedPath else { return }

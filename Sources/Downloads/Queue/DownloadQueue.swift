@@ -16,8 +16,8 @@ package final class DownloadQueue: Sendable {
 
     /// A queue; `now` is the time of day in seconds since 1970.
     ///
-    /// `observer` is called from several threads and must be quick. Downloads run on the `executors`, such as the transport's
-    /// own threads; without any, where tasks usually run.
+    /// `observer` is called from several threads and must be quick. Downloads run on the `executors`, such as the
+    /// transport's own threads; without any, where tasks usually run.
     package init(
         planner: DownloadPlanner,
         transport: any Transport,

@@ -37,7 +37,7 @@ struct HostLanes<Order> {
         }
     }
 
-    /// Whether there is use for more orders: enough wait for all the hosts that could take some, and for the next moment.
+    /// Whether there is use for more orders: enough for all the hosts that could take some, and for the next moment.
     var wantsMore: Bool { waiting < 16 || waiting < 256 && active < limit }
 
     mutating func add(_ order: Order, host: String) {

@@ -2,8 +2,9 @@ import HTTPTransport
 import ProviderModel
 
 extension LimitStore {
-    /// Closes the bucket of a request whose answer said only to its reader that there were too many: until the moment that
-    /// the answer names, or for the pause after any refusal.
+    /// Closes the bucket of a request whose answer said only to its reader that there were too many.
+    ///
+    /// It opens at the moment that the answer names, or after the pause that follows any refusal.
     package func noteRefusal(of request: TransportRequest, answeredBy response: TransportResponse) async throws {
         // What was kept from before says nothing about now.
         guard let limits = request.limits, response.origin == .network else { return }
