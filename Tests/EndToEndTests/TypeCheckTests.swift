@@ -29,8 +29,11 @@ struct TypeCheckTests {
         let folder = TemporaryFolder()
         try Self.link(typesInto: folder.path)
         try """
-        /** @type {import('imgscript').Provider} */
-        module.exports = { contract: 1, id: 'a', name: 'A', version: 1, hosts: [], mediaHosts: [] };
+        /** @returns {import('imgscript').Media} */
+        function file() {
+          return { role: 'huge', url: 'https://a.example/' };
+        }
+        module.exports = { file };
         """.write(toFile: folder.path + "/a.js", atomically: true, encoding: .utf8)
         #expect(try Self.errors(in: folder.path).count == 1)
     }
