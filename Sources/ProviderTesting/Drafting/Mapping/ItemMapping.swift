@@ -84,8 +84,8 @@ private struct EntryWriter {
     private func id() -> ItemMapping.Entry {
         if let id = finder.id { return ItemMapping.Entry(member: "id", paths: [id.path], expression: way(id.path)) }
         // A URL is as unique as an id; on one host its path says enough.
-        let links = [finder.page, media.files.first?.url].compactMap(\.self).filter(\.isCertain)
-        guard let link = links.first(where: { Set($0.values).count == fields.itemCount }) ?? links.first else {
+        let links = [finder.page, media.files.first?.url].compactMap(\.self)
+        guard let link = links.first(where: { Set($0.values).count == fields.itemCount }) ?? links.last else {
             return ItemMapping.Entry(member: "id", paths: [], expression: "\(ItemMapping.root).id")
         }
         let urls = link.values.compactMap(\.webURL)
