@@ -36,16 +36,23 @@ actor DownloadSources {
         return try await task.value
     }
 
+    /// Whether some provider may know a page at an address.
+    func mayBePage(_ url: WebURL) -> Bool { !names(for: url).isEmpty }
+
     /// What a provider takes the page at an address for; nil when it is a page of none.
     func item(at url: WebURL) async -> (ScriptProvider, Item)? {
         let providers = providers
-        let candidates = candidates ?? PageCandidates(directory.entries())
-        self.candidates = candidates
-        let names = candidates.names(for: url, instance: instance)
+        let names = names(for: url)
         guard !names.isEmpty else { return nil }
         let task = pages[names] ?? Task { PageProviders(await providers.usable(of: names)) }
         pages[names] = task
         return await task.value.item(at: url)
+    }
+
+    private func names(for url: WebURL) -> [String] {
+        let candidates = candidates ?? PageCandidates(directory.entries())
+        self.candidates = candidates
+        return candidates.names(for: url, instance: instance)
     }
 }
 

@@ -79,7 +79,8 @@ public final class Downloader: Sendable {
             let archive = try archive(isMade: false)
             let requests = HandOver<DownloadRequest>(capacity: 64)
             run.withLock { $0.requests = requests }
-            let feed = feed(archive, Wishes(planner.choice))
+            // A plan leaves no trace, not of what fails either.
+            let feed = feed(archive, Wishes(planner.choice), notesFailures: false)
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 defer { group.cancelAll() }
                 group.addTask { await feed.fill(requests, from: inputs) }
@@ -154,12 +155,18 @@ public final class Downloader: Sendable {
         return try DownloadArchive(path: path, warning: { onNotice(.warning($0)) })
     }
 
-    private func feed(_ archive: DownloadArchive?, _ wishes: Wishes) -> RequestFeed {
+    private func feed(
+        _ archive: DownloadArchive?, _ wishes: Wishes, notesFailures: Bool = true
+    ) -> RequestFeed {
+        let failures = notesFailures ? failures : nil
         let (engine, options, collection) = (engine, options, options.collection)
         return RequestFeed(
             resolver: InputResolver(sources: sources, archive: archive, wishes: wishes, part: options.part?.part),
             images: { try engine.items(of: $0, options: collection) },
-            failed: { [weak self] in self?.tell($0, of: $1) },
+            failed: { [weak self] failure, input in
+                failures?.note(input)
+                self?.tell(failure)
+            },
             ended: { [weak self] in self?.onEvent(.inputEnded(count: $0)) })
     }
 
@@ -198,9 +205,8 @@ public final class Downloader: Sendable {
         return CurlTransport(settings: settings)
     }
 
-    private func tell(_ failure: ImgScript.DownloadFailure, of input: ImgScript.DownloadInput.Subject) {
+    private func tell(_ failure: ImgScript.DownloadFailure) {
         run.withLock { $0.failedInputs += 1 }
-        failures.note(input)
         onEvent(.failed(failure))
     }
 

@@ -41,11 +41,13 @@ struct InputResolver: Sendable {
     }
 
     /// Whether an input tells by itself what is to be fetched.
-    static func isComplete(_ input: ImgScript.DownloadInput) -> Bool {
+    func isComplete(_ input: ImgScript.DownloadInput) async -> Bool {
         switch input.subject {
-        case .unreadable: true
-        case .reference: false
-        case .item(let item): !item.media.isEmpty
+        case .unreadable: return true
+        case .item(let item): return !item.media.isEmpty
+        case .reference(let text):
+            guard text.hasPrefix("http"), let url = try? WebURL(text) else { return false }
+            return await !sources.mayBePage(url)
         }
     }
 

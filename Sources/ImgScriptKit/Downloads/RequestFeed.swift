@@ -43,7 +43,7 @@ struct RequestFeed: Sendable {
     private func slot(
         for input: ImgScript.DownloadInput, in group: inout DiscardingTaskGroup
     ) async throws -> Slot {
-        if InputResolver.isComplete(input) { return .found(try await resolver.resolve(input)) }
+        if await resolver.isComplete(input) { return .found(try await resolver.resolve(input)) }
         let answer = HandOver<InputResolver.Found>(capacity: 1)
         group.addTask {
             do { _ = await answer.give(try await resolver.resolve(input)) } catch { answer.finish(throwing: error) }

@@ -114,6 +114,7 @@ struct DownloadCommandTests {
         #expect(source.server.requests[before...].allSatisfy { $0.path == "/search" })
         let elsewhere = source.target.path + "/new"
         #expect(try source.run("download", ["-d", elsewhere, "-p", "foxes", "--dry-run", "fox"]).status == 0)
+        #expect(try source.run("download", ["-d", elsewhere, "nobody:1", "--dry-run"]).status == 1)
         #expect(!FileManager.default.fileExists(atPath: elsewhere))
     }
 
