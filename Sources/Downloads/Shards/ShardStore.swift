@@ -26,6 +26,13 @@ package final class ShardStore: DownloadStore, DownloadCompanion {
         self.now = now
         index = try ShardIndex(folder: folder)
         try readUnknownShards()
+        // A killed run may have added a sample that the index does not know yet: nothing is looked for before it does.
+        try state.withLock { (state) throws(DownloadError) in
+            for number in try unfinishedShards() {
+                let shard = try opened(number)
+                if state.current == nil { state.current = shard }
+            }
+        }
     }
 
     package func existing(_ planned: PlannedDownload, underAnyEnding: Bool) throws -> String? {

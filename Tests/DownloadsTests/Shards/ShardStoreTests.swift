@@ -126,8 +126,6 @@ import Testing
         #expect(shards.count > 4)
         // Only what was under way when it was killed was asked for again.
         #expect(server.server.requests.count <= names.count + 10 * 4)
-        let parts = try FileManager.default.contentsOfDirectory(atPath: target + "/.imgscript/parts")
-        #expect(parts.isEmpty)
     }
 
     @Test func processesInOneFolderWriteShardsOfTheirOwn() async throws {
