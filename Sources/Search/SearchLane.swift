@@ -127,11 +127,10 @@ struct SearchLane {
         guard inFlight > 1 else { return isDry ? 1 : 0 }
         guard isDry || goesPastFirstPage else { return 0 }
         let known = total == nil ? max(1, pages) : inFlight
-        // While answers are read, others may be on their way; with a slow reader they must not pile up without end. The
-        // first page tells whether there is a second: asking before costs a request for nothing.
-        var wanted = min(inFlight, known) + (pages > 0 ? min(window.reading, inFlight) : 0)
-        // A round of requests made ready goes out as soon as turns come. Past an unknown end some would be too many.
-        if takesTurns, total != nil { wanted += inFlight }
+        var wanted = min(inFlight, known)
+        // While answers are read, others may be on their way, and a round of requests made ready goes out as soon as turns
+        // come; with a slow reader no more may pile up. Past an unknown end, and after a first page, they would be too many.
+        if takesTurns, goesPastFirstPage, total != nil { wanted += min(window.reading, inFlight) + inFlight }
         return min(wanted, pagesNeeded(of: window.pageSize))
     }
 
