@@ -57,7 +57,9 @@ let package = Package(
             dependencies: ["HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),
         .target(
             name: "Downloads",
-            dependencies: ["CFiles", "CMetadata", "HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),
+            dependencies: [
+                "CFiles", "CMetadata", "HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes,
+            ]),
         .target(
             name: "ProviderLoading",
             dependencies: [
@@ -72,19 +74,22 @@ let package = Package(
         .target(
             name: "Packs",
             dependencies: [
-                "CFiles", "CLibArchive", "CSodium", "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting",
+                "CFiles", "CLibArchive", "CSodium", "HTTPTransport", "ProviderLoading", "ProviderModel",
+                "ProviderTesting",
                 "ScriptWorker", .crypto,
             ]),
         .target(
             name: "ImgScriptKit",
             dependencies: [
-                "Downloads", "HTTPCaching", "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "RateLimits",
+                "Downloads", "HTTPCaching", "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting",
+                "RateLimits",
                 "ScriptWorker", "Search",
             ]),
         .target(
             name: "Commands",
             dependencies: [
-                "HTTPCaching", "HTTPTransport", "ImgScriptKit", "Packs", "ProviderLoading", "ProviderModel", "ProviderTesting",
+                "HTTPCaching", "HTTPTransport", "ImgScriptKit", "Packs", "ProviderLoading", "ProviderModel",
+                "ProviderTesting",
                 "ScriptWorker", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -129,7 +134,8 @@ let package = Package(
         .testTarget(
             name: "HTTPCachingTests",
             dependencies: [
-                "HTTPCaching", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport", "cache-probe", .httpTypes,
+                "HTTPCaching", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport", "cache-probe",
+                .httpTypes,
             ]),
         .testTarget(
             name: "DownloadsTests",
@@ -140,7 +146,8 @@ let package = Package(
         .testTarget(
             name: "RateLimitsTests",
             dependencies: [
-                "HTTPTransport", "LocalDatabase", "ProviderModel", "RateLimits", "TestSupport", "rate-probe", .httpTypes,
+                "HTTPTransport", "LocalDatabase", "ProviderModel", "RateLimits", "TestSupport", "rate-probe",
+                .httpTypes,
             ]),
         .testTarget(
             name: "ProviderLoadingTests",

@@ -22,24 +22,33 @@ struct WallBenchmark {
         print("hits     JSONDecoder       script     script / JSONDecoder")
         for count in [20, 200] {
             let (decoder, script) = try await compare(hits: count, pool, manifest)
-            print(String(format: "%4d", count), milliseconds(decoder), milliseconds(script), String(format: "%8.2f", script / decoder))
+            print(
+                String(format: "%4d", count), milliseconds(decoder), milliseconds(script),
+                String(format: "%8.2f", script / decoder))
         }
         await pool.close()
     }
 
-    private func compare(hits count: Int, _ pool: WorkerPool, _ manifest: ProviderManifest) async throws -> (Duration, Duration) {
+    private func compare(hits count: Int, _ pool: WorkerPool, _ manifest: ProviderManifest) async throws -> (
+        Duration, Duration
+    ) {
         let body = PixabayBody(hits: count)
         let response = ProviderResponse(
-            status: 200, url: try WebURL("https://pixabay.com/api/"), headers: [NamedValue("Content-Type", "application/json")],
+            status: 200, url: try WebURL("https://pixabay.com/api/"),
+            headers: [NamedValue("Content-Type", "application/json")],
             body: Array(body.json))
         return try await Measurement.medians(of: rounds) {
             let page = try JSONDecoder().decode(PixabayPage.self, from: body.json)
             precondition(page.hits.count == count)
         } _: {
-            let result = try await pool.run(.search(ProviderQuery(text: "x")), of: source, as: "pixabay", manifest: manifest) { _ in
+            let result = try await pool.run(
+                .search(ProviderQuery(text: "x")), of: source, as: "pixabay", manifest: manifest
+            ) { _ in
                 [response]
             }
-            guard case .page(let page) = result, page.items.count == count else { preconditionFailure("not \(count) items") }
+            guard case .page(let page) = result, page.items.count == count else {
+                preconditionFailure("not \(count) items")
+            }
         }
     }
 

@@ -4,7 +4,8 @@ import ImgScriptKit
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Checks that everything is in place: worker, sandbox, folders, providers, keys.")
+        commandName: "doctor",
+        abstract: "Checks that everything is in place: worker, sandbox, folders, providers, keys.")
 
     @OptionGroup var engine: EngineOptions
 
@@ -20,7 +21,8 @@ struct DoctorCommand: AsyncParsableCommand {
                 list.add(isThere ? .good : .doubtful, "folder", isThere ? folder : "\(folder) is not there")
             }
             let configuration = context.settings.configurationFolder
-            list.add(.good, "settings", access(configuration, R_OK) == 0 ? configuration : "\(configuration) (not made yet)")
+            list.add(
+                .good, "settings", access(configuration, R_OK) == 0 ? configuration : "\(configuration) (not made yet)")
             try addKeys(of: listings, to: &list, context)
             for line in list.lines(on: context.terminal) { try context.printLine(line) }
             if list.hasFailure { throw ExitStatus.failure }
@@ -58,7 +60,8 @@ struct DoctorCommand: AsyncParsableCommand {
                 let advice = "imgscript auth set \(manifest.id)"
                 if manifest.needsKey { list.add(.doubtful, "key of \(manifest.id)", "none", advice: advice) }
             } else {
-                list.add(.good, "key of \(manifest.id)", own.map { "\($0.name) from \($0.origin)" }.joined(separator: ", "))
+                list.add(
+                    .good, "key of \(manifest.id)", own.map { "\($0.name) from \($0.origin)" }.joined(separator: ", "))
             }
         }
     }

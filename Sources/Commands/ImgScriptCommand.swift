@@ -30,7 +30,8 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         guard let command = arguments.first, ["search", "feed", "show"].contains(command),
             !arguments.contains("--help"), !arguments.contains("-h")
         else { return nil }
-        guard !recentCommands.containThisOne || arguments.contains("--no-cache") || arguments.contains("--refresh") else {
+        guard !recentCommands.containThisOne || arguments.contains("--no-cache") || arguments.contains("--refresh")
+        else {
             return nil
         }
         return ImgScript.EarlyStart()
@@ -38,7 +39,8 @@ package struct ImgScriptCommand: AsyncParsableCommand {
 
     /// The command lines whose answers may be stored.
     static let recentCommands = RecentCommands(
-        folder: ImgScript.Settings.cacheFolder(in: ProcessInfo.processInfo.environment), arguments: CommandLine.arguments)
+        folder: ImgScript.Settings.cacheFolder(in: ProcessInfo.processInfo.environment),
+        arguments: CommandLine.arguments)
 
     /// Runs the command line of this process to its end.
     package static func run() async -> Never {

@@ -53,7 +53,9 @@ struct ListingRun {
         if options.format.isOfAddresses { await tellOfHotlinking(summary) }
         let status = ExitStatus(failures: failures, of: asked)
         guard status == .success else { throw status }
-        if context.settings.answers == .live, context.settings.cacheMode != .bypass { ImgScriptCommand.recentCommands.remember() }
+        if context.settings.answers == .live, context.settings.cacheMode != .bypass {
+            ImgScriptCommand.recentCommands.remember()
+        }
     }
 
     /// Says which sources want their images downloaded: their addresses are about to be linked, perhaps.
@@ -65,7 +67,9 @@ struct ListingRun {
             else { continue }
             context.status.note(
                 "\(manifest.name) wants its images downloaded, not shown from its own servers",
-                advice: "imgscript download fetches them, also from --format jsonl; the terms: \(manifest.terms.url.map { "\($0)" } ?? "unknown")")
+                advice:
+                    "imgscript download fetches them, also from --format jsonl; the terms: \(manifest.terms.url.map { "\($0)" } ?? "unknown")"
+            )
         }
     }
 

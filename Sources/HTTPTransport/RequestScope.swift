@@ -54,7 +54,8 @@ public struct RequestScope: Hashable, Sendable {
         let places = granted.map { $0.isEmpty ? "none" : $0.map(\.description).joined(separator: ", ") } ?? ""
         throw TransportError(
             .refusedHost, url: url,
-            message: "\(reason)\(url.origin) is not among the hosts that were granted to “\(provider)” when its pack was "
+            message:
+                "\(reason)\(url.origin) is not among the hosts that were granted to “\(provider)” when its pack was "
                 + "installed (\(places)); imgscript pack update shows what the pack asks for now")
     }
 

@@ -27,7 +27,10 @@ extension ImgScript {
     /// The secrets there are, those in the environment included, for the providers given.
     public func listSecrets(of manifests: [ProviderManifest]) throws -> [SecretEntry] {
         let names = manifests.map { manifest in
-            (owner: secretOwner(of: manifest), names: Array(Set(manifest.authentication.flatMap(\.secretNames))).sorted())
+            (
+                owner: secretOwner(of: manifest),
+                names: Array(Set(manifest.authentication.flatMap(\.secretNames))).sorted()
+            )
         }
         return try secrets.list(environmentOf: names).map { entry in
             let origin =

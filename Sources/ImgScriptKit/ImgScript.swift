@@ -1,7 +1,7 @@
 public import HTTPCaching
 import HTTPTransport
-@_exported public import ProviderModel
 import ProviderLoading
+@_exported public import ProviderModel
 import ScriptWorker
 @_exported public import Search
 
@@ -135,7 +135,8 @@ public struct ImgScript: Sendable {
     ///
     /// An image comes with everything its source says; a collection only with its id, for `items(of:)`.
     public func item(at reference: String) async throws -> Item {
-        let (provider, item) = try await ReferenceResolver(directory: directory, providers: providers).resolve(reference)
+        let (provider, item) = try await ReferenceResolver(directory: directory, providers: providers).resolve(
+            reference)
         guard item.type == .image, provider.manifest.description(of: .details) != nil else { return item }
         return try await provider.details(of: item)
     }
@@ -166,7 +167,8 @@ public struct ImgScript: Sendable {
     public func answerStore() throws -> CacheStore {
         guard let store = settings.cacheStore else {
             throw ProviderError(
-                .unsupported, provider: "", message: "no answers are stored with these settings", advice: "go without --no-cache")
+                .unsupported, provider: "", message: "no answers are stored with these settings",
+                advice: "go without --no-cache")
         }
         return store
     }
@@ -185,7 +187,8 @@ public struct ImgScript: Sendable {
         _ onFailure: @escaping @Sendable (any Error) -> Void
     ) -> ImageSequence {
         ImageSequence(
-            events(listing, text: text, providers: names, options: options), providerCount: providerNames(for: names).count,
+            events(listing, text: text, providers: names, options: options),
+            providerCount: providerNames(for: names).count,
             onFailure: onFailure)
     }
 }

@@ -36,7 +36,8 @@ actor LoadedProviders {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         guard name.hasSuffix(".js"), let id = ProviderID(String(name.dropLast(3))) else {
             throw ProviderError(
-                .provider, provider: name, message: "\(path.quoted) is no provider file; expected a name such as newsite.js")
+                .provider, provider: name,
+                message: "\(path.quoted) is no provider file; expected a name such as newsite.js")
         }
         return ProviderFile(id: id, folder: folder)
     }
@@ -83,7 +84,8 @@ actor LoadedProviders {
         guard other.isEmpty else {
             throw ProviderError(
                 .provider, provider: provider.manifest.id.description,
-                message: "\(provider.file.path) hides \(shipped.path) but would send the key to \(other.map(\.description).joined(separator: ", "))",
+                message:
+                    "\(provider.file.path) hides \(shipped.path) but would send the key to \(other.map(\.description).joined(separator: ", "))",
                 advice: "give the file an id of its own if you trust it")
         }
     }

@@ -8,16 +8,20 @@ struct ReferenceResolver {
 
     /// Resolves `provider:id`, a short form, or a page URL.
     func resolve(_ reference: String) async throws -> (ScriptProvider, Item) {
-        if reference.hasPrefix("http://") || reference.hasPrefix("https://") { return try await resolve(page: reference) }
+        if reference.hasPrefix("http://") || reference.hasPrefix("https://") {
+            return try await resolve(page: reference)
+        }
         guard let colon = reference.firstIndex(of: ":"), colon > reference.startIndex else {
             throw ProviderError(
-                .unsupported, provider: "", message: "\(reference.quoted) is no reference; expected PROVIDER:ID or a page URL")
+                .unsupported, provider: "",
+                message: "\(reference.quoted) is no reference; expected PROVIDER:ID or a page URL")
         }
         let provider = try await providers.provider(named: String(reference[..<colon]))
         let id = String(reference[reference.index(after: colon)...])
         guard !id.isEmpty else {
             throw ProviderError(
-                .unsupported, provider: provider.manifest.id.description, message: "expected an id after \(reference.quoted)")
+                .unsupported, provider: provider.manifest.id.description,
+                message: "expected an id after \(reference.quoted)")
         }
         return (provider, provider.item(matching: id) ?? Item(provider: provider.manifest.id, id: id))
     }

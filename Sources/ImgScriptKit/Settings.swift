@@ -116,7 +116,8 @@ extension ImgScript {
         }
 
         /// A folder of ours by the XDG base directory specification, which has relative paths ignored.
-        private static func folder(_ variable: String, else standard: String, _ environment: [String: String]) -> String {
+        private static func folder(_ variable: String, else standard: String, _ environment: [String: String]) -> String
+        {
             let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
             return "\(base ?? "\(environment["HOME"] ?? "")/\(standard)")/imgscript"
         }

@@ -34,7 +34,8 @@ struct TransportStack {
             let store = settings.cacheStore
             let limits = Self.limitStore(settings)
             let cache = CachingTransport(
-                over: try Self.network(settings, limits, startsAtOnce: startsAtOnce), store: store, settings: CachingSettings(mode: settings.cacheMode))
+                over: try Self.network(settings, limits, startsAtOnce: startsAtOnce), store: store,
+                settings: CachingSettings(mode: settings.cacheMode))
             transport = StoredAnswerNotingTransport(
                 over: RedirectingTransport(over: cache, total: .seconds(900)), onNotice: settings.onNotice)
             results = store.map { KeptValues(in: $0, mode: settings.cacheMode) }
@@ -67,7 +68,8 @@ struct TransportStack {
         let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)
         if startsAtOnce { limits.warmUp() }
         let limited = RateLimitedTransport(
-            over: OAuthTransport(over: noting, tokens: tokens), store: limits, limits: \.limits, clock: ContinuousClock(),
+            over: OAuthTransport(over: noting, tokens: tokens), store: limits, limits: \.limits,
+            clock: ContinuousClock(),
             waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
         return RetryingTransport(
             over: limited, clock: ContinuousClock(), now: now,

@@ -43,7 +43,9 @@ package enum CredentialSource: Sendable {
         let option = owner.server == nil ? "" : " --instance \(server?.origin ?? "")"
         return ProviderError(
             .auth, provider: manifest.id.description, message: "this source needs a key\(help)",
-            advice: "imgscript auth set \(manifest.id)\(option) stores it (or set \(variables)); --sample shows sample results without one")
+            advice:
+                "imgscript auth set \(manifest.id)\(option) stores it (or set \(variables)); --sample shows sample results without one"
+        )
     }
 }
 

@@ -36,7 +36,8 @@ final class KeptResults: Sendable {
         guard let bytes = store.value(for: manifestKey) else { return nil }
         var reader = ByteReader(bytes)
         // What cannot be read was written by another version: it is worked out anew.
-        guard let kept = try? readManifest(from: &reader), kept.neighbours.allSatisfy({ digest(of: $0.name) == $0.digest })
+        guard let kept = try? readManifest(from: &reader),
+            kept.neighbours.allSatisfy({ digest(of: $0.name) == $0.digest })
         else { return nil }
         loaded.withLock { $0 = kept.neighbours }
         return kept.manifest

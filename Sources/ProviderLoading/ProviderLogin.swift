@@ -28,7 +28,11 @@ actor ProviderLogin {
         let task = underWay ?? Task { try await begin() }
         underWay = task
         defer { if underWay == task { underWay = nil } }
-        let result = try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
+        let result = try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
         let values = SessionValues(
             Dictionary(result.values.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
         current = (values, result.expiresIn.map { now() + .seconds($0) })

@@ -72,7 +72,9 @@ package struct ScriptProvider: ImageSource {
         guard manifest.id == file.id else {
             throw ProviderError(
                 .provider, provider: file.id.description, location: SourceLocation(file: source.file), path: "id",
-                message: "expected \(file.id.description.quoted), as the file is named, found \(manifest.id.description.quoted)")
+                message:
+                    "expected \(file.id.description.quoted), as the file is named, found \(manifest.id.description.quoted)"
+            )
         }
         try file.grant?.check(manifest)
         manifest.limits = try environment.credentials.limits(for: manifest, on: environment.instance(of: manifest))

@@ -16,7 +16,8 @@ public struct Template: Hashable, Sendable {
         while let open = rest.firstIndex(of: "{") {
             let inside = rest[rest.index(after: open)...]
             guard let close = inside.firstIndex(of: "}"),
-                inside[..<close].allSatisfy({ $0.isLetter || $0.isNumber || "_.-[]".contains($0) }), close > inside.startIndex
+                inside[..<close].allSatisfy({ $0.isLetter || $0.isNumber || "_.-[]".contains($0) }),
+                close > inside.startIndex
             else {
                 literal += rest[...open]
                 rest = inside

@@ -15,7 +15,9 @@ struct WebURLParser {
     /// so this is one pass over the bytes that copies nothing.
     static func hostEnd(ofPlain text: String) -> UInt16? {
         text.utf8.withContiguousStorageIfAvailable { bytes -> UInt16? in
-            guard bytes.count > 8, bytes.count <= 8_192, bytes.prefix(8).elementsEqual("https://".utf8) else { return nil }
+            guard bytes.count > 8, bytes.count <= 8_192, bytes.prefix(8).elementsEqual("https://".utf8) else {
+                return nil
+            }
             var index = 8
             while index < bytes.count, bytes[index].isLowerHostByte { index += 1 }
             guard index > 8, index <= 8 + 255 else { return nil }

@@ -59,13 +59,15 @@ struct QueryBuilder {
             do throws(InvalidParameter) {
                 parameters.append(ProviderQuery.Parameter(description.name, try description.value(from: text)))
             } catch {
-                throw self.error(.unsupported, "\(error)", advice: "imgscript providers info \(manifest.id) explains them")
+                throw self.error(
+                    .unsupported, "\(error)", advice: "imgscript providers info \(manifest.id) explains them")
             }
         }
         return parameters
     }
 
     private func error(_ code: ProviderError.Code, _ message: String, advice: String? = nil) -> ProviderError {
-        ProviderError(code, provider: manifest.id.description, operation: listing.operation, message: message, advice: advice)
+        ProviderError(
+            code, provider: manifest.id.description, operation: listing.operation, message: message, advice: advice)
     }
 }

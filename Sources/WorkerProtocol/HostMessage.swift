@@ -67,7 +67,8 @@ package enum HostMessage {
     /// Bytes of the bodies it carries.
     package var bodyBytes: Int {
         switch self {
-        case .responses(_, let responses), .answer(.responses(let responses)): responses.reduce(0) { $0 + $1.body.count }
+        case .responses(_, let responses), .answer(.responses(let responses)):
+            responses.reduce(0) { $0 + $1.body.count }
         default: 0
         }
     }

@@ -53,7 +53,10 @@ struct DocumentationTests {
         let providers = try DocumentedProviders()
         let result = try CommandRun(
             run.command.split(separator: " ").map(String.init)
-                + ["-n", "\(run.output.split(separator: "\n").count)", "-f", run.format, "--sample", "--providers-folder", providers.folder.path])
+                + [
+                    "-n", "\(run.output.split(separator: "\n").count)", "-f", run.format, "--sample",
+                    "--providers-folder", providers.folder.path,
+                ])
         #expect(result.output == run.output + "\n")
         #expect(result.status == 0, "\(result.errors)")
     }

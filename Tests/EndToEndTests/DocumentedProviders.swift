@@ -12,7 +12,8 @@ struct DocumentedProviders {
             let list = entries.map { address, body in
                 let method = address.hasPrefix("POST ") ? "POST" : "GET"
                 let url = address.replacing("POST ", with: "")
-                return #"{"request": {"method": "\#(method)", "url": "\#(url)"}, "response": {"status": 200, \#(body)}}"#
+                return
+                    #"{"request": {"method": "\#(method)", "url": "\#(url)"}, "response": {"status": 200, \#(body)}}"#
             }
             let cassette = #"{"cassette": 1, "entries": [\#(list.joined(separator: ","))]}"#
             try write(cassette, to: "cassettes/\(name)/answers.json")

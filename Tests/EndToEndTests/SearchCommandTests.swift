@@ -78,7 +78,9 @@ struct SearchCommandTests {
             ["search", "-p", "hostile", "-p", "loop", "-f", "{id}", "--script-timeout", "0.3", "x"] + source.arguments)
         #expect(run.output == "1\n2\n3\n")
         #expect(run.status == 2)
-        #expect(run.errors.contains(#/hostile\.js:\d+:\d+ search\.parse: ran longer than 300 ms and was stopped/#), "\(run.errors)")
+        #expect(
+            run.errors.contains(#/hostile\.js:\d+:\d+ search\.parse: ran longer than 300 ms and was stopped/#),
+            "\(run.errors)")
     }
 
     @Test func privateAddressesNeedTheUsersWord() throws {
@@ -91,7 +93,8 @@ struct SearchCommandTests {
 
     @Test func aKeyGoesToTheSourceAndNowhereElse() throws {
         let source = try LoopbackSource { request in
-            .answer(text: LoopbackSource.page(1...1, total: 1).replacing("Item 1", with: request.header("X-Key") ?? "none"))
+            .answer(
+                text: LoopbackSource.page(1...1, total: 1).replacing("Item 1", with: request.header("X-Key") ?? "none"))
         }
         let auth = "auth: { type: 'header', name: 'X-Key' },"
         try source.add("loop", LoopbackSource.provider("loop", port: source.server.port, auth: auth))
@@ -106,7 +109,9 @@ struct SearchCommandTests {
 
     @Test func remoteTextReachesNobodysTerminalAsAnEscape() throws {
         let source = try LoopbackSource { _ in
-            .answer(text: LoopbackSource.page(1...1, total: 1).replacing("Item 1", with: #"a\u001b]0;owned\u0007b\u009b31mc"#))
+            .answer(
+                text: LoopbackSource.page(1...1, total: 1).replacing(
+                    "Item 1", with: #"a\u001b]0;owned\u0007b\u009b31mc"#))
         }
         let run = try CommandRun(["search", "-p", "loop", "x"] + source.arguments)
         #expect(run.output.contains("abc"), "\(run.output)")

@@ -26,7 +26,8 @@ struct StreamingTests {
             let page = Int(request.target.split(separator: "page=").last ?? "") ?? 0
             return .answer(text: LoopbackSource.page((page * 5 - 4)...(page * 5), total: 100_000))
         }
-        let command = try RunningCommand(["search", "-p", "loop", "-f", "jsonl", "-n", "100000", "x"] + source.arguments)
+        let command = try RunningCommand(
+            ["search", "-p", "loop", "-f", "jsonl", "-n", "100000", "x"] + source.arguments)
         #expect(command.nextLine() != nil)
         try command.stopReading()
         #expect(command.status() == 0)

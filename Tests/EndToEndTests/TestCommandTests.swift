@@ -4,11 +4,14 @@ import Testing
 
 /// `imgscript test` as people use it.
 struct TestCommandTests {
-    @Test func shippedProviderPassesWithWhatItsOwnFileExpects() throws {
-        let run = try CommandRun(["test", "--mutations", "5", "--ci", "providers/itunes.js"])
+    @Test func everyShippedProviderPassesWithWhatItsOwnFileExpects() throws {
+        let run = try CommandRun(["test", "--mutations", "40", "--ci", "providers"])
         #expect(run.status == 0, "\(run.output)")
         #expect(run.output.contains("requests go only to declared hosts"))
-        #expect(run.output.contains("itunes.test.js"))
+        let folder = Documentation.root.appending(path: "providers").path
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".test.js") {
+            #expect(run.output.contains(name))
+        }
     }
 
     @Test func expectationThatFailsIsShownWithItsPlace() throws {

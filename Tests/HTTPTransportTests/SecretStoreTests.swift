@@ -37,7 +37,8 @@ import Testing
     @Test func environmentComesFirst() throws {
         try store().set("client_id", of: SecretOwner(ProviderID("art-institute")!), to: "file")
         let environment = ["IMGSCRIPT_ART_INSTITUTE_CLIENT_ID": "variable"]
-        let secrets = try store(environment).secrets(named: ["client_id", "key"], of: SecretOwner(ProviderID("art-institute")!))
+        let secrets = try store(environment).secrets(
+            named: ["client_id", "key"], of: SecretOwner(ProviderID("art-institute")!))
         #expect(secrets == ["client_id": "variable"])
     }
 

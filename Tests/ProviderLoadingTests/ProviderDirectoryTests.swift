@@ -1,7 +1,7 @@
 import Foundation
 import ProviderModel
-import Testing
 import TestSupport
+import Testing
 
 @testable import ProviderLoading
 

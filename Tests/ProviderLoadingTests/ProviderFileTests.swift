@@ -1,8 +1,8 @@
 import Foundation
 import ProviderModel
 import ScriptWorker
-import Testing
 import TestSupport
+import Testing
 
 @testable import ProviderLoading
 

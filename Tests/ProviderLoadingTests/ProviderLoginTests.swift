@@ -1,8 +1,8 @@
 import HTTPTransport
 import ProviderModel
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import WorkerProtocol
 
 @testable import ProviderLoading

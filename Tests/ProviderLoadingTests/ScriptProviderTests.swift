@@ -4,8 +4,8 @@ import HTTPTypes
 import ProviderModel
 import ScriptWorker
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import ProviderLoading
 

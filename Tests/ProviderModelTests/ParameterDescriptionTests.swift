@@ -45,10 +45,12 @@ struct ParameterDescriptionTests {
         #expect(list.expectation == "some of a, b, separated by commas")
     }
 
-    @Test(arguments: [
-        (nil, nil, "a whole number"), (1, nil, "a whole number of at least 1"), (nil, 9, "a whole number of at most 9"),
-        (1, 9, "a whole number from 1 to 9"),
-    ] as [(Double?, Double?, String)])
+    @Test(
+        arguments: [
+            (nil, nil, "a whole number"), (1, nil, "a whole number of at least 1"),
+            (nil, 9, "a whole number of at most 9"),
+            (1, 9, "a whole number from 1 to 9"),
+        ] as [(Double?, Double?, String)])
     func numbersStayWithinTheirBounds(_ minimum: Double?, _ maximum: Double?, _ expectation: String) throws {
         let parameter = parameter(.integer, from: minimum, to: maximum)
         #expect(parameter.expectation == expectation)

@@ -54,13 +54,14 @@ struct WebURLTests {
         #expect(throws: InvalidURL.self) { try WebURL("https://" + String(repeating: "a", count: 256) + "/") }
     }
 
-    @Test(arguments: [
-        ("https://example.com", "example.com", "example.com", "/", nil),
-        ("https://example.com?q", "example.com", "example.com", "/", "q"),
-        ("https://example.com#f", "example.com", "example.com", "/", nil),
-        ("http://example.com:8080/a/b?c=d?e#f?g", "example.com", "example.com:8080", "/a/b", "c=d?e"),
-        ("https://[::1]:8443/a?", "[::1]", "[::1]:8443", "/a", ""),
-    ] as [(String, String, String, String, String?)])
+    @Test(
+        arguments: [
+            ("https://example.com", "example.com", "example.com", "/", nil),
+            ("https://example.com?q", "example.com", "example.com", "/", "q"),
+            ("https://example.com#f", "example.com", "example.com", "/", nil),
+            ("http://example.com:8080/a/b?c=d?e#f?g", "example.com", "example.com:8080", "/a/b", "c=d?e"),
+            ("https://[::1]:8443/a?", "[::1]", "[::1]:8443", "/a", ""),
+        ] as [(String, String, String, String, String?)])
     func partsAreFound(_ text: String, host: String, authority: String, path: String, query: String?) throws {
         let url = try WebURL(text)
         #expect(url.host == host)
@@ -104,11 +105,12 @@ struct WebURLTests {
         #expect(try WebURL("https://a/b/c/d;p?q").resolving(reference).description == "https://a" + expected)
     }
 
-    @Test(arguments: [
-        ("https://g/x", "https://g/x"), ("//g", "https://g"), ("//g/x?y", "https://g/x?y"),
-        ("1:2", nil), ("mailto:x", nil), ("g:h", nil), ("//user@g/", nil), ("a/b:c", "https://a/b/c/a/b:c"),
-        ("?a:b", "https://a/b/c/d;p?a:b"), ("a b", "https://a/b/c/a%20b"),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("https://g/x", "https://g/x"), ("//g", "https://g"), ("//g/x?y", "https://g/x?y"),
+            ("1:2", nil), ("mailto:x", nil), ("g:h", nil), ("//user@g/", nil), ("a/b:c", "https://a/b/c/a/b:c"),
+            ("?a:b", "https://a/b/c/d;p?a:b"), ("a b", "https://a/b/c/a%20b"),
+        ] as [(String, String?)])
     func referenceWithItsOwnHostOrSchemeIsCheckedAnew(_ reference: String, _ expected: String?) throws {
         let base = try WebURL("https://a/b/c/d;p?q")
         #expect((try? base.resolving(reference))?.description == expected)  // nil is what is compared

@@ -36,9 +36,12 @@ func attempt(_ name: String) -> Bool {
         }()
     case "kill": kill(getppid(), 0) == 0
     case "kill by thread": function("tgkill", as: ThreadKill.self)(getppid(), getppid(), 0) == 0
-    case "executable memory": mmap(nil, 4_096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED
+    case "executable memory":
+        mmap(nil, 4_096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED
     case "memory made executable":
-        mprotect(mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), 4_096, PROT_READ | PROT_EXEC) == 0
+        mprotect(
+            mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), 4_096, PROT_READ | PROT_EXEC)
+            == 0
     case "memory file": function("memfd_create", as: MemoryFile.self)("x", 0) >= 0
     case "more memory":
         {

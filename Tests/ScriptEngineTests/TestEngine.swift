@@ -16,7 +16,9 @@ struct TestEngine {
             let value = try environment.runtime.call(environment.prelude.load, [.text("test.js"), .text(module)])
             return try environment.runtime.json(of: value)?.string ?? environment.describe(value)
         } catch {
-            return FaultPlace(environment: environment, location: SourceLocation(file: "test.js")).error(.interruption(error)).message
+            return FaultPlace(environment: environment, location: SourceLocation(file: "test.js")).error(
+                .interruption(error)
+            ).message
         }
     }
 
@@ -34,7 +36,8 @@ struct TestEngine {
             return try environment.read(value, body)
         } catch {
             guard case .violation(let violation) = error else { throw Unreadable(text: "\(error)") }
-            throw Unreadable(text: violation.path.isEmpty ? violation.message : "\(violation.path): \(violation.message)")
+            throw Unreadable(
+                text: violation.path.isEmpty ? violation.message : "\(violation.path): \(violation.message)")
         }
     }
 }

@@ -16,7 +16,8 @@ final class FakeWorker: Sendable {
         Self.write(bytes, to: folder + "/bytes")
         // The environment is empty, so that tools have to be named in full.
         let wait = afterReading ? "/usr/bin/head -c 1 > /dev/null" : ":"
-        let script = "#!/bin/sh\ncd \(folder)\n/bin/cat ready\n\(wait)\n/bin/cat bytes\nPATH=/usr/bin:/bin\n\(afterwards)\n"
+        let script =
+            "#!/bin/sh\ncd \(folder)\n/bin/cat ready\n\(wait)\n/bin/cat bytes\nPATH=/usr/bin:/bin\n\(afterwards)\n"
         Self.write(Array(script.utf8), to: folder + "/worker")
         chmod(folder + "/worker", 0o700)
     }

@@ -1,7 +1,7 @@
 import ProviderModel
 import ScriptWorker
-import Testing
 import TestSupport
+import Testing
 
 /// A provider file that does what it should not, and the one error it has to end in.
 struct HostileScript: Sendable, CustomTestStringConvertible {
@@ -21,10 +21,13 @@ struct HostileScript: Sendable, CustomTestStringConvertible {
 
     /// The body of `parse`, which begins in line 5, column 23.
     static func parse(
-        _ name: String, _ body: String, _ code: ProviderError.Code, _ says: String..., at place: String? = nil, path: String? = nil
+        _ name: String, _ body: String, _ code: ProviderError.Code, _ says: String..., at place: String? = nil,
+        path: String? = nil
     ) -> Self {
-        let source = file(search: "{ request: () => ({ url: 'https://example.com/' }),\n  parse: (response, q) => { \(body) } }")
-        return Self(name: name, source: source, code: code, says: says, place: place, path: path, action: "search.parse")
+        let source = file(
+            search: "{ request: () => ({ url: 'https://example.com/' }),\n  parse: (response, q) => { \(body) } }")
+        return Self(
+            name: name, source: source, code: code, says: says, place: place, path: path, action: "search.parse")
     }
 
     /// What `parse` returns.
@@ -43,28 +46,34 @@ struct HostileScript: Sendable, CustomTestStringConvertible {
 
     /// The body of `request`, in line 4.
     static func request(
-        _ name: String, _ body: String, _ code: ProviderError.Code, _ says: String..., at place: String? = nil, path: String? = nil
+        _ name: String, _ body: String, _ code: ProviderError.Code, _ says: String..., at place: String? = nil,
+        path: String? = nil
     ) -> Self {
         let source = file(search: "{ request: (q) => { \(body) },\n  parse: () => ({ items: [] }) }")
-        return Self(name: name, source: source, code: code, says: says, place: place, path: path, action: "search.request")
+        return Self(
+            name: name, source: source, code: code, says: says, place: place, path: path, action: "search.request")
     }
 
     /// The body of a generator, in line 4.
     static func generator(
-        _ name: String, _ body: String, _ code: ProviderError.Code, _ says: String..., at place: String? = nil, path: String? = nil
+        _ name: String, _ body: String, _ code: ProviderError.Code, _ says: String..., at place: String? = nil,
+        path: String? = nil
     ) -> Self {
         let source = file(search: "function* (q) { \(body) }")
         return Self(name: name, source: source, code: code, says: says, place: place, path: path, action: "search")
     }
 
     /// An operation in any form, in line 4.
-    static func operation(_ name: String, _ text: String, _ code: ProviderError.Code, _ says: String..., at place: String? = nil) -> Self {
+    static func operation(
+        _ name: String, _ text: String, _ code: ProviderError.Code, _ says: String..., at place: String? = nil
+    ) -> Self {
         Self(name: name, source: file(search: text), code: code, says: says, place: place, action: "search")
     }
 
     /// A whole file, which fails while it is loaded.
     static func file(
-        _ name: String, _ source: String, _ code: ProviderError.Code, _ says: String..., at place: String? = nil, path: String? = nil
+        _ name: String, _ source: String, _ code: ProviderError.Code, _ says: String..., at place: String? = nil,
+        path: String? = nil
     ) -> Self {
         Self(name: name, source: source, code: code, says: says, place: place, path: path, action: nil)
     }

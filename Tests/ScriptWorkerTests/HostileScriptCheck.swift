@@ -1,7 +1,7 @@
 import ProviderModel
 import ScriptWorker
-import Testing
 import TestSupport
+import Testing
 import WorkerProtocol
 
 /// Runs a hostile script through a real worker, and looks at all that may go wrong around it.
@@ -55,8 +55,11 @@ struct HostileScriptCheck {
         #expect(error.code == script.code)
         #expect(error.provider == "hostile")
         #expect(error.location?.file == "hostile.js")
-        #expect([error.operation?.rawValue, error.phase].compactMap(\.self).joined(separator: ".") == script.action ?? "")
-        if let place = script.place, !isPlaceOfOperation { #expect(error.location?.description == "hostile.js:\(place)") }
+        #expect(
+            [error.operation?.rawValue, error.phase].compactMap(\.self).joined(separator: ".") == script.action ?? "")
+        if let place = script.place, !isPlaceOfOperation {
+            #expect(error.location?.description == "hostile.js:\(place)")
+        }
         #expect(error.path == script.path)
         for text in script.says { #expect(error.message.contains(text)) }
         #expect(error.message.utf8.count < 2_500 && !error.message.contains("\n"))
@@ -65,7 +68,8 @@ struct HostileScriptCheck {
     /// What a worker may take to start before the script's own time begins.
     private static let start = Duration.milliseconds(250)
 
-    private static let calm = HostileScript.file(search: "{ request: () => ({ url: 'https://example.com/' }), parse: () => ({ items: [] }) }")
+    private static let calm = HostileScript.file(
+        search: "{ request: () => ({ url: 'https://example.com/' }), parse: () => ({ items: [] }) }")
 }
 
 /// A provider in a pool, with answers made up for it.
@@ -95,7 +99,9 @@ struct ScriptUnderTest {
 
     /// Searches; every request is answered with `body`.
     @discardableResult
-    func search(_ text: String = "coffee", body: String = #"{"hits":[]}"#, type: String = "application/json") async throws -> Page {
+    func search(_ text: String = "coffee", body: String = #"{"hits":[]}"#, type: String = "application/json")
+        async throws -> Page
+    {
         try await page(.search(ProviderQuery(text: text)), body: body, type: type)
     }
 
@@ -108,10 +114,13 @@ struct ScriptUnderTest {
     private func page(_ call: OperationCall, body: String, type: String) async throws -> Page {
         let result = try await pool.run(call, of: source, as: provider, manifest: manifest) { requests in
             requests.map {
-                ProviderResponse(status: 200, url: $0.url, headers: [NamedValue("Content-Type", type)], body: Array(body.utf8))
+                ProviderResponse(
+                    status: 200, url: $0.url, headers: [NamedValue("Content-Type", type)], body: Array(body.utf8))
             }
         }
-        guard case .page(let page) = result else { throw ProviderError(.result, provider: provider, message: "no page") }
+        guard case .page(let page) = result else {
+            throw ProviderError(.result, provider: provider, message: "no page")
+        }
         return page
     }
 }

@@ -5,23 +5,46 @@ extension HostileScript {
         .parse("endless loop in a function", "(function spin() { while (true) q.page++; })()", .timeout, "300 ms"),
         .parse("loop in finally", "try { for (;;) {} } finally { for (;;) {} }", .timeout, "300 ms"),
         .parse("loop in catch of a loop", "for (;;) { try { for (;;) {} } catch {} }", .timeout, "300 ms"),
-        .parse("promise that queues itself", "const again = () => Promise.resolve().then(again); again(); return { items: [] };", .timeout, "300 ms"),
-        .parse("catastrophic regular expression", "/^(a+)+$/.test('a'.repeat(40) + '!'); for (;;) {}", .timeout, "300 ms"),
+        .parse(
+            "promise that queues itself",
+            "const again = () => Promise.resolve().then(again); again(); return { items: [] };", .timeout, "300 ms"),
+        .parse(
+            "catastrophic regular expression", "/^(a+)+$/.test('a'.repeat(40) + '!'); for (;;) {}", .timeout, "300 ms"),
         .parse("nested quantifiers in a loop", "for (;;) /(x+x+)+y/.test('x'.repeat(30))", .timeout, "300 ms"),
         .parse("getter that loops when read", "return { get items() { for (;;) {} } };", .timeout, "300 ms"),
         .parse("toJSON that loops", "return { items: [], toJSON() { for (;;) {} } };", .timeout, "300 ms"),
-        .parse("proxy that loops when read", "return new Proxy({}, { ownKeys() { for (;;) {} } });", .timeout, "300 ms"),
-        .parse("proxy with endless names", "return new Proxy({}, { get: (_, name) => { for (;;) {} } });", .timeout, "300 ms"),
-        .parse("thrown proxy that loops", "throw new Proxy({}, { getPrototypeOf() { for (;;) {} } });", .timeout, "300 ms"),
-        .parse("thrown error with a getter that loops", "const e = new Error('x'); Object.defineProperty(e, 'message', { get() { for (;;) {} } }); throw e;", .timeout, "300 ms"),
+        .parse(
+            "proxy that loops when read", "return new Proxy({}, { ownKeys() { for (;;) {} } });", .timeout, "300 ms"),
+        .parse(
+            "proxy with endless names", "return new Proxy({}, { get: (_, name) => { for (;;) {} } });", .timeout,
+            "300 ms"),
+        .parse(
+            "thrown proxy that loops", "throw new Proxy({}, { getPrototypeOf() { for (;;) {} } });", .timeout, "300 ms"),
+        .parse(
+            "thrown error with a getter that loops",
+            "const e = new Error('x'); Object.defineProperty(e, 'message', { get() { for (;;) {} } }); throw e;",
+            .timeout, "300 ms"),
         .parse("sort with a comparison that loops", "[2, 1].sort(() => { for (;;) {} })", .timeout, "300 ms"),
-        .parse("sort of very much", "const a = Array.from({ length: 4e5 }, (_, i) => (i * 7919) % 400009); for (;;) a.sort(() => -1);", .timeout, "300 ms"),
+        .parse(
+            "sort of very much",
+            "const a = Array.from({ length: 4e5 }, (_, i) => (i * 7919) % 400009); for (;;) a.sort(() => -1);",
+            .timeout, "300 ms"),
         .request("request that loops", "for (;;) q.page += 1;", .timeout, "300 ms", at: "4:41"),
         .generator("generator that loops", "for (;;) q.page += 1;", .timeout, "300 ms", at: "4:37"),
-        .generator("generator that loops after an answer", "yield { url: 'https://example.com/' }; for (;;) {}", .timeout, "300 ms"),
-        .generator("generator whose finally loops", "try { yield { url: 'https://example.com/' }; throw 1 } finally { for (;;) {} }", .timeout, "300 ms"),
-        .file("loop at top level", "let a = 1;\nfor (;;) {\n  a += Math.abs(a);\n}\nmodule.exports = {};", .timeout, "300 ms", at: "3:12"),
-        .file("promise storm at top level", "const again = () => Promise.resolve().then(again); again();", .timeout, "300 ms"),
-        .file("exports with a getter that loops", "module.exports = { get contract() { for (;;) {} } };", .timeout, "300 ms"),
+        .generator(
+            "generator that loops after an answer", "yield { url: 'https://example.com/' }; for (;;) {}", .timeout,
+            "300 ms"),
+        .generator(
+            "generator whose finally loops",
+            "try { yield { url: 'https://example.com/' }; throw 1 } finally { for (;;) {} }", .timeout, "300 ms"),
+        .file(
+            "loop at top level", "let a = 1;\nfor (;;) {\n  a += Math.abs(a);\n}\nmodule.exports = {};", .timeout,
+            "300 ms", at: "3:12"),
+        .file(
+            "promise storm at top level", "const again = () => Promise.resolve().then(again); again();", .timeout,
+            "300 ms"),
+        .file(
+            "exports with a getter that loops", "module.exports = { get contract() { for (;;) {} } };", .timeout,
+            "300 ms"),
     ]
 }

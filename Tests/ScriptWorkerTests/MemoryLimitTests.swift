@@ -1,6 +1,6 @@
 import Glibc
-import Testing
 import TestSupport
+import Testing
 import WorkerProtocol
 
 @testable import ScriptWorker

@@ -14,7 +14,9 @@ final class ReadyWorker {
 
     /// Starts a worker and waits until it is locked in.
     init(onThreadThatEnds: Bool = false, memory: Int = 256) throws {
-        let process = onThreadThatEnds ? try Self.startOnThreadThatEnds() : try WorkerProcess(executable: BuiltWorker.path, memory: memory)
+        let process =
+            onThreadThatEnds
+            ? try Self.startOnThreadThatEnds() : try WorkerProcess(executable: BuiltWorker.path, memory: memory)
         id = process.id
         channel = FrameChannel(input: process.input, output: process.output)
         self.process = consume process
@@ -47,7 +49,9 @@ final class ReadyWorker {
         defer { closedir(folder) }
         var targets: [String] = []
         while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             guard !name.hasPrefix(".") else { continue }
             var target = [CChar](repeating: 0, count: 4_096)
             guard readlink("/proc/\(id)/fd/\(name)", &target, target.count - 1) > 0 else { continue }
@@ -64,7 +68,9 @@ final class ReadyWorker {
 
     /// The most it has held since it was started.
     var peakMegabytes: Int {
-        guard let line = file("status").split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }) else { return 0 }
+        guard let line = file("status").split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }) else {
+            return 0
+        }
         return (Int(line.filter(\.isNumber)) ?? 0) >> 10
     }
 

@@ -1,7 +1,7 @@
 import CSpawn
 import Glibc
-import Testing
 import TestSupport
+import Testing
 import WorkerProtocol
 
 @testable import ScriptWorker
@@ -10,7 +10,8 @@ import WorkerProtocol
 struct SandboxTests {
     @Test(
         arguments: [
-            "open", "create", "unlink", "stat", "socket", "socketpair", "fork", "kill", "kill by thread", "executable memory",
+            "open", "create", "unlink", "stat", "socket", "socketpair", "fork", "kill", "kill by thread",
+            "executable memory",
             "memory made executable", "memory file", "more memory", "change folder", "duplicate descriptor",
         ])
     func attemptIsRefused(_ attempt: String) throws {
@@ -49,7 +50,9 @@ struct SandboxTests {
     }
 
     @Test func workerEndsWhenItsHostHasGoneWhateverItDoes() throws {
-        for script in ["", "for (;;) {}", "const f = () => Promise.resolve().then(f); f();", "new Uint8Array(2e8).fill(1).sort()"] {
+        for script in [
+            "", "for (;;) {}", "const f = () => Promise.resolve().then(f); f();", "new Uint8Array(2e8).fill(1).sort()",
+        ] {
             let worker = try ReadyWorker()
             var limits = WorkerLimits()
             limits.milliseconds = 60_000

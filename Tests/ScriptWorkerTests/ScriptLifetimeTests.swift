@@ -1,22 +1,25 @@
 import ProviderModel
 import ScriptWorker
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("What a script leaves behind reaches nobody", .serialized)
 struct ScriptLifetimeTests {
     private let settings = WorkerSettings(executable: BuiltWorker.path)
 
     @Test func endlessLoopIsStoppedAfterTheStandardTwoSeconds() async throws {
-        var script = HostileScript.parse("endless loop", "for (;;) q.page += 1;", .timeout, "ran longer than 2 s and was stopped")
+        var script = HostileScript.parse(
+            "endless loop", "for (;;) q.page += 1;", .timeout, "ran longer than 2 s and was stopped")
         script.place = "5:39"
         try await HostileScriptCheck(deadline: .seconds(2)).run(script)
     }
 
     @Test func promiseStormIsStoppedAfterTheStandardTwoSeconds() async throws {
         try await HostileScriptCheck(deadline: .seconds(2)).run(
-            .parse("storm", "(function f() { Promise.resolve().then(f) })()", .timeout, "ran longer than 2 s and was stopped"))
+            .parse(
+                "storm", "(function f() { Promise.resolve().then(f) })()", .timeout,
+                "ran longer than 2 s and was stopped"))
     }
 
     @Test func linesOfAFloodAreCutAndSaidToBe() async throws {
@@ -24,7 +27,8 @@ struct ScriptLifetimeTests {
         var settings = settings
         settings.log = { line in lines.withLock { $0.append(line.text) } }
         let pool = WorkerPool(settings: settings)
-        let source = HostileScript.file(search: search("for (let i = 0; i < 1e5; i++) console.log(i); return { items: [] };"))
+        let source = HostileScript.file(
+            search: search("for (let i = 0; i < 1e5; i++) console.log(i); return { items: [] };"))
         let script = try await ScriptUnderTest(source, as: "hostile", in: pool)
         try await script.search()
         #expect(lines.withLock { $0.count } == 501)
@@ -39,7 +43,8 @@ struct ScriptLifetimeTests {
         var settings = settings
         settings.log = { line in bytes.withLock { $0 += line.text.utf8.count } }
         let pool = WorkerPool(settings: settings)
-        let source = HostileScript.file(search: search("for (let i = 0; i < 400; i++) console.log('x'.repeat(1e6)); return { items: [] };"))
+        let source = HostileScript.file(
+            search: search("for (let i = 0; i < 400; i++) console.log('x'.repeat(1e6)); return { items: [] };"))
         try await ScriptUnderTest(source, as: "hostile", in: pool).search()
         #expect(bytes.withLock { $0 } < 300_000)
         await pool.close()
@@ -48,8 +53,9 @@ struct ScriptLifetimeTests {
     @Test(arguments: ["response.text", "response.json", "response.html.title", "response.xml"])
     func responseOfACallThatIsOverIsRefused(_ read: String) async throws {
         let pool = WorkerPool(settings: settings)
-        let source = HostileScript.file(
-            search: search("if (kept) kept(); kept = () => \(read); return { items: [] };")) + "\nlet kept;"
+        let source =
+            HostileScript.file(
+                search: search("if (kept) kept(); kept = () => \(read); return { items: [] };")) + "\nlet kept;"
         let script = try await ScriptUnderTest(source, as: "hostile", in: pool)
         try await script.search()
         let error = await #expect(throws: ProviderError.self) { try await script.search() }
@@ -60,11 +66,16 @@ struct ScriptLifetimeTests {
 
     @Test func documentOfACallThatIsOverIsRefused() async throws {
         let pool = WorkerPool(settings: settings)
-        let source = HostileScript.file(
-            search: search("if (kept) kept.querySelector('a').textContent; kept = response.html; return { items: [] };")) + "\nlet kept;"
+        let source =
+            HostileScript.file(
+                search: search(
+                    "if (kept) kept.querySelector('a').textContent; kept = response.html; return { items: [] };"))
+            + "\nlet kept;"
         let script = try await ScriptUnderTest(source, as: "hostile", in: pool)
         try await script.search(body: "<a>1</a>", type: "text/html")
-        let error = await #expect(throws: ProviderError.self) { try await script.search(body: "<a>2</a>", type: "text/html") }
+        let error = await #expect(throws: ProviderError.self) {
+            try await script.search(body: "<a>2</a>", type: "text/html")
+        }
         #expect(error?.code == .script)
         #expect(error?.message.contains("a response that is gone") == true)
         await pool.close()
@@ -72,7 +83,8 @@ struct ScriptLifetimeTests {
 
     @Test func stateOfOneProviderIsNotSeenByAnother() async throws {
         let pool = WorkerPool(settings: settings)
-        let source = HostileScript.file(search: search("globalThis.n = (globalThis.n ?? 0) + 1; return { items: [], total: 0, next: n };"))
+        let source = HostileScript.file(
+            search: search("globalThis.n = (globalThis.n ?? 0) + 1; return { items: [], total: 0, next: n };"))
         let first = try await ScriptUnderTest(source, as: "first", in: pool)
         let second = try await ScriptUnderTest(source, as: "second", in: pool)
         _ = try await first.search()
@@ -83,7 +95,8 @@ struct ScriptLifetimeTests {
 
     @Test func exportsThatChangeAreReadOnce() async throws {
         let pool = WorkerPool(settings: settings)
-        let source = HostileScript.file(search: "null")
+        let source =
+            HostileScript.file(search: "null")
             + "\nlet reads = 0; Object.defineProperty(module.exports, 'search', { enumerable: true, get() { reads += 1;"
             + " if (reads > 3) throw new Error('again'); return { request: () => ({ url: 'https://example.com/' }), parse: () => ({ items: [item({ id: String(reads) })] }) }; } });"
         let script = try await ScriptUnderTest(source, as: "hostile", in: pool)
@@ -93,7 +106,10 @@ struct ScriptLifetimeTests {
     }
 
     @Test func neighboursMayNeedOneAnother() async throws {
-        let files = ["a.js": "exports.name = 'a'; exports.other = require('./b').name;", "b.js": "exports.name = 'b' + require('./a').name;"]
+        let files = [
+            "a.js": "exports.name = 'a'; exports.other = require('./b').name;",
+            "b.js": "exports.name = 'b' + require('./a').name;",
+        ]
         let text = HostileScript.file(search: search("return { items: [item({ title: load('./a').other })] };"))
         let source = ScriptSource(file: "hostile.js", text: text) { path throws(MissingNeighbour) in
             guard let text = files[path] else { throw MissingNeighbour("no \(path)") }
@@ -131,9 +147,15 @@ struct ScriptLifetimeTests {
         ("new Intl.DateTimeFormat('ja', { era: 'long' }).format(new Date(0)).slice(0, 2)", "西暦"),
         ("['z', 'ä', 'a'].sort(new Intl.Collator('sv').compare).join('')", "azä"),
         ("'Å'.normalize('NFD').length + 'ß'.toLocaleUpperCase('de')", "2SS"),
-        ("[...new Intl.Segmenter('th', { granularity: 'word' }).segment('สวัสดีชาวโลก')].length > 1 ? 'words' : ''", "words"),
+        (
+            "[...new Intl.Segmenter('th', { granularity: 'word' }).segment('สวัสดีชาวโลก')].length > 1 ? 'words' : ''",
+            "words"
+        ),
         ("/^\\p{Script=Greek}+$/u.test('αβγ') ? 'Greek' : ''", "Greek"),
-        ("new Date('2024-03-10T12:00:00').toString()", "Sun Mar 10 2024 12:00:00 GMT+0000 (Coordinated Universal Time)"),
+        (
+            "new Date('2024-03-10T12:00:00').toString()",
+            "Sun Mar 10 2024 12:00:00 GMT+0000 (Coordinated Universal Time)"
+        ),
         ("Date.parse('Wed, 01 May 2024 12:00:00 GMT') + ''", "1714564800000"),
         ("encodeURIComponent('ä') + escape('ä')", "%C3%A4%E4"),
     ])
@@ -147,7 +169,10 @@ struct ScriptLifetimeTests {
 
     @Test func promisesLeftBehindDoNotDelayTheNextCall() async throws {
         let pool = WorkerPool(settings: settings)
-        let source = HostileScript.file(search: search("for (let i = 0; i < 1e4; i++) new Promise(() => {}).then(() => { for (;;) {} }); return { items: [] };"))
+        let source = HostileScript.file(
+            search: search(
+                "for (let i = 0; i < 1e4; i++) new Promise(() => {}).then(() => { for (;;) {} }); return { items: [] };"
+            ))
         let script = try await ScriptUnderTest(source, as: "hostile", in: pool)
         for _ in 0..<3 { try await script.search() }
         await pool.close()

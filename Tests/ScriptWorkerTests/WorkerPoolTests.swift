@@ -1,8 +1,8 @@
 import Glibc
 import ProviderModel
 import ScriptWorker
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A pool keeps few workers and leaves none", .serialized)
 struct WorkerPoolTests {
@@ -50,9 +50,13 @@ struct WorkerPoolTests {
         var settings = WorkerSettings(executable: "/nonexistent/imgscript-worker")
         settings.deadline = .milliseconds(300)
         let pool = WorkerPool(settings: settings)
-        let error = await #expect(throws: ProviderError.self) { try await ScriptUnderTest(Self.calm, as: "a", in: pool) }
+        let error = await #expect(throws: ProviderError.self) {
+            try await ScriptUnderTest(Self.calm, as: "a", in: pool)
+        }
         #expect(error?.code == .worker)
-        #expect(error?.message == "the worker /nonexistent/imgscript-worker could not be started: No such file or directory")
+        #expect(
+            error?.message == "the worker /nonexistent/imgscript-worker could not be started: No such file or directory"
+        )
         #expect(error?.advice?.contains("IMGSCRIPT_WORKER") == true)
         await pool.close()
     }
@@ -85,7 +89,8 @@ struct WorkerPoolTests {
         await first.close()
     }
 
-    private static let calm = HostileScript.file(search: "{ request: () => ({ url: 'https://example.com/' }), parse: () => ({ items: [] }) }")
+    private static let calm = HostileScript.file(
+        search: "{ request: () => ({ url: 'https://example.com/' }), parse: () => ({ items: [] }) }")
 }
 
 /// The built worker under a name of its own, by which its processes are found among those of other tests.
@@ -112,12 +117,18 @@ private final class NamedWorker: Sendable {
         defer { closedir(folder) }
         var ids: [pid_t] = []
         while let entry = readdir(folder) {
-            let text = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let text = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             guard let id = pid_t(text), let file = fopen("/proc/\(id)/comm", "r") else { continue }
             defer { fclose(file) }
             var line = [CChar](repeating: 0, count: 64)
             guard fgets(&line, 64, file) != nil else { continue }
-            if String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) == name { ids.append(id) }
+            if String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                == name
+            {
+                ids.append(id)
+            }
         }
         return ids
     }

@@ -17,13 +17,14 @@ struct ItemFilterTests {
         #expect(filter.admits(item) == admitted)
     }
 
-    @Test(arguments: [
-        ("cc-by", "cc-by-4.0", true), ("cc-by", "cc-by", true), ("CC-BY", "cc-by-2.0", true),
-        ("cc-by", "cc-by-nc-4.0", false), ("cc-by", "cc-by-sa-4.0", false), ("cc-by-nc", "cc-by-nc-4.0", true),
-        ("cc-by-4.0", "cc-by-4.0", true), ("cc-by-4.0", "cc-by-2.0", false), ("cc0", "cc0-1.0", true),
-        ("cc", "cc0-1.0", false), ("cc", "cc-by-4.0", false), ("cc-by", nil, false),
-        ("unsplash", "unsplash-plus", false),
-    ] as [(String, String?, Bool)])
+    @Test(
+        arguments: [
+            ("cc-by", "cc-by-4.0", true), ("cc-by", "cc-by", true), ("CC-BY", "cc-by-2.0", true),
+            ("cc-by", "cc-by-nc-4.0", false), ("cc-by", "cc-by-sa-4.0", false), ("cc-by-nc", "cc-by-nc-4.0", true),
+            ("cc-by-4.0", "cc-by-4.0", true), ("cc-by-4.0", "cc-by-2.0", false), ("cc0", "cc0-1.0", true),
+            ("cc", "cc0-1.0", false), ("cc", "cc-by-4.0", false), ("cc-by", nil, false),
+            ("unsplash", "unsplash-plus", false),
+        ] as [(String, String?, Bool)])
     func licenceIsTheWantedOneOrAVersionOfIt(_ wanted: String, _ id: String?, admitted: Bool) {
         var (item, filter) = (item, ItemFilter())
         item.license = id.map { License(id: $0) }
@@ -31,9 +32,11 @@ struct ItemFilterTests {
         #expect(filter.admits(item) == admitted)
     }
 
-    @Test(arguments: [
-        (800, nil, true), (801, nil, false), (nil, 600, true), (nil, 601, false), (800, 600, true), (400, 601, false),
-    ] as [(Int?, Int?, Bool)])
+    @Test(
+        arguments: [
+            (800, nil, true), (801, nil, false), (nil, 600, true), (nil, 601, false), (800, 600, true),
+            (400, 601, false),
+        ] as [(Int?, Int?, Bool)])
     func oneFileHasToBeLargeEnough(width: Int?, height: Int?, admitted: Bool) throws {
         var (item, filter) = (item, ItemFilter())
         for size in [(400, 300), (800, 600)] {

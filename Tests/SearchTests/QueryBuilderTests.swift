@@ -24,9 +24,10 @@ struct QueryBuilderTests {
         return try QueryBuilder(manifest: Self.manifest, listing: listing).query(text: text, options: options)
     }
 
-    @Test(arguments: [
-        (1, nil, 3), (7, nil, 7), (1_000, nil, 50), (1_000, 10, 10), (7, 1, 3), (7, 99, 50),
-    ] as [(Int, Int?, Int)])
+    @Test(
+        arguments: [
+            (1, nil, 3), (7, nil, 7), (1_000, nil, 50), (1_000, 10, 10), (7, 1, 3), (7, 99, 50),
+        ] as [(Int, Int?, Int)])
     func pageSizeFitsTheLimitWithinTheProvidersBounds(limit: Int, pageSize: Int?, expected: Int) throws {
         let query = try query {
             $0.limit = limit

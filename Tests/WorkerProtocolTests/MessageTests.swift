@@ -1,6 +1,6 @@
 import ProviderModel
-import Testing
 import TestSupport
+import Testing
 import WorkerProtocol
 
 @Suite("Messages survive the pipe, and broken ones do no harm")
@@ -30,7 +30,9 @@ struct MessageTests {
     func messageWithFlippedBitsIsReadOrRefused(_ seed: UInt64) {
         var (messages, generator) = (RandomMessages(seed: 200 + seed), SeededGenerator(seed: seed))
         for _ in 0..<200 {
-            for (original, side) in [(messages.hostMessage().frame, Side.host), (messages.workerMessage().frame, .worker)] {
+            for (original, side) in [
+                (messages.hostMessage().frame, Side.host), (messages.workerMessage().frame, .worker),
+            ] {
                 var frame = original
                 for _ in 0...Int.random(in: 0...3, using: &generator) {
                     let index = Int.random(in: (FrameHeader.size - 1)..<frame.count, using: &generator)
@@ -45,10 +47,14 @@ struct MessageTests {
     func randomBytesAreReadOrRefused(_ seed: UInt64) {
         var generator = SeededGenerator(seed: 300 + seed)
         for _ in 0..<500 {
-            let kind = UInt8([1, 2, 3, 4, 5, 6, 7, 8, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 0, 255].randomElement(using: &generator) ?? 0)
+            let kind = UInt8(
+                [1, 2, 3, 4, 5, 6, 7, 8, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 0, 255].randomElement(
+                    using: &generator) ?? 0)
             let count = Int.random(in: 0...64, using: &generator)
             // Small numbers lead deeper into a message than even chances do.
-            let bytes = (0..<count).map { _ in UInt8.random(in: 0...(Bool.random(using: &generator) ? 3 : 255), using: &generator) }
+            let bytes = (0..<count).map { _ in
+                UInt8.random(in: 0...(Bool.random(using: &generator) ? 3 : 255), using: &generator)
+            }
             expectMessageOrError([0, 0, 0, 0, kind] + bytes, as: kind < 64 ? .host : .worker)
         }
     }

@@ -41,7 +41,8 @@ struct RandomMessages {
         case 6: return .finished(.download(values.maybe { $0.media() }))
         case 7:
             return .finished(
-                .session(SessionResult(values: values.list { $0.pair() }, expiresIn: values.maybe { $0.number(0...9) })))
+                .session(SessionResult(values: values.list { $0.pair() }, expiresIn: values.maybe { $0.number(0...9) }))
+            )
         case 8: return .failed(values.error())
         case 9: return .testsFound(values.list { Self.test(&$0) })
         case 10:
@@ -101,6 +102,8 @@ struct RandomMessages {
 
     private mutating func page() -> Page {
         let next: [Page.Next] = [.counted, .end, .cursor(JSONText(validated: "[1]"))]
-        return Page(items: values.list { $0.item() }, total: values.maybe { $0.number(0...Int.max) }, next: next[values.number(0...2)])
+        return Page(
+            items: values.list { $0.item() }, total: values.maybe { $0.number(0...Int.max) },
+            next: next[values.number(0...2)])
     }
 }

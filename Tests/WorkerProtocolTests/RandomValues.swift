@@ -22,17 +22,23 @@ struct RandomValues {
     }
 
     mutating func url() -> WebURL {
-        let texts = ["https://example.com/", "http://localhost:8080/a?b=c#d", "https://[::1]/", "https://a.example/%20"]
+        let texts = [
+            "https://example.com/", "http://localhost:8080/a?b=c#d", "https://[::1]/", "https://a.example/%20",
+        ]
         return try! WebURL(texts[number(0...texts.count - 1)])
     }
 
-    mutating func list<Value>(_ value: (inout RandomValues) -> Value) -> [Value] { (0..<number(0...3)).map { _ in value(&self) } }
+    mutating func list<Value>(_ value: (inout RandomValues) -> Value) -> [Value] {
+        (0..<number(0...3)).map { _ in value(&self) }
+    }
 
     mutating func maybe<Value>(_ value: (inout RandomValues) -> Value) -> Value? { flag() ? value(&self) : nil }
 
     mutating func pair() -> NamedValue { NamedValue(text(), text()) }
 
-    mutating func choice<Value: CaseIterable>(_: Value.Type) -> Value { Value.allCases.randomElement(using: &generator)! }
+    mutating func choice<Value: CaseIterable>(_: Value.Type) -> Value {
+        Value.allCases.randomElement(using: &generator)!
+    }
 
     mutating func media() -> Media {
         var media = Media(role: choice(Media.Role.self), url: url())
@@ -99,7 +105,8 @@ struct RandomValues {
 
     mutating func error() -> ProviderError {
         ProviderError(
-            choice(ProviderError.Code.self), provider: "", operation: maybe { $0.choice(Operation.self) }, phase: maybe { $0.text() },
+            choice(ProviderError.Code.self), provider: "", operation: maybe { $0.choice(Operation.self) },
+            phase: maybe { $0.text() },
             location: maybe { SourceLocation(file: $0.text(), line: $0.number(0...9), column: $0.number(0...9)) },
             path: maybe { $0.text() }, message: text(), advice: maybe { $0.text() })
     }
@@ -139,7 +146,8 @@ struct RandomValues {
             (parameter.values, parameter.minimum) = ($0.list { $0.text() }, $0.maybe { $0.double() })
             parameter.separator = $0.maybe { $0.text() }
             return OperationDescription(
-                operation: $0.choice(Operation.self), parameters: [parameter], location: SourceLocation(file: $0.text()), isGenerator: $0.flag())
+                operation: $0.choice(Operation.self), parameters: [parameter],
+                location: SourceLocation(file: $0.text()), isGenerator: $0.flag())
         }
         manifest.matches = list { PageMatch(pattern: $0.text(), id: $0.text(), type: $0.choice(Item.Kind.self)) }
         return manifest

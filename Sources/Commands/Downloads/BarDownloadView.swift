@@ -76,7 +76,8 @@ final class BarDownloadView: DownloadView {
             frame.expected = tally.expected
             frame.failed = tally.failed
             frame.isStopping = state.isStopping
-            let keys = state.chooseRows(at: now, limit: min(Self.rowLimit, terminal.height - 2), patience: Self.patience)
+            let keys = state.chooseRows(
+                at: now, limit: min(Self.rowLimit, terminal.height - 2), patience: Self.patience)
             frame.files = keys.compactMap { state.rows[$0] }.map {
                 .init(path: $0.file.path, bytes: $0.meter.bytes, length: $0.meter.length)
             }

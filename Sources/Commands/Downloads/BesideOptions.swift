@@ -15,7 +15,9 @@ struct BesideOptions: ParsableArguments {
     @Option(help: ArgumentHelp("One file for each image, or tar shards of many.", valueName: "format"))
     var outputFormat = OutputShape.files
 
-    @Option(help: ArgumentHelp("When a shard is full: 1GB, 500MB, or a number of images. (default: 1GB)", valueName: "size"))
+    @Option(
+        help: ArgumentHelp("When a shard is full: 1GB, 500MB, or a number of images. (default: 1GB)", valueName: "size")
+    )
     var shardSize: String?
 
     @Option(
@@ -27,7 +29,9 @@ struct BesideOptions: ParsableArguments {
 
     func validate() throws {
         guard let shardSize else { return }
-        guard outputFormat == .webdataset else { throw ValidationError("--shard-size needs --output-format webdataset.") }
+        guard outputFormat == .webdataset else {
+            throw ValidationError("--shard-size needs --output-format webdataset.")
+        }
         do { _ = try ImgScript.DownloadOptions.ShardSize(shardSize) } catch { throw ValidationError("\(error).") }
     }
 

@@ -14,7 +14,8 @@ struct DownloadCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Words to search for, or PROVIDER:ID, addresses, - for the standard input.", valueName: "what"))
+        help: ArgumentHelp(
+            "Words to search for, or PROVIDER:ID, addresses, - for the standard input.", valueName: "what"))
     var what: [String] = []
 
     @Option(
@@ -82,17 +83,20 @@ struct DownloadCommand: AsyncParsableCommand {
             let references = what.filter { $0 == "-" || ImgScript.DownloadInput.isReference($0) }
             guard !isList, !providers.names.isEmpty || references.isEmpty else {
                 guard providers.names.isEmpty else {
-                    throw ValidationError("--provider is for words to search for; a list says itself where images are from.")
+                    throw ValidationError(
+                        "--provider is for words to search for; a list says itself where images are from.")
                 }
                 if let word = what.first(where: { !references.contains($0) }) {
                     throw ValidationError(
-                        "“\(word)” is neither PROVIDER:ID nor an address; to search for words, name nothing besides them.")
+                        "“\(word)” is neither PROVIDER:ID nor an address; to search for words, name nothing besides them."
+                    )
                 }
                 return .listed(references: what, files: lists)
             }
             guard what.isEmpty else { return .search(text: what.joined(separator: " "), providers: providers.names) }
             guard !providers.names.isEmpty else {
-                throw ValidationError("Nothing to download: name words to search for, PROVIDER:ID, addresses, or - for a list.")
+                throw ValidationError(
+                    "Nothing to download: name words to search for, PROVIDER:ID, addresses, or - for a list.")
             }
             return .feed(providers: providers.names)
         }

@@ -27,7 +27,8 @@ struct DownloadReport {
         if tally.canRetry, !wasInterrupted { lines.append(advice("\(retryCommand) tries what failed again", terminal)) }
         if wasInterrupted {
             lines.append(
-                advice("run the same command again to go on: complete files are skipped, begun ones continued", terminal))
+                advice(
+                    "run the same command again to go on: complete files are skipped, begun ones continued", terminal))
         }
         return lines
     }

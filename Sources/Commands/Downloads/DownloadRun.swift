@@ -77,7 +77,9 @@ struct DownloadRun {
         if summary == ImgScript.DownloadSummary(), !failures.isEmpty {
             throw ExitStatus(failures: failures, of: failures.count)
         }
-        var parts = ["\(summary.finished.grouped) \(summary.finished == 1 ? "file" : "files") to fetch into \(directory)"]
+        var parts = [
+            "\(summary.finished.grouped) \(summary.finished == 1 ? "file" : "files") to fetch into \(directory)"
+        ]
         if summary.skipped > 0 { parts.append("\(summary.skipped.grouped) there already") }
         if summary.failed > 0 { parts.append("\(summary.failed.grouped) failed") }
         parts.append(reason.isEmpty ? "a plan, nothing is fetched" : "\(reason): a plan, nothing is fetched")

@@ -22,7 +22,8 @@ struct FileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Note in this file what was fetched. (default: .imgscript/archive.sqlite in the folder)", valueName: "file"))
+            "Note in this file what was fetched. (default: .imgscript/archive.sqlite in the folder)", valueName: "file")
+    )
     var archive: String?
 
     @Flag(help: "Note nothing; what is there is found by its name.")
@@ -47,7 +48,8 @@ struct FileOptions: ParsableArguments {
             throw ValidationError("--abort-after is \(abortAfter), expected at least 1.")
         }
         if dedupe != .keep, noArchive {
-            throw ValidationError("--dedupe \(dedupe.rawValue) needs the archive to know content by; go without --no-archive.")
+            throw ValidationError(
+                "--dedupe \(dedupe.rawValue) needs the archive to know content by; go without --no-archive.")
         }
         guard !directory.isEmpty else { throw ValidationError("--directory is empty, expected a folder.") }
         var options = ImgScript.DownloadOptions()

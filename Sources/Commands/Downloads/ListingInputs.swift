@@ -24,14 +24,16 @@ struct ListingInputs: AsyncSequence, Sendable {
     func tellSkipped() { outcome.state.withLock { $0.skipped.tell(on: status) } }
 
     func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(events: search.makeAsyncIterator(), failed: { [outcome, status] error in
-            if let error = error as? SkippedProvider {
-                outcome.state.withLock { $0.skipped.add(error) }
-            } else {
-                outcome.state.withLock { $0.failures.append(error) }
-                status.error(error)
-            }
-        })
+        AsyncIterator(
+            events: search.makeAsyncIterator(),
+            failed: { [outcome, status] error in
+                if let error = error as? SkippedProvider {
+                    outcome.state.withLock { $0.skipped.add(error) }
+                } else {
+                    outcome.state.withLock { $0.failures.append(error) }
+                    status.error(error)
+                }
+            })
     }
 
     struct AsyncIterator: AsyncIteratorProtocol {
@@ -105,7 +107,8 @@ struct ListedInputs: AsyncSequence, Sendable {
             defer { isFirst = false }
             guard isFirst, case .unreadable(let reason) = input.subject else { return input }
             throw ImgScript.DownloadFailure(
-                .input, "\(reason); expected lines of JSON (--format jsonl), PROVIDER:ID or addresses", place: input.place)
+                .input, "\(reason); expected lines of JSON (--format jsonl), PROVIDER:ID or addresses",
+                place: input.place)
         }
     }
 }

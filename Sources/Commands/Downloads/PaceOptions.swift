@@ -65,7 +65,9 @@ struct ByteAmount: Hashable, Sendable, ExpressibleByArgument {
         let factors: [Character: Double] = ["k": 1e3, "m": 1e6, "g": 1e9]
         let factor = text.last.flatMap { factors[$0] }
         if factor != nil { text.removeLast() }
-        guard let number = Double(text), number.isFinite, (1e3...1e13).contains(number * (factor ?? 1)) else { return nil }
+        guard let number = Double(text), number.isFinite, (1e3...1e13).contains(number * (factor ?? 1)) else {
+            return nil
+        }
         bytes = Int(number * (factor ?? 1))
     }
 }

@@ -18,7 +18,8 @@ struct PlanPrinter {
         let url = TableCell(file.url.description, .dim, link: file.url)
         let fits = url.text.displayWidth <= room || terminal.style.hasLinks && room >= 20
         let separator = fits ? "  " : "\n    "
-        let shown = fits && terminal.style.hasLinks ? url.rendered(cutTo: room, on: terminal) : url.rendered(on: terminal)
+        let shown =
+            fits && terminal.style.hasLinks ? url.rendered(cutTo: room, on: terminal) : url.rendered(on: terminal)
         try output.writeLine(path.rendered(on: terminal) + separator + shown)
         try output.flush()
     }

@@ -58,7 +58,8 @@ package struct Credit: Hashable, Sendable {
 extension Credit {
     /// The columns of its row, in the order of `values`.
     static let columns = [
-        "provider", "id", "title", "author", "author_url", "source", "page", "license_id", "license", "license_url", "line",
+        "provider", "id", "title", "author", "author_url", "source", "page", "license_id", "license", "license_url",
+        "line",
     ]
 
     var values: [String?] {

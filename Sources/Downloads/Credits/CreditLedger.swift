@@ -188,7 +188,9 @@ package final class CreditLedger: DownloadCompanion {
             while let row = try rows.next() {
                 let key: String = row[0]
                 let candidates: [String?] = [row[1], row[2]]
-                if let path = candidates.compactMap(\.self).first(where: { holds($0, key) }) { found.append((key, path)) }
+                if let path = candidates.compactMap(\.self).first(where: { holds($0, key) }) {
+                    found.append((key, path))
+                }
             }
             let placing = try database.cachedStatement(sql: "UPDATE OR IGNORE files SET path = ? WHERE key = ?")
             for (key, path) in found { try placing.execute(arguments: [path, key]) }

@@ -92,7 +92,9 @@ struct PictureData {
             guard head.count == 8, let length = head.little(4, 4) else { return }
             let end = offset + 8 + length
             guard end <= size + 8 else { return }
-            if !["EXIF", "XMP ", "VP8X"].contains(String(decoding: head[..<4], as: UTF8.self)) { try take(offset, end) }
+            if !["EXIF", "XMP ", "VP8X"].contains(String(decoding: head[..<4], as: UTF8.self)) {
+                try take(offset, end)
+            }
             offset = end + length % 2
         }
         isWhole = true

@@ -49,7 +49,9 @@ struct TIFFPicture {
             guard let value = try value(Array(entries[start..<start + 12])) else { return nil }
             numbers[tag] = value.numbers
             // Directories below, where previews and masks may be, are left to those who need them.
-            if Self.places[tag] == nil, tag != 330 { hasher.update(data: Array(entries[start..<start + 8]) + value.bytes) }
+            if Self.places[tag] == nil, tag != 330 {
+                hasher.update(data: Array(entries[start..<start + 8]) + value.bytes)
+            }
         }
         for (offsets, lengths) in Self.places.sorted(by: { $0.key < $1.key }) {
             guard let offsets = numbers[offsets] else { continue }

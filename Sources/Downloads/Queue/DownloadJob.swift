@@ -61,7 +61,9 @@ struct DownloadJob: Sendable {
             return .skipped(.duplicate(path: original.path))
         }
         part.mark(with: planned.key)
-        guard !companions.isEmpty || !(store is FolderStore) else { return .finished(try await keep(part, planned, media, fetched, original)) }
+        guard !companions.isEmpty || !(store is FolderStore) else {
+            return .finished(try await keep(part, planned, media, fetched, original))
+        }
         // What lies beside images, and a shard, read and write whole files, which would hold up the transfers of this thread.
         return try await withTaskExecutorPreference(globalConcurrentExecutor) {
             .finished(try await keep(part, planned, media, fetched, original))

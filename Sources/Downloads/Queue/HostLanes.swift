@@ -94,7 +94,8 @@ struct HostLanes<Order> {
         let factor = lane.isShared ? Self.streamsPerJob : 1
         guard lane.isShared ? sharedActive < min(limit * factor, 128) : active < limit else { return false }
         let wanted = lane.controller.map { $0.limit * factor } ?? .max
-        return lane.active < min(wanted, perHost.multipliedReportingOverflow(by: factor).overflow ? .max : perHost * factor)
+        return lane.active
+            < min(wanted, perHost.multipliedReportingOverflow(by: factor).overflow ? .max : perHost * factor)
     }
 
     mutating func removeWaiting() -> [Order] {

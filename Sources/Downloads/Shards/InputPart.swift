@@ -18,7 +18,8 @@ package struct InputPart: Hashable, Sendable, CustomStringConvertible {
             (0...count).contains(number)
         else {
             throw DownloadError(
-                .option, "the shard is \(text.quoted), expected a part and how many there are, such as 3/8 (1/8 to 8/8)")
+                .option, "the shard is \(text.quoted), expected a part and how many there are, such as 3/8 (1/8 to 8/8)"
+            )
         }
         self.number = number == 0 ? count : number
         self.count = count

@@ -18,7 +18,9 @@ final class ShardFile {
     static func number(of name: String) -> (number: Int, isComplete: Bool)? {
         let isComplete = !name.hasSuffix(".part")
         let final = isComplete ? name : String(name.dropLast(5))
-        guard final.hasSuffix(".tar"), let number = Int(final.dropLast(4)), Self.name(number) == final else { return nil }
+        guard final.hasSuffix(".tar"), let number = Int(final.dropLast(4)), Self.name(number) == final else {
+            return nil
+        }
         return (number, isComplete)
     }
 
@@ -35,8 +37,10 @@ final class ShardFile {
             (length, samples) = (0, 0)
             var found = ShardSamples(part)
             while let sample = try found.next(verifying: true) {
-                try add(ShardIndex.Sample(
-                    key: sample.key, shard: number, name: sample.name, ending: sample.ending, sha256: sample.sha256))
+                try add(
+                    ShardIndex.Sample(
+                        key: sample.key, shard: number, name: sample.name, ending: sample.ending, sha256: sample.sha256)
+                )
                 length = sample.end
                 samples += 1
             }
@@ -77,7 +81,8 @@ final class ShardFile {
         guard fdatasync(part.descriptor) == 0 else { throw DownloadError(errno: errno, "written", part.path) }
         guard try part.rename(to: Self.name(number), in: part.folder) else {
             throw DownloadError(
-                .file, "\(part.folder.path)/\(Self.name(number)) was put there by something else; move it away and try again")
+                .file,
+                "\(part.folder.path)/\(Self.name(number)) was put there by something else; move it away and try again")
         }
     }
 

@@ -80,7 +80,8 @@ final class ShardIndex: Sendable {
     /// Forgets the shards that are no longer there.
     func keepOnly(_ shards: Set<Int>) throws(DownloadError) {
         try writing { database in
-            let known = try Int.fetchAll(database, sql: "SELECT DISTINCT shard FROM samples UNION SELECT number FROM shards")
+            let known = try Int.fetchAll(
+                database, sql: "SELECT DISTINCT shard FROM samples UNION SELECT number FROM shards")
             for shard in known where !shards.contains(shard) {
                 try database.execute(sql: "DELETE FROM samples WHERE shard = ?", arguments: [shard])
                 try database.execute(sql: "DELETE FROM shards WHERE number = ?", arguments: [shard])
@@ -95,7 +96,8 @@ final class ShardIndex: Sendable {
                 return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments).map { row in
                     let sha256: Data = row[4]
                     return Sample(
-                        key: MediaKey(stored: row[0]), shard: row[1], name: row[2], ending: row[3], sha256: Array(sha256))
+                        key: MediaKey(stored: row[0]), shard: row[1], name: row[2], ending: row[3],
+                        sha256: Array(sha256))
                 }
             }
         } catch {
@@ -111,7 +113,9 @@ final class ShardIndex: Sendable {
     }
 
     private func writing(_ body: (Database) throws -> Void) throws(DownloadError) {
-        do { try database.write(body) } catch let error as DownloadError { throw error } catch { throw Self.error(error) }
+        do { try database.write(body) } catch let error as DownloadError { throw error } catch {
+            throw Self.error(error)
+        }
     }
 
     private static func error(_ error: any Error) -> DownloadError {

@@ -24,7 +24,8 @@ package enum ShardSize: Hashable, Sendable {
             self = .bytes(Int(number * factor))
         } else {
             throw DownloadError(
-                .option, "the shard size is \(text.quoted), expected a size such as 1GB, or a number of samples such as 10000")
+                .option,
+                "the shard size is \(text.quoted), expected a size such as 1GB, or a number of samples such as 10000")
         }
     }
 

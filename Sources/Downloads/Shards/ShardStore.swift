@@ -20,7 +20,9 @@ package final class ShardStore: DownloadStore, DownloadCompanion {
     private let state = Mutex(State())
 
     /// Shards in this folder; `now` is the time of day in seconds since 1970.
-    package init(folder: DownloadFolder, limit: ShardSize = .standard, now: @escaping @Sendable () -> Int) throws(DownloadError) {
+    package init(folder: DownloadFolder, limit: ShardSize = .standard, now: @escaping @Sendable () -> Int)
+        throws(DownloadError)
+    {
         self.folder = folder
         self.limit = limit
         self.now = now
@@ -37,11 +39,17 @@ package final class ShardStore: DownloadStore, DownloadCompanion {
 
     package func existing(_ planned: PlannedDownload, underAnyEnding: Bool) throws -> String? {
         guard let sample = try index.sample(of: planned.key), isThere(sample.shard) else { return nil }
+        // A run that was killed at that very moment left the file that the sample was made of.
+        _ = unlinkat(try parts.descriptor, planned.name.partName(for: planned.key), 0)
         return sample.path
     }
 
     package func open(_ planned: PlannedDownload) throws(DownloadError) -> PartFile {
-        try PartFile(planned.name.partName(for: planned.key), in: try folder.folder([".imgscript", "parts"]))
+        try PartFile(planned.name.partName(for: planned.key), in: try parts)
+    }
+
+    private var parts: OpenFolder {
+        get throws(DownloadError) { try folder.folder([".imgscript", "parts"]) }
     }
 
     package func paths(for planned: PlannedDownload, _ file: FetchedFile) -> [String] { [] }
@@ -163,8 +171,10 @@ package final class ShardStore: DownloadStore, DownloadCompanion {
             try index.replace(number) { add in
                 var samples = ShardSamples(content)
                 while let sample = try samples.next(verifying: false) {
-                    try add(ShardIndex.Sample(
-                        key: sample.key, shard: number, name: sample.name, ending: sample.ending, sha256: sample.sha256))
+                    try add(
+                        ShardIndex.Sample(
+                            key: sample.key, shard: number, name: sample.name, ending: sample.ending,
+                            sha256: sample.sha256))
                 }
             }
             try index.close(number)

@@ -36,7 +36,10 @@ struct TarHeader {
             let rest = bytes.count - place - 1
             guard place <= 155 else { return nil }
             if (1...100).contains(rest) {
-                return (String(decoding: bytes[..<place], as: UTF8.self), String(decoding: bytes[(place + 1)...], as: UTF8.self))
+                return (
+                    String(decoding: bytes[..<place], as: UTF8.self),
+                    String(decoding: bytes[(place + 1)...], as: UTF8.self)
+                )
             }
         }
         return nil

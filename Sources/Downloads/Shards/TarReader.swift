@@ -42,7 +42,9 @@ struct TarReader {
         return prefix.isEmpty ? name : prefix + "/" + name
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
 
     private static func octal(_ bytes: ArraySlice<UInt8>) -> Int? { Int(text(bytes), radix: 8) }
 

@@ -40,7 +40,8 @@ package struct SidecarWriter: DownloadCompanion {
             // Whoever is writing it has the same to say.
             guard error.code != .busy else { return }
             throw DownloadError(
-                error.code, "\(path) is there, but not its sidecar: \(error.message)", subject: planned.key, cause: error)
+                error.code, "\(path) is there, but not its sidecar: \(error.message)", subject: planned.key,
+                cause: error)
         }
     }
 }

@@ -117,7 +117,8 @@ extension ImgScript.DownloadFailure {
         if let cause = error.cause as? TransportError, cause.code == .tooLarge, cause.message.contains("--max-body") {
             let server = cause.url?.origin ?? "the server"
             self.init(
-                .content, "\(server) sends more than one file may have; if it should be so large, raise the limit with --max-file",
+                .content,
+                "\(server) sends more than one file may have; if it should be so large, raise the limit with --max-file",
                 subject: subject, place: place)
             return
         }
@@ -137,7 +138,8 @@ extension ImgScript.DownloadFailure {
         // A subject names the provider already; a place in its script says more.
         let isNamed = error.provider.isEmpty || subject != nil && error.location == nil
         let message = isNamed ? error.message : error.description
-        self.init(code, [message, error.advice].compactMap(\.self).joined(separator: "; "), subject: subject, place: place)
+        self.init(
+            code, [message, error.advice].compactMap(\.self).joined(separator: "; "), subject: subject, place: place)
     }
 
     /// Any error as one of these.

@@ -44,7 +44,9 @@ extension ImgScript {
                 let json = try JSONValue(parsing: text.utf8)
                 do throws(InvalidItem) {
                     // A line that tells of a file only: `{"url": "https://…"}`.
-                    if json["media"] == nil, json["id"] == nil, let url = json["url"]?.textValue { return .reference(url) }
+                    if json["media"] == nil, json["id"] == nil, let url = json["url"]?.textValue {
+                        return .reference(url)
+                    }
                     return .item(try Item(json))
                 } catch { return .unreadable(error.description) }
             } catch { return .unreadable("it is no JSON: \(error)") }

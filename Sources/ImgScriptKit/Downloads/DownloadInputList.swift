@@ -85,7 +85,8 @@ extension ImgScript {
                     searched = pending.count
                     guard pending.count <= DownloadInputList.lineLimit else {
                         throw DownloadFailure(
-                            .input, "\(name):\(number + 1): the line is longer than \(DownloadInputList.lineLimit) bytes")
+                            .input,
+                            "\(name):\(number + 1): the line is longer than \(DownloadInputList.lineLimit) bytes")
                     }
                     let chunk = try await bytes.next()
                     if chunk.isEmpty { isAtEnd = true } else { pending += chunk }

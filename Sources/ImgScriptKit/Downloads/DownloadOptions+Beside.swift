@@ -28,7 +28,9 @@ extension ImgScript.DownloadOptions {
 
         /// Reads `1GB`, `500MB`, or a number of images such as `10000`; throws when it is none of these.
         public init(_ text: String) throws {
-            do throws(DownloadError) { size = try Downloads.ShardSize(text) } catch { throw ImgScript.DownloadFailure(error) }
+            do throws(DownloadError) { size = try Downloads.ShardSize(text) } catch {
+                throw ImgScript.DownloadFailure(error)
+            }
         }
     }
 
@@ -52,7 +54,9 @@ extension ImgScript.DownloadOptions {
         if writesMetadata { companions.append(try MetadataWriter()) }
         if writesSidecars, output == .files { companions.append(SidecarWriter(folder: folder, now: now)) }
         if !credits.isEmpty {
-            let formats = CreditFile.allCases.filter(credits.contains).compactMap { CreditFormat(rawValue: $0.rawValue) }
+            let formats = CreditFile.allCases.filter(credits.contains).compactMap {
+                CreditFormat(rawValue: $0.rawValue)
+            }
             companions.append(try CreditLedger(folder: folder, formats: formats, warning: warning))
         }
         return companions

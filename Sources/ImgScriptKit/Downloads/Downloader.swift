@@ -170,7 +170,8 @@ public final class Downloader: Sendable {
             ended: { [weak self] in self?.onEvent(.inputEnded(count: $0)) })
     }
 
-    private func queue(_ folder: DownloadFolder, _ archive: DownloadArchive?, _ wishes: Wishes) throws -> DownloadQueue {
+    private func queue(_ folder: DownloadFolder, _ archive: DownloadArchive?, _ wishes: Wishes) throws -> DownloadQueue
+    {
         let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
         let onNotice = engine.settings.onNotice
         let settings = options.queueSettings
@@ -235,7 +236,8 @@ public final class Downloader: Sendable {
 extension ArchiveRecord {
     fileprivate init(of file: DownloadedFile, as key: MediaKey, time: Int) {
         self.init(
-            key: key, url: file.media.url.origin + file.media.url.path, sha256: file.file.sha256, bytes: file.file.bytes,
+            key: key, url: file.media.url.origin + file.media.url.path, sha256: file.file.sha256,
+            bytes: file.file.bytes,
             time: time, path: file.path)
     }
 }

@@ -61,7 +61,9 @@ struct InputResolver: Sendable {
     }
 
     private func resolve(_ reference: String) async throws -> Found {
-        if reference.hasPrefix("http://") || reference.hasPrefix("https://") { return try await resolve(address: reference) }
+        if reference.hasPrefix("http://") || reference.hasPrefix("https://") {
+            return try await resolve(address: reference)
+        }
         let parts = reference.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[1].isEmpty else {
             throw ImgScript.DownloadFailure(.input, "expected PROVIDER:ID or an address", subject: reference)
@@ -97,7 +99,8 @@ struct InputResolver: Sendable {
         guard provider.manifest.description(of: .details) != nil else {
             throw ImgScript.DownloadFailure(
                 .noMedia,
-                "\(provider.manifest.name) gives no details of single images; name what a search printed with --format jsonl")
+                "\(provider.manifest.name) gives no details of single images; name what a search printed with --format jsonl"
+            )
         }
         let detailed = try await provider.details(of: item)
         if detailed.type == .collection, detailed.media.isEmpty { return .collection(detailed) }

@@ -9,7 +9,8 @@ struct JSONFields {
     /// The members of an object; `path` is where it stands in the whole.
     init(_ json: JSONValue, at path: String) throws(InvalidItem) {
         guard case .object(let members) = json else {
-            throw InvalidItem(description: "\(path.isEmpty ? "" : "\(path): ")expected an object, found \(json.article)")
+            throw InvalidItem(
+                description: "\(path.isEmpty ? "" : "\(path): ")expected an object, found \(json.article)")
         }
         values = members
         self.path = path
@@ -39,7 +40,9 @@ struct JSONFields {
 
     func number(_ name: String) throws(InvalidItem) -> Double? {
         guard let value = self[name] else { return nil }
-        guard case .number(let literal) = value, let number = Double(literal) else { throw wrong(name, "a number", value) }
+        guard case .number(let literal) = value, let number = Double(literal) else {
+            throw wrong(name, "a number", value)
+        }
         return number
     }
 
@@ -93,5 +96,7 @@ struct JSONFields {
 }
 
 extension JSONValue {
-    fileprivate var article: String { kind == "null" ? kind : "\("aeiou".contains(kind.prefix(1)) ? "an" : "a") \(kind)" }
+    fileprivate var article: String {
+        kind == "null" ? kind : "\("aeiou".contains(kind.prefix(1)) ? "an" : "a") \(kind)"
+    }
 }

@@ -22,7 +22,9 @@ final class Wishes: Sendable {
             guard let record = records[MediaKey(item, role)] else { return false }
             return choice == .role(role) || records[wish]?.path == record.path
         }
-        guard let found, let record = records[MediaKey(item, found)], let url = try? WebURL(record.url) else { return nil }
+        guard let found, let record = records[MediaKey(item, found)], let url = try? WebURL(record.url) else {
+            return nil
+        }
         var known = item
         known.media = [Media(role: found, url: url)]
         return known

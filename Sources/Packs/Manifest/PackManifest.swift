@@ -68,7 +68,9 @@ package struct PackManifest: Hashable, Sendable {
         let own = try ManifestFields(json["imgscript"], path: "imgscript")
         contract = try own.contract()
         providers = try own.providers()
-        do throws(PackError) { publicKey = try own.text("publicKey").map { text throws(PackError) in try PublicKey(parsing: text) } } catch {
+        do throws(PackError) {
+            publicKey = try own.text("publicKey").map { text throws(PackError) in try PublicKey(parsing: text) }
+        } catch {
             throw PackError(.manifest, "\(Self.fileName): imgscript.publicKey is no minisign key: \(error.message)")
         }
     }

@@ -79,7 +79,7 @@ private struct RequestLikeness {
     }
 
     func isSame(as entry: Cassette.Entry) -> Bool {
-        pairs == Set(entry.url.queryItems.map { NamedValue($0.name, $0.value) }) 
+        pairs == Set(entry.url.queryItems.map { NamedValue($0.name, $0.value) })
             && (request.body == entry.body || RequestBody(entry.body).differences(to: body).isEmpty)
     }
 

@@ -106,7 +106,8 @@ package struct HARImport: Sendable {
         let more = reasons.count > 12 ? ", and of \(reasons.count - 12) other hosts" : ""
         return [
             TestReport.Case(
-                "\(read.omitted.count.counted("exchange")) left out", .skipped, note: shown.joined(separator: ", ") + more)
+                "\(read.omitted.count.counted("exchange")) left out", .skipped,
+                note: shown.joined(separator: ", ") + more)
         ]
     }
 }

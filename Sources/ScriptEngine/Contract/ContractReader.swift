@@ -114,8 +114,9 @@ struct ContractReader {
             value = value * 10 + Int(bytes[index] - 0x30)
             index += 1
         }
-        guard index > position, index < bytes.count, bytes[index] == UInt8(ascii: ",") || bytes[index] == UInt8(ascii: "}")
-            || bytes[index] == UInt8(ascii: "]")
+        guard index > position, index < bytes.count,
+            bytes[index] == UInt8(ascii: ",") || bytes[index] == UInt8(ascii: "}")
+                || bytes[index] == UInt8(ascii: "]")
         else { return nil }
         position = index
         return value

@@ -30,7 +30,8 @@ extension [PathStep] {
             switch step {
             case .index(let index): text += "[\(index)]"
             case .field(let name):
-                let isPlain = !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+                let isPlain =
+                    !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
                 text += isPlain ? (text.isEmpty ? name : ".\(name)") : "[\(name.quoted)]"
             }
         }

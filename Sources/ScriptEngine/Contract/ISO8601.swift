@@ -25,7 +25,9 @@ enum ISO8601 {
     private static func isZone(_ zone: ArraySlice<UInt8>) -> Bool {
         var rest = zone
         if take("Z", &rest) { return rest.isEmpty }
-        guard take("+", &rest) || take("-", &rest), let hours = number(&rest, digits: 2), hours <= 14 else { return false }
+        guard take("+", &rest) || take("-", &rest), let hours = number(&rest, digits: 2), hours <= 14 else {
+            return false
+        }
         if rest.isEmpty { return true }
         _ = take(":", &rest)
         guard let minutes = number(&rest, digits: 2), minutes < 60 else { return false }

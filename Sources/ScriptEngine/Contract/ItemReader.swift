@@ -89,7 +89,8 @@ extension ContractReader {
     /// Refuses a text that JavaScript made of a field that is gone: `undefined`, `7-null`, `[object Object]`.
     func checkIsNoRemains(_ text: String, _ what: String) throws(ContractViolation) {
         let isGone = ["undefined", "null", "NaN"].contains { word in
-            text.hasSuffix(word) && (text.utf8.count == word.utf8.count || "-_:/".contains(text.dropLast(word.count).last ?? " "))
+            text.hasSuffix(word)
+                && (text.utf8.count == word.utf8.count || "-_:/".contains(text.dropLast(word.count).last ?? " "))
         }
         guard !isGone, !text.contains("[object Object]") else {
             throw violation("expected \(what), found \(text.quoted), as if a field of the answer were gone")
@@ -184,7 +185,8 @@ extension ContractReader {
             let isColor = color.utf8.count == 7 && color.hasPrefix("#") && color.dropFirst().allSatisfy(\.isHexDigit)
             guard isColor else {
                 let place = path + [.index(index)]
-                throw ContractViolation(path: place.text, message: "expected a colour as #rrggbb, found \(color.quoted)")
+                throw ContractViolation(
+                    path: place.text, message: "expected a colour as #rrggbb, found \(color.quoted)")
             }
         }
         return colors

@@ -67,7 +67,8 @@ extension ContractReader {
             case .cacheAtLeast: terms.cacheAtLeast = try reader.seconds()
             case .hotlink: terms.allowsHotlinking = try reader.boolean()
             case .attribution: terms.attribution = try reader.optionalString()
-            case nil: throw reader.unknown(name, in: TermsField.self, "url, license, cacheAtLeast, hotlink or attribution")
+            case nil:
+                throw reader.unknown(name, in: TermsField.self, "url, license, cacheAtLeast, hotlink or attribution")
             }
         }
         return terms
@@ -109,7 +110,8 @@ extension ContractReader {
             case .join: parameter.separator = try reader.optionalString()
             case .help: parameter.help = try reader.optionalString()
             case .default: parameter.standard = try reader.typedText()
-            case nil: throw reader.unknown(name, in: ParameterField.self, "type, values, min, max, join, default and help")
+            case nil:
+                throw reader.unknown(name, in: ParameterField.self, "type, values, min, max, join, default and help")
             }
         }
         guard hasType else { throw missing("type", "one of choice, list, string, integer, number, boolean") }

@@ -24,7 +24,8 @@ extension ContractReader {
     }
 
     private static let requiredMembers = [
-        ("contract", "1, the version of the contract"), ("id", "a provider id"), ("name", "a string"), ("version", "a version such as 1.0.0"),
+        ("contract", "1, the version of the contract"), ("id", "a provider id"), ("name", "a string"),
+        ("version", "a version such as 1.0.0"),
         ("hosts", "an array of hosts"), ("mediaHosts", "an array of hosts"),
     ]
 

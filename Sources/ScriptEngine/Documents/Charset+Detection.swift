@@ -31,10 +31,11 @@ extension Charset {
         if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return .utf16LittleEndian }
         if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { return .utf16BigEndian }
         let start = bytes.prefix(4096).map(\.asciiLowercased)[...]
-        let label: String? = switch markup {
-        case .html: metaLabel(in: start)
-        case .xml: xmlLabel(in: start)
-        }
+        let label: String? =
+            switch markup {
+            case .html: metaLabel(in: start)
+            case .xml: xmlLabel(in: start)
+            }
         // A declaration that can be read byte by byte is not in UTF-16, whatever it says.
         return switch label.flatMap(Charset.init(label:)) {
         case .utf16LittleEndian, .utf16BigEndian: .utf8
@@ -78,7 +79,9 @@ extension ArraySlice<UInt8> {
         guard rest.first == UInt8(ascii: "=") else { return nil }
         let quotes: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "'")]
         let value = rest.dropFirst().drop { $0.isMarkupSpace || quotes.contains($0) }
-        let label = value.prefix { !$0.isMarkupSpace && !quotes.contains($0) && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "/") }
+        let label = value.prefix {
+            !$0.isMarkupSpace && !quotes.contains($0) && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "/")
+        }
         return label.isEmpty ? nil : String(decoding: label, as: UTF8.self)
     }
 }

@@ -15,7 +15,8 @@ extension Charset {
         "cp1258": "windows-1258",
         "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030", "gb_2312-80": "gb18030", "chinese": "gb18030",
         "big5-hkscs": "big5", "cn-big5": "big5", "x-x-big5": "big5", "x-euc-jp": "euc-jp",
-        "shift-jis": "shift_jis", "sjis": "shift_jis", "x-sjis": "shift_jis", "ms_kanji": "shift_jis", "windows-31j": "shift_jis",
+        "shift-jis": "shift_jis", "sjis": "shift_jis", "x-sjis": "shift_jis", "ms_kanji": "shift_jis",
+        "windows-31j": "shift_jis",
         "ks_c_5601-1987": "euc-kr", "korean": "euc-kr", "windows-949": "euc-kr",
     ]
 

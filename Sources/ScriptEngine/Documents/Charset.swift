@@ -13,7 +13,8 @@ package enum Charset: Hashable, Sendable {
         case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
         case "utf-16", "utf-16le", "unicode", "ucs-2", "iso-10646-ucs-2": self = .utf16LittleEndian
         case "utf-16be": self = .utf16BigEndian
-        case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "us-ascii", "ascii", "windows-1252", "cp1252", "x-cp1252":
+        case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "us-ascii", "ascii", "windows-1252", "cp1252",
+            "x-cp1252":
             self = .windows1252
         default:
             let standardName = Self.legacyLabels[name] ?? name

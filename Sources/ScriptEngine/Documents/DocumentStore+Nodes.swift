@@ -130,7 +130,9 @@ extension UnsafeMutablePointer where Pointee == xmlNode {
     }
 
     fileprivate func hasQualifiedName(_ name: String) -> Bool {
-        guard let namespace = pointee.ns, let prefix = namespace.pointee.prefix else { return xmlStrEqual(pointee.name, name) == 1 }
+        guard let namespace = pointee.ns, let prefix = namespace.pointee.prefix else {
+            return xmlStrEqual(pointee.name, name) == 1
+        }
         return xmlStrQEqual(prefix, pointee.name, name) == 1
     }
 }

@@ -16,7 +16,8 @@ extension DocumentStore {
 
         guard let parser = htmlNewParserCtxt() else { throw .outOfMemory(url) }
         defer { htmlFreeParserCtxt(parser) }
-        let options = HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+        let options =
+            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
             | HTML_PARSE_NONET.rawValue | HTML_PARSE_NODEFDTD.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
         let (document, failure) = read(text) { htmlCtxtReadMemory(parser, $0, $1, nil, "UTF-8", Int32(options)) }
         return try keep(document, after: failure, isHTML: true, url: url)
@@ -31,11 +32,14 @@ extension DocumentStore {
         try checkSize(of: bytes, url: url)
         // Blank lines before the XML declaration are a common slip of feeds, and no reader minds them.
         let text = String(Charset.text(of: bytes, labelled: charset, as: .xml).utf8.drop(while: \.isMarkupSpace)) ?? ""
-        guard !text.isEmpty else { throw DocumentError(.malformed, message: "expected an XML document, found nothing", url: url) }
+        guard !text.isEmpty else {
+            throw DocumentError(.malformed, message: "expected an XML document, found nothing", url: url)
+        }
 
         guard let parser = xmlNewParserCtxt() else { throw .outOfMemory(url) }
         defer { xmlFreeParserCtxt(parser) }
-        let options = XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue | XML_PARSE_NONET.rawValue
+        let options =
+            XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue | XML_PARSE_NONET.rawValue
             | XML_PARSE_NOENT.rawValue | XML_PARSE_NOCDATA.rawValue | XML_PARSE_IGNORE_ENC.rawValue
         let (document, failure) = read(text) { xmlCtxtReadMemory(parser, $0, $1, nil, "UTF-8", Int32(options)) }
         return try keep(document, after: failure, isHTML: false, url: url)
@@ -60,7 +64,8 @@ extension DocumentStore {
     private func checkSize(of bytes: UnsafeRawBufferPointer, url: String) throws(DocumentError) {
         guard bytes.count <= Self.sizeLimit else {
             throw DocumentError(
-                .limitExceeded, message: "the document has \(bytes.count) bytes, expected at most \(Self.sizeLimit)", url: url)
+                .limitExceeded, message: "the document has \(bytes.count) bytes, expected at most \(Self.sizeLimit)",
+                url: url)
         }
     }
 

@@ -42,7 +42,8 @@ package final class DocumentStore {
     package func removeAll() {
         entries.removeAll(keepingCapacity: true)
         generation += 1
-        precondition(generation < NodeHandle.generationLimit, "a worker is replaced long before it has made so many calls")
+        precondition(
+            generation < NodeHandle.generationLimit, "a worker is replaced long before it has made so many calls")
     }
 
     /// Returns the value of an XPath 1.0 expression, with node sets in document order.
@@ -54,13 +55,16 @@ package final class DocumentStore {
     ) throws(DocumentError) -> XPathResult {
         let entry = try entry(for: handle)
         let expression = try expression(xpath)
-        return try entry.document.evaluate(expression, on: entry.node, namespaces: namespaces) { value throws(DocumentError) in
+        return try entry.document.evaluate(expression, on: entry.node, namespaces: namespaces) {
+            value throws(DocumentError) in
             switch value.type {
             case XPATH_NODESET: .nodes(try self.members(of: value.nodesetval, in: entry.document))
             case XPATH_BOOLEAN: .boolean(value.boolval != 0)
             case XPATH_NUMBER: .number(value.floatval)
             case XPATH_STRING: .string(String(xml: value.stringval) ?? "")
-            default: throw DocumentError(.expressionInvalid, message: "XPath “\(xpath)” has no value", url: entry.document.url)
+            default:
+                throw DocumentError(
+                    .expressionInvalid, message: "XPath “\(xpath)” has no value", url: entry.document.url)
             }
         }
     }

@@ -81,7 +81,9 @@ struct MarkupWriter {
     }
 
     private mutating func writeText(of node: xmlNodePtr) {
-        if isHTML, let parent = node.pointee.parent, Self.rawTextElements.contains(String(xml: parent.pointee.name) ?? "") {
+        if isHTML, let parent = node.pointee.parent,
+            Self.rawTextElements.contains(String(xml: parent.pointee.name) ?? "")
+        {
             bytes.append(xml: node.pointee.content)
         } else {
             appendEscaped(node.pointee.content, inAttribute: false)
@@ -120,7 +122,8 @@ struct MarkupWriter {
         var found: [xmlNsPtr] = []
         var ancestor = node.pointee.parent
         while let current = ancestor {
-            for declaration in current.namespaceDeclarations where prefixes.insert(String(xml: declaration.pointee.prefix)).inserted {
+            for declaration in current.namespaceDeclarations
+            where prefixes.insert(String(xml: declaration.pointee.prefix)).inserted {
                 found.append(declaration)
             }
             ancestor = current.pointee.parent

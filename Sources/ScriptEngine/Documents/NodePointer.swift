@@ -74,7 +74,9 @@ extension UnsafeMutablePointer where Pointee == xmlNode {
 
     var text: String {
         // The usual case, one text node, is copied once.
-        if let only = firstInside, only.pointee.next == nil, only.isText { return String(xml: only.pointee.content) ?? "" }
+        if let only = firstInside, only.pointee.next == nil, only.isText {
+            return String(xml: only.pointee.content) ?? ""
+        }
         var bytes: [UInt8] = []
         appendText(to: &bytes)
         return String(decoding: bytes, as: UTF8.self)

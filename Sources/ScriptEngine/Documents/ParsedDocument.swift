@@ -82,7 +82,8 @@ final class ParsedDocument {
         root.forEachDescendantOrSelf { node in
             guard node.pointee.type == XML_ELEMENT_NODE else { return }
             for declaration in node.namespaceDeclarations {
-                guard let prefix = String(xml: declaration.pointee.prefix), let uri = String(xml: declaration.pointee.href),
+                guard let prefix = String(xml: declaration.pointee.prefix),
+                    let uri = String(xml: declaration.pointee.href),
                     seen.insert(prefix).inserted
                 else { continue }
                 found.append((prefix, uri))

@@ -71,7 +71,8 @@ final class XPathExpression {
             return DocumentError(.limitExceeded, message: "XPath “\(shown)” could not be evaluated", url: url)
         }
         let reason = reasons[number] ?? "not valid"
-        return DocumentError(.expressionInvalid, message: "XPath “\(shown)”, character \(reported.int1 + 1): \(reason)", url: url)
+        return DocumentError(
+            .expressionInvalid, message: "XPath “\(shown)”, character \(reported.int1 + 1): \(reason)", url: url)
     }
 
     /// What the error numbers of xpath.h mean; libxml2 keeps its own texts to itself.

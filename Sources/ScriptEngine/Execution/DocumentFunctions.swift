@@ -7,39 +7,51 @@ struct DocumentFunctions {
 
     var all: [(String, NativeFunction.Body)] {
         [
-            ("evaluate", { arguments throws(NativeError) in
-                let result = try node(arguments) { handle throws(DocumentError) in
-                    try documents.evaluate(xpath: runtime.string(arguments[1]) ?? "", on: handle)
+            (
+                "evaluate",
+                { arguments throws(NativeError) in
+                    let result = try node(arguments) { handle throws(DocumentError) in
+                        try documents.evaluate(xpath: runtime.string(arguments[1]) ?? "", on: handle)
+                    }
+                    return value(of: result)
                 }
-                return value(of: result)
-            }),
+            ),
             text("name") { handle throws(DocumentError) in try documents.name(of: handle) },
             text("localName") { handle throws(DocumentError) in try documents.localName(of: handle) },
             text("namespaceURI") { handle throws(DocumentError) in try documents.namespaceURI(of: handle) },
             text("textContent") { handle throws(DocumentError) in try documents.textContent(of: handle) },
             text("innerHTML") { handle throws(DocumentError) in try documents.innerHTML(of: handle) },
             text("outerHTML") { handle throws(DocumentError) in try documents.outerHTML(of: handle) },
-            ("attribute", { arguments throws(NativeError) in
-                let attribute = try node(arguments) { handle throws(DocumentError) in
-                    try documents.attribute(runtime.string(arguments[1]) ?? "", of: handle)
+            (
+                "attribute",
+                { arguments throws(NativeError) in
+                    let attribute = try node(arguments) { handle throws(DocumentError) in
+                        try documents.attribute(runtime.string(arguments[1]) ?? "", of: handle)
+                    }
+                    return attribute.map(runtime.value) ?? runtime.null
                 }
-                return attribute.map(runtime.value) ?? runtime.null
-            }),
-            ("attributes", { arguments throws(NativeError) in
-                let attributes = try node(arguments) { handle throws(DocumentError) in
-                    try documents.attributes(of: handle)
+            ),
+            (
+                "attributes",
+                { arguments throws(NativeError) in
+                    let attributes = try node(arguments) { handle throws(DocumentError) in
+                        try documents.attributes(of: handle)
+                    }
+                    return runtime.array(count: attributes.count * 2) {
+                        let attribute = attributes[$0 / 2]
+                        return runtime.value($0.isMultiple(of: 2) ? attribute.name : attribute.value)
+                    }
                 }
-                return runtime.array(count: attributes.count * 2) {
-                    let attribute = attributes[$0 / 2]
-                    return runtime.value($0.isMultiple(of: 2) ? attribute.name : attribute.value)
+            ),
+            (
+                "children",
+                { arguments throws(NativeError) in
+                    let children = try node(arguments) { handle throws(DocumentError) in
+                        try documents.children(of: handle)
+                    }
+                    return runtime.array(count: children.count) { runtime.value(Double(children[$0].rawValue)) }
                 }
-            }),
-            ("children", { arguments throws(NativeError) in
-                let children = try node(arguments) { handle throws(DocumentError) in
-                    try documents.children(of: handle)
-                }
-                return runtime.array(count: children.count) { runtime.value(Double(children[$0].rawValue)) }
-            }),
+            ),
             relative("parent") { handle throws(DocumentError) in try documents.parent(of: handle) },
             relative("firstElementChild") { handle throws(DocumentError) in
                 try documents.firstElementChild(of: handle)
@@ -65,9 +77,12 @@ struct DocumentFunctions {
     private func relative(
         _ name: String, _ read: @escaping (NodeHandle) throws(DocumentError) -> NodeHandle?
     ) -> (String, NativeFunction.Body) {
-        (name, { arguments throws(NativeError) in
-            try node(arguments, read).map { runtime.value(Double($0.rawValue)) } ?? runtime.null
-        })
+        (
+            name,
+            { arguments throws(NativeError) in
+                try node(arguments, read).map { runtime.value(Double($0.rawValue)) } ?? runtime.null
+            }
+        )
     }
 
     private func node<Value>(

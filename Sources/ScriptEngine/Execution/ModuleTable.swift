@@ -73,7 +73,9 @@ final class ModuleTable {
     }
 
     /// The innermost place in one file.
-    func location(innermostIn stack: String, of file: String) -> SourceLocation? { location(innermostIn: stack) { $0 == file } }
+    func location(innermostIn stack: String, of file: String) -> SourceLocation? {
+        location(innermostIn: stack) { $0 == file }
+    }
 
     private func location(innermostIn stack: String, where isWanted: (String) -> Bool) -> SourceLocation? {
         let places = stack.split(separator: "\n").lazy.compactMap(SourceLocation.init(frame:))

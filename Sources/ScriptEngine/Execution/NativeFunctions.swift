@@ -22,101 +22,143 @@ struct NativeFunctions {
     ) -> [(String, NativeFunction.Body)] {
         [
             ("text", { arguments throws(NativeError) in runtime.value(try response(arguments).text) }),
-            ("json", { arguments throws(NativeError) in
-                let response = try response(arguments)
-                if let value = runtime.value(fromJSON: ScriptText(response.text)) { return value }
-                throw failure(.changed, "expected JSON, found \(BodyPreview(response))")
-            }),
-            ("html", { arguments throws(NativeError) in
-                let response = try response(arguments)
-                return try parse { () throws(DocumentError) in
-                    try documents.parseHTML(response.body, charset: response.charset, url: response.url.description)
+            (
+                "json",
+                { arguments throws(NativeError) in
+                    let response = try response(arguments)
+                    if let value = runtime.value(fromJSON: ScriptText(response.text)) { return value }
+                    throw failure(.changed, "expected JSON, found \(BodyPreview(response))")
                 }
-            }),
-            ("xml", { arguments throws(NativeError) in
-                let response = try response(arguments)
-                do throws(DocumentError) {
-                    let handle = try documents.parseXML(
-                        response.body, charset: response.charset, url: response.url.description)
-                    return runtime.value(Double(handle.rawValue))
-                } catch {
-                    throw failure(.changed, "expected XML, found \(BodyPreview(response)): \(error.message)")
+            ),
+            (
+                "html",
+                { arguments throws(NativeError) in
+                    let response = try response(arguments)
+                    return try parse { () throws(DocumentError) in
+                        try documents.parseHTML(response.body, charset: response.charset, url: response.url.description)
+                    }
                 }
-            }),
-            ("parseHTML", { arguments throws(NativeError) in
-                let text = runtime.string(arguments.first) ?? ""
-                return try parse { () throws(DocumentError) in
-                    try documents.parseHTML(Array(text.utf8), charset: "utf-8", url: "")
+            ),
+            (
+                "xml",
+                { arguments throws(NativeError) in
+                    let response = try response(arguments)
+                    do throws(DocumentError) {
+                        let handle = try documents.parseXML(
+                            response.body, charset: response.charset, url: response.url.description)
+                        return runtime.value(Double(handle.rawValue))
+                    } catch {
+                        throw failure(.changed, "expected XML, found \(BodyPreview(response)): \(error.message)")
+                    }
                 }
-            }),
+            ),
+            (
+                "parseHTML",
+                { arguments throws(NativeError) in
+                    let text = runtime.string(arguments.first) ?? ""
+                    return try parse { () throws(DocumentError) in
+                        try documents.parseHTML(Array(text.utf8), charset: "utf-8", url: "")
+                    }
+                }
+            ),
         ]
     }
 
     private var texts: [(String, NativeFunction.Body)] {
         [
-            ("parseURL", { arguments throws(NativeError) in
-                let text = runtime.string(arguments.first) ?? ""
-                let base = arguments.count > 1 ? runtime.string(arguments[1]) ?? "" : ""
-                guard let url = try? base.isEmpty ? WebURL(text) : WebURL(base).resolving(text) else {
-                    return runtime.null  // the script learns that it is no URL
+            (
+                "parseURL",
+                { arguments throws(NativeError) in
+                    let text = runtime.string(arguments.first) ?? ""
+                    let base = arguments.count > 1 ? runtime.string(arguments[1]) ?? "" : ""
+                    guard let url = try? base.isEmpty ? WebURL(text) : WebURL(base).resolving(text) else {
+                        return runtime.null  // the script learns that it is no URL
+                    }
+                    return runtime.value(fromJSON: ScriptText(url.partsJSON)) ?? runtime.null
                 }
-                return runtime.value(fromJSON: ScriptText(url.partsJSON)) ?? runtime.null
-            }),
-            ("hash", { arguments throws(NativeError) in
-                let text = runtime.string(arguments[1]) ?? ""
-                let digest = Digest.hex(
-                    of: text, algorithm: runtime.string(arguments[0]) ?? "", key: runtime.string(arguments[2]))
-                return runtime.value(digest)
-            }),
-            ("base64FromHex", { arguments throws(NativeError) in
-                let digits = Array((runtime.string(arguments[0]) ?? "").utf8)
-                let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-                    UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+            ),
+            (
+                "hash",
+                { arguments throws(NativeError) in
+                    let text = runtime.string(arguments[1]) ?? ""
+                    let digest = Digest.hex(
+                        of: text, algorithm: runtime.string(arguments[0]) ?? "", key: runtime.string(arguments[2]))
+                    return runtime.value(digest)
                 }
-                return runtime.value(Digest.base64(bytes))
-            }),
-            ("base64Encode", { arguments throws(NativeError) in
-                runtime.value(Digest.base64(Array((runtime.string(arguments[0]) ?? "").utf8)))
-            }),
-            ("base64Decode", { arguments throws(NativeError) in
-                runtime.value(Digest.decodeBase64(runtime.string(arguments[0]) ?? ""))
-            }),
-            ("entity", { arguments throws(NativeError) in
-                let name = runtime.string(arguments[0]) ?? ""
-                let entity = name == "apos" ? nil : htmlEntityLookup(name)
-                return runtime.value(Double(name == "apos" ? 39 : entity?.pointee.value ?? 0))
-            }),
+            ),
+            (
+                "base64FromHex",
+                { arguments throws(NativeError) in
+                    let digits = Array((runtime.string(arguments[0]) ?? "").utf8)
+                    let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+                        UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+                    }
+                    return runtime.value(Digest.base64(bytes))
+                }
+            ),
+            (
+                "base64Encode",
+                { arguments throws(NativeError) in
+                    runtime.value(Digest.base64(Array((runtime.string(arguments[0]) ?? "").utf8)))
+                }
+            ),
+            (
+                "base64Decode",
+                { arguments throws(NativeError) in
+                    runtime.value(Digest.decodeBase64(runtime.string(arguments[0]) ?? ""))
+                }
+            ),
+            (
+                "entity",
+                { arguments throws(NativeError) in
+                    let name = runtime.string(arguments[0]) ?? ""
+                    let entity = name == "apos" ? nil : htmlEntityLookup(name)
+                    return runtime.value(Double(name == "apos" ? 39 : entity?.pointee.value ?? 0))
+                }
+            ),
         ]
     }
 
     private var modulesAndLog: [(String, NativeFunction.Body)] {
         [
-            ("compile", { arguments throws(NativeError) in
-                let file = runtime.string(arguments[0]) ?? ""
-                let source = runtime.string(arguments[1]) ?? ""
-                do throws(ScriptRuntime.Interruption) {
-                    return try modules.compile(source, file: file, in: runtime)
-                } catch {
-                    switch error {
-                    case .thrown(let value): throw .value(value)
-                    case .timeLimit: throw .message("\(file) ran too long")
+            (
+                "compile",
+                { arguments throws(NativeError) in
+                    let file = runtime.string(arguments[0]) ?? ""
+                    let source = runtime.string(arguments[1]) ?? ""
+                    do throws(ScriptRuntime.Interruption) {
+                        return try modules.compile(source, file: file, in: runtime)
+                    } catch {
+                        switch error {
+                        case .thrown(let value): throw .value(value)
+                        case .timeLimit: throw .message("\(file) ran too long")
+                        }
                     }
                 }
-            }),
-            ("resolve", { arguments throws(NativeError) in
-                let file = try modules.resolve(
-                    runtime.string(arguments[0]) ?? "", from: runtime.string(arguments[1]) ?? "")
-                return runtime.value(file)
-            }),
-            ("neighbour", { arguments throws(NativeError) in
-                let source = try modules.source(
-                    of: runtime.string(arguments[0]) ?? "", for: runtime.string(arguments[1]) ?? "")
-                return runtime.value(source)
-            }),
-            ("log", { arguments throws(NativeError) in
-                console.write(runtime.string(arguments[0]) ?? "info", runtime.string(arguments[1]) ?? "")
-                return runtime.undefined
-            }),
+            ),
+            (
+                "resolve",
+                { arguments throws(NativeError) in
+                    let file = try modules.resolve(
+                        runtime.string(arguments[0]) ?? "", from: runtime.string(arguments[1]) ?? "")
+                    return runtime.value(file)
+                }
+            ),
+            (
+                "neighbour",
+                { arguments throws(NativeError) in
+                    let source = try modules.source(
+                        of: runtime.string(arguments[0]) ?? "", for: runtime.string(arguments[1]) ?? "")
+                    return runtime.value(source)
+                }
+            ),
+            (
+                "log",
+                { arguments throws(NativeError) in
+                    console.write(runtime.string(arguments[0]) ?? "info", runtime.string(arguments[1]) ?? "")
+                    return runtime.undefined
+                }
+            ),
         ]
     }
 

@@ -11,7 +11,9 @@ struct OperationResultReader {
     /// The result in the contract's terms.
     func result(from value: JSValueRef) throws(ScriptFault) -> OperationResult {
         let runtime = environment.runtime
-        if call.operation == .download, JSValueIsUndefined(runtime.context, value) || JSValueIsNull(runtime.context, value) {
+        if call.operation == .download,
+            JSValueIsUndefined(runtime.context, value) || JSValueIsNull(runtime.context, value)
+        {
             return .download(nil)
         }
         if environment.describe(value) == "a promise" {
@@ -76,7 +78,8 @@ extension Page {
         }
         // A repeated id is dropped later, as sources do repeat items; the same id everywhere is a mapping gone wrong.
         if items.count > 1, items.allSatisfy({ $0.id == items[0].id }) {
-            return ContractViolation(path: "items", message: "expected unique ids, found \(items[0].id.quoted) everywhere")
+            return ContractViolation(
+                path: "items", message: "expected unique ids, found \(items[0].id.quoted) everywhere")
         }
         return nil
     }

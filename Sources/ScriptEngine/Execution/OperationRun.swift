@@ -53,7 +53,8 @@ final class OperationRun {
             place.location = request.location ?? place.location
             try ask(for: invoke(request.object, arguments.map(ScriptArgument.value), at: place), at: place)
             guard !asked.isBatch else {
-                throw place.error(.result, message: "expected one request, found an array; a generator may ask for several")
+                throw place.error(
+                    .result, message: "expected one request, found an array; a generator may ask for several")
             }
             state = .awaitingParse(parse)
             return .requests(asked.requests)
@@ -79,10 +80,12 @@ final class OperationRun {
             let place = script.place(of: call.operation, phase: "parse")
             let values = try answers(responses, at: place)
             state = .finished
-            return .finished(try read(invoke(parse.object, (values + arguments).map(ScriptArgument.value), at: place), at: place))
+            return .finished(
+                try read(invoke(parse.object, (values + arguments).map(ScriptArgument.value), at: place), at: place))
         case .suspended(let iterator, let next):
             let values = try answers(responses, at: script.place(of: call.operation, phase: nil))
-            return try advance(iterator, next, with: asked.isBatch ? runtime.array(count: values.count) { values[$0] } : values[0])
+            return try advance(
+                iterator, next, with: asked.isBatch ? runtime.array(count: values.count) { values[$0] } : values[0])
         case .started, .finished:
             throw script.place(of: call.operation, phase: nil).error(.worker, message: "got answers it did not ask for")
         }
@@ -97,7 +100,8 @@ final class OperationRun {
             let step = try invoke(next, this: iterator, [.value(input)], at: place)
             guard runtime.isObject(step), environment.describe(step) != "a promise" else {
                 let found = environment.describe(step)
-                throw place.error(.result, message: "expected a generator (function*), found one whose steps are \(found)")
+                throw place.error(
+                    .result, message: "expected a generator (function*), found one whose steps are \(found)")
             }
             let value = try property("value", of: step, at: place)
             if JSValueToBoolean(runtime.context, try property("done", of: step, at: place)) {

@@ -96,7 +96,9 @@ final class ProviderScript {
         do throws(ScriptRuntime.Interruption) { names = try environment.prelude.functionNames(of: exports) } catch {
             throw .interruption(error)
         }
-        do throws(ContractViolation) { try ContractReader.checkFunctions(named: names) } catch { throw .violation(error) }
+        do throws(ContractViolation) { try ContractReader.checkFunctions(named: names) } catch {
+            throw .violation(error)
+        }
     }
 
     private static func form(
@@ -108,7 +110,8 @@ final class ProviderScript {
             throw .violation(
                 ContractViolation(
                     path: operation.rawValue,
-                    message: "expected a generator, or functions request and parse, found \(environment.describe(value))"))
+                    message:
+                        "expected a generator, or functions request and parse, found \(environment.describe(value))"))
         }
         if let run = try environment.function("run", of: value) { return .generator(run) }
         guard let request = try environment.function("request", of: value),

@@ -18,7 +18,8 @@ struct StatusJudgement {
         default: (code, meaning) = (.unsupported, "the source did not accept the request")
         }
         // RFC 9110 §10.2.3. Long waits only: shorter ones the host has waited already.
-        let wait = response.headers.first { $0.name.lowercased() == "retry-after" }
+        let wait =
+            response.headers.first { $0.name.lowercased() == "retry-after" }
             .map { Int($0.value) == nil ? " (not before \($0.value))" : " (not for \($0.value) s)" } ?? ""
         let preview = response.body.isEmpty ? "" : ": \(BodyPreview(response))"
         message = "status \(status), \(meaning)\(wait)\(preview)"

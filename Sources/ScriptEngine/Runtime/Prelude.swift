@@ -51,7 +51,8 @@ struct Prelude {
         } catch {
             var reason = "\(error)"
             if case .thrown(let thrown) = error,
-                let text = JSValueToStringCopy(runtime.context, thrown.value, nil) {
+                let text = JSValueToStringCopy(runtime.context, thrown.value, nil)
+            {
                 reason = ScriptText(owning: text).string
             }
             preconditionFailure("the prelude does not run: \(reason)")
@@ -82,9 +83,10 @@ struct Prelude {
     /// The names under which an object has functions.
     func functionNames(of object: JSObjectRef) throws(ScriptRuntime.Interruption) -> [String] {
         let json = runtime.string(try runtime.call(functionNames, [.value(object)])) ?? "[]"
-        return (try? ContractReader.read(Array(json.utf8), probe: { _ in "" }) { reader throws(ContractViolation) in
-            try reader.strings()
-        }) ?? []  // the prelude wrote the JSON; a name that is no text is none of ours
+        return
+            (try? ContractReader.read(Array(json.utf8), probe: { _ in "" }) { reader throws(ContractViolation) in
+                try reader.strings()
+            }) ?? []  // the prelude wrote the JSON; a name that is no text is none of ours
     }
 
     /// A function's text as it stands in its file.

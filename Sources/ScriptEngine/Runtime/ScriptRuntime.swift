@@ -101,7 +101,9 @@ package final class ScriptRuntime {
     }
 
     private func run<Value>(_ body: (inout JSValueRef?) -> Value?) throws(Interruption) -> Value {
-        guard let value = try attempt(body) else { preconditionFailure("the engine gave neither a value nor an exception") }
+        guard let value = try attempt(body) else {
+            preconditionFailure("the engine gave neither a value nor an exception")
+        }
         return value
     }
 

@@ -17,7 +17,8 @@ enum CrashReport {
         probe = memory / 2
         // A stack of its own: the script's may be what is exhausted.
         let size = 64 << 10
-        var stack = stack_t(ss_sp: UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16), ss_flags: 0, ss_size: size)
+        var stack = stack_t(
+            ss_sp: UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16), ss_flags: 0, ss_size: size)
         sigaltstack(&stack, nil)
         for signal in [SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGTRAP] {
             var action = sigaction()
@@ -28,12 +29,15 @@ enum CrashReport {
         }
     }
 
-    private static let handle: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
-        _, details, _ in
-        let address = UInt(bitPattern: details?.pointee._sifields._sigfault.si_addr)
-        if errno == ENOMEM || address >= closed.start && address < closed.end { _exit(ScriptLimit.memoryExitStatus) }
-        if timeHasPassed { _exit(ScriptLimit.timeExitStatus) }
-        let room = mmap(nil, probe, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        if room == MAP_FAILED { _exit(ScriptLimit.memoryExitStatus) }
-    }
+    private static let handle:
+        @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
+            _, details, _ in
+            let address = UInt(bitPattern: details?.pointee._sifields._sigfault.si_addr)
+            if errno == ENOMEM || address >= closed.start && address < closed.end {
+                _exit(ScriptLimit.memoryExitStatus)
+            }
+            if timeHasPassed { _exit(ScriptLimit.timeExitStatus) }
+            let room = mmap(nil, probe, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            if room == MAP_FAILED { _exit(ScriptLimit.memoryExitStatus) }
+        }
 }

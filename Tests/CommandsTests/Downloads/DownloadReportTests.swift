@@ -11,7 +11,9 @@ struct DownloadReportTests {
         return tally
     }
 
-    private static func lines(_ tally: DownloadTally, on terminal: Terminal = .pipe, isInterrupted: Bool = false) -> [String] {
+    private static func lines(_ tally: DownloadTally, on terminal: Terminal = .pipe, isInterrupted: Bool = false)
+        -> [String]
+    {
         DownloadReport(
             tally: tally, folder: "foxes", elapsed: .milliseconds(1_234), wasInterrupted: isInterrupted,
             retryCommand: "imgscript download -d foxes --retry-failed"
@@ -36,18 +38,22 @@ struct DownloadReportTests {
         #expect(lines.flatMap { $0.split(separator: "\n") }.allSatisfy { $0.count < 40 })
     }
 
-    @Test(arguments: [
-        ([], 0, Commands.ExitStatus.success), ([.notFound], 0, .notFound), ([.notFound], 1, .someFailed), ([.auth], 0, .auth),
-        ([.notFound, .status], 0, .failure), ([.input], 0, .usage),
-    ] as [([ImgScript.DownloadFailure.Code], Int, Commands.ExitStatus)])
+    @Test(
+        arguments: [
+            ([], 0, Commands.ExitStatus.success), ([.notFound], 0, .notFound), ([.notFound], 1, .someFailed),
+            ([.auth], 0, .auth),
+            ([.notFound, .status], 0, .failure), ([.input], 0, .usage),
+        ] as [([ImgScript.DownloadFailure.Code], Int, Commands.ExitStatus)])
     func exitCode(codes: [ImgScript.DownloadFailure.Code], skipped: Int, status: Commands.ExitStatus) {
         #expect(Self.tally(codes.map { ImgScript.DownloadFailure($0, "no") }, skipped: skipped).status == status)
     }
 
-    @Test(arguments: [
-        ("1000", 1_000), ("500k", 500_000), ("1.5M", 1_500_000), ("2MB/s", 2_000_000), ("1G", 1_000_000_000), ("2x", nil),
-        ("", nil), ("-5M", nil), ("10", nil), ("1e99", nil), ("nan", nil),
-    ] as [(String, Int?)])
+    @Test(
+        arguments: [
+            ("1000", 1_000), ("500k", 500_000), ("1.5M", 1_500_000), ("2MB/s", 2_000_000), ("1G", 1_000_000_000),
+            ("2x", nil),
+            ("", nil), ("-5M", nil), ("10", nil), ("1e99", nil), ("nan", nil),
+        ] as [(String, Int?)])
     func rate(text: String, bytes: Int?) {
         #expect(ByteAmount(argument: text)?.bytes == bytes)
     }

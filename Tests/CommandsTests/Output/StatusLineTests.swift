@@ -108,6 +108,7 @@ struct StatusLineTests {
         status.showBelow(["a"])
         status.wait("waiting 2 s", for: "pixabay")
         status.clear()
-        #expect(sink.text.hasSuffix("a\u{1b}[K\n\u{1b}[2mpixabay: waiting 2 s\u{1b}[0m\u{1b}[J\r" + "\r\u{1b}[1A\u{1b}[J"))
+        #expect(
+            sink.text.hasSuffix("a\u{1b}[K\n\u{1b}[2mpixabay: waiting 2 s\u{1b}[0m\u{1b}[J\r" + "\r\u{1b}[1A\u{1b}[J"))
     }
 }

@@ -109,7 +109,9 @@ import Testing
     }
 
     @Test func killedRunsOweNoCredit() async throws {
-        let server = try FileServer([]) { request, _ in .answer(body: patterned(5_000, seed: UInt64(request.path.count))) }
+        let server = try FileServer([]) { request, _ in
+            .answer(body: patterned(5_000, seed: UInt64(request.path.count)))
+        }
         let folder = TemporaryFolder()
         let target = folder.path + "/out"
         for round in 0..<6 {

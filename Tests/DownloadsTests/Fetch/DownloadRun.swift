@@ -51,7 +51,8 @@ struct DownloadRun {
             transport: RedirectingTransport(over: CurlTransport(settings: transport), deadline: .seconds(600)),
             store: shards ?? FolderStore(target),
             archive: hasArchive ? try DownloadArchive(path: folder.path + "/.archive/a.sqlite") : nil,
-            resolver: resolver, companions: try companions(target) + (shards.map { [$0] } ?? []), settings: settings, now: { 1_700_000_000 }, observer: { told.take($0) })
+            resolver: resolver, companions: try companions(target) + (shards.map { [$0] } ?? []), settings: settings,
+            now: { 1_700_000_000 }, observer: { told.take($0) })
     }
 
     /// A word for the bytes of a file, short enough for a failing test's report; nil where there is none.

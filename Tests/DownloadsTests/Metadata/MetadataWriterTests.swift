@@ -53,7 +53,8 @@ import Testing
         }
         let written = Array(try #require(FileManager.default.contents(atPath: run.folder.path + "/" + name)))
         #expect(SampleImages.picture(written, format) == SampleImages.picture(image, format))
-        #expect(try ImageCheck(MemoryContent(written), of: item.media[0]).size
+        #expect(
+            try ImageCheck(MemoryContent(written), of: item.media[0]).size
                 == ImageCheck(MemoryContent(image), of: item.media[0]).size)
     }
 

@@ -45,7 +45,8 @@ import Testing
         let tar = try #require(HelperProcess.path(of: "tar"))
         #expect(try HelperProcess.run(tar, ["-xf", run.folder.path + "/00000.tar", "-C", run.folder.path]))
         #expect(run.content(of: "v1_2.jpg") == fingerprint(image))
-        #expect(run.text(of: "v1_2.json").hasPrefix(#"{"provider":"example","id":"v1.2","type":"image","title":"Red fox""#))
+        #expect(
+            run.text(of: "v1_2.json").hasPrefix(#"{"provider":"example","id":"v1.2","type":"image","title":"Red fox""#))
     }
 
     @Test(arguments: [ShardSize.samples(4), .bytes(12_000)])
@@ -126,6 +127,8 @@ import Testing
         #expect(shards.count > 4)
         // Only what was under way when it was killed was asked for again.
         #expect(server.server.requests.count <= names.count + 10 * 4)
+        let parts = try FileManager.default.contentsOfDirectory(atPath: target + "/.imgscript/parts")
+        #expect(parts.isEmpty)
     }
 
     @Test func processesInOneFolderWriteShardsOfTheirOwn() async throws {

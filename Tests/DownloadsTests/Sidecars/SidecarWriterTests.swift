@@ -51,7 +51,9 @@ import Testing
         #expect(try await run.run(source.requests([item])).summary.finished == 1)
         let text = run.text(of: "1.jpg.json")
         #expect(text.contains("with *** inside"))
-        for form in [key, PercentEncoding.encode(key), key.replacing("\"", with: "\\\"")] { #expect(!text.contains(form)) }
+        for form in [key, PercentEncoding.encode(key), key.replacing("\"", with: "\\\"")] {
+            #expect(!text.contains(form))
+        }
     }
 
     @Test func signedLastMomentURLIsWrittenWithoutItsSignature() async throws {

@@ -84,9 +84,11 @@ struct DownloadCommandTests {
     @Test(arguments: [
         (["fox", "foxes:1"], "“fox” is neither PROVIDER:ID nor an address"), ([], "Nothing to download"),
         (["--retry-failed", "foxes:1"], "--retry-failed takes"), (["-p", "foxes", "-"], "--provider is for words"),
-        (["--size", "large", "--width", "9", "x"], "exclude each other"), (["--name", "{no}.{ext}", "x"], "the field “no”"),
+        (["--size", "large", "--width", "9", "x"], "exclude each other"),
+        (["--name", "{no}.{ext}", "x"], "the field “no”"),
         (["--max-rate", "2x", "x"], "'2x' is invalid"), (["--jobs", "0", "x"], "'0' is invalid"),
-        (["--shard", "4/3", "x"], "the shard is “4/3”"), (["--shard-size", "1GB", "x"], "needs --output-format webdataset"),
+        (["--shard", "4/3", "x"], "the shard is “4/3”"),
+        (["--shard-size", "1GB", "x"], "needs --output-format webdataset"),
         (["--no-archive", "--dedupe", "skip", "x"], "needs the archive"),
     ])
     func wrongUsageIsOneSentence(arguments: [String], sentence: String) throws {

@@ -33,8 +33,12 @@ struct DownloadFaultTests {
         },
         Fault(name: "no-length", word: nil) { _ in sending("\(ok)Connection: close\r\n\r\n", image) },
         Fault(name: "closed", word: "broke off") { _ in LoopbackReply([.close]) },
-        Fault(name: "busy-for-ever", word: "answered 503") { _ in .answer(503, headers: [("Retry-After", "0")], text: "busy") },
-        Fault(name: "busy-once", word: nil) { $0 == 1 ? .answer(429, headers: [("Retry-After", "0")]) : .answer(body: image) },
+        Fault(name: "busy-for-ever", word: "answered 503") { _ in
+            .answer(503, headers: [("Retry-After", "0")], text: "busy")
+        },
+        Fault(name: "busy-once", word: nil) {
+            $0 == 1 ? .answer(429, headers: [("Retry-After", "0")]) : .answer(body: image)
+        },
         Fault(name: "busy-until-9999", word: "answered 503") { _ in
             .answer(503, headers: [("Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT")], text: "busy")
         },
@@ -88,7 +92,8 @@ struct DownloadFaultTests {
         for (index, fault) in Self.faults.enumerated() {
             let name = "\(index < 9 ? "0" : "")\(index + 1).jpg"
             if let word = fault.word {
-                #expect(messages[fault.name]?.contains(word) == true, "\(fault.name): \(messages[fault.name] ?? "no word")")
+                #expect(
+                    messages[fault.name]?.contains(word) == true, "\(fault.name): \(messages[fault.name] ?? "no word")")
                 let isMissing = source.bytes(of: name) == nil
                 #expect(isMissing, "\(fault.name)")
             } else {
@@ -135,9 +140,13 @@ struct DownloadFaultTests {
     }
 
     @Test func fullDiskIsOneErrorAndTheNextRunGoesOn() throws {
-        let source = try FoxSource { $0.path == "/img/5.jpg" ? .answer(body: FoxSource.image(5, payload: 900_000)) : nil }
+        let source = try FoxSource {
+            $0.path == "/img/5.jpg" ? .answer(body: FoxSource.image(5, payload: 900_000)) : nil
+        }
         let program = BuiltExecutable.path(of: "imgscript")
-        let rest = ["download", "-d", source.target.path, "-p", "foxes", "-j", "1", "--no-archive", "--credits", "none", "fox"]
+        let rest = [
+            "download", "-d", source.target.path, "-p", "foxes", "-j", "1", "--no-archive", "--credits", "none", "fox",
+        ]
         let words = (rest + source.common).joined(separator: " ")
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
@@ -173,7 +182,9 @@ struct DownloadFaultTests {
         FolderListing.write("x", to: source.target.path + "/file")
         let run = try source.run("download", ["-d", source.target.path + "/file", "foxes:1"])
         #expect(run.status == 1)
-        #expect(run.errors == "imgscript: \(source.target.path)/file is a file, expected a folder; choose another --directory\n")
+        #expect(
+            run.errors
+                == "imgscript: \(source.target.path)/file is a file, expected a folder; choose another --directory\n")
     }
 }
 

@@ -4,9 +4,10 @@ import Testing
 
 /// How a run of downloads ends, and how the next goes on from there.
 struct DownloadRunTests {
-    @Test(arguments: [
-        ([1], 0), ([1, 404], 2), ([404], 4), ([403], 1), ([404, 403], 1), ([], 0),
-    ] as [([Int], Int32)])
+    @Test(
+        arguments: [
+            ([1], 0), ([1, 404], 2), ([404], 4), ([403], 1), ([404, 403], 1), ([], 0),
+        ] as [([Int], Int32)])
     func exitCodeTellsHowItWent(answers: [Int], status: Int32) throws {
         let source = try FoxSource { request in
             let status = Int(request.path.split(separator: "/").last?.prefix { $0.isNumber } ?? "") ?? 0
@@ -25,7 +26,9 @@ struct DownloadRunTests {
         let first = try source.download(["-p", "foxes", "fox"])
         #expect(first.status == 2)
         #expect(first.errors.contains("\n  2 × gone (404): foxes:"))
-        #expect(first.errors.contains("  → imgscript download -d \(source.target.path) --retry-failed tries what failed again"))
+        #expect(
+            first.errors.contains(
+                "  → imgscript download -d \(source.target.path) --retry-failed tries what failed again"))
         _ = try source.download(["-p", "foxes", "fox"])
         mended.set()
         let asked = source.requests(for: "/img/").count
@@ -69,7 +72,9 @@ struct DownloadRunTests {
     @Test func runEndsAfterSoManyThatWereThere() throws {
         let source = try FoxSource(total: 30)
         _ = try source.download(["-p", "foxes", "-n", "10", "fox"])
-        let run = try source.download(["-p", "foxes", "-n", "30", "--abort-after", "5", "--pages-in-flight", "1", "fox"])
+        let run = try source.download([
+            "-p", "foxes", "-n", "30", "--abort-after", "5", "--pages-in-flight", "1", "fox",
+        ])
         #expect(run.status == 0)
         #expect(run.errors.hasPrefix("nothing fetched · 5 there already"))
         #expect(source.files.count == 10)
@@ -87,7 +92,9 @@ struct DownloadRunTests {
                 let place = ("Content-Range", "bytes \(start)-\(large.count - 1)/\(large.count)")
                 return .answer(206, headers: head + [place], body: Array(large[start...]))
             }
-            guard case .send(let bytes)? = LoopbackReply.answer(headers: head, body: large).steps.first else { return nil }
+            guard case .send(let bytes)? = LoopbackReply.answer(headers: head, body: large).steps.first else {
+                return nil
+            }
             half.open()
             return LoopbackReply([.send(Array(bytes.prefix(400_000))), .stall])
         }

@@ -10,7 +10,8 @@ final class FoxSource {
 
     /// A source of so many images; `answer` is asked first, and nil leaves a request to what the source does.
     init(
-        total: Int = 6, expires: String? = nil, answer: @escaping @Sendable (LoopbackRequest) -> LoopbackReply? = { _ in nil }
+        total: Int = 6, expires: String? = nil,
+        answer: @escaping @Sendable (LoopbackRequest) -> LoopbackReply? = { _ in nil }
     ) throws {
         server = try LoopbackServer { answer($0) ?? Self.answer($0, total: total) }
         FolderListing.write(Self.provider(port: server.port, expires: expires), to: "\(providers.path)/foxes.js")
@@ -62,7 +63,9 @@ final class FoxSource {
             return .answer(text: LoopbackSource.page(first...min(first + 4, total), total: total))
         }
         if request.path.hasPrefix("/img/") { return .answer(body: image(number)) }
-        if request.path.hasPrefix("/details/") { return .answer(text: #"{"id": \#(number), "title": "Item \#(number)"}"#) }
+        if request.path.hasPrefix("/details/") {
+            return .answer(text: #"{"id": \#(number), "title": "Item \#(number)"}"#)
+        }
         if request.path.hasPrefix("/report/") { return .answer(text: "{}") }
         return .answer(404, text: "no")
     }

@@ -29,8 +29,10 @@ struct PackSourceTests {
     }
 
     @Test(arguments: [
-        "git+ext::sh -c id", "git+ssh://-oProxyCommand=id/x", "git+https://anna:pw@host.example/x.git", "git://host.example/x",
-        "git+https://host.example/x.git#--upload-pack=id", "git+https://host.example/x.git#a..b", "No Pack", "../nowhere.tgz",
+        "git+ext::sh -c id", "git+ssh://-oProxyCommand=id/x", "git+https://anna:pw@host.example/x.git",
+        "git://host.example/x",
+        "git+https://host.example/x.git#--upload-pack=id", "git+https://host.example/x.git#a..b", "No Pack",
+        "../nowhere.tgz",
         "https://", "@anna",
     ])
     func whatIsNoSourceIsSaidToBeNone(text: String) {

@@ -11,7 +11,8 @@ struct PackumentTests {
             #""\#(version)": {"version": "\#(version)", "dist": {"tarball": "https://x.example/\#(version).tgz"}\#(more)}"#
         }
         let versions = [
-            release("1.0.0"), release("1.1.0"), release("1.2.0", #", "deprecated": "broken""#), release("2.0.0-beta.1"), release("1.10.0"),
+            release("1.0.0"), release("1.1.0"), release("1.2.0", #", "deprecated": "broken""#), release("2.0.0-beta.1"),
+            release("1.10.0"),
         ]
         let text = """
             {"name": "boards", "dist-tags": {"latest": "1.1.0", "beta": "2.0.0-beta.1", "gone": "9.0.0"},
@@ -21,7 +22,8 @@ struct PackumentTests {
     }
 
     @Test(arguments: [
-        ("latest", "1.1.0"), ("beta", "2.0.0-beta.1"), ("^1", "1.1.0"), (">=1.2", "1.10.0"), ("1.2.x", "1.2.0"), ("1.0.0", "1.0.0"),
+        ("latest", "1.1.0"), ("beta", "2.0.0-beta.1"), ("^1", "1.1.0"), (">=1.2", "1.10.0"), ("1.2.x", "1.2.0"),
+        ("1.0.0", "1.0.0"),
         (">=2.0.0-alpha", "2.0.0-beta.1"),
     ])
     func versionIsTheOneThatNpmWouldChoose(wanted: String, version: String) throws {

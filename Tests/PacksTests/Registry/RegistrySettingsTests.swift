@@ -4,7 +4,9 @@ import Testing
 @testable import Packs
 
 struct RegistrySettingsTests {
-    private func settings(_ text: String, _ environment: [String: String] = [:], registry: String? = nil) throws -> RegistrySettings {
+    private func settings(_ text: String, _ environment: [String: String] = [:], registry: String? = nil) throws
+        -> RegistrySettings
+    {
         try RegistrySettings(NPMConfiguration(text: text, environment: environment), registry: registry)
     }
 

@@ -17,7 +17,10 @@ struct PackStoreTests {
             providers: [provider: ProviderGrant(file: "\(provider).js", hosts: [], mediaHosts: [], credentials: [])])
     }
 
-    private func use(_ pack: LockedPack, named name: String = "boards", inPlaceOf former: LockedPack? = nil, in lockfile: String? = nil)
+    private func use(
+        _ pack: LockedPack, named name: String = "boards", inPlaceOf former: LockedPack? = nil,
+        in lockfile: String? = nil
+    )
         throws
     {
         let workspace = try store.workspace()

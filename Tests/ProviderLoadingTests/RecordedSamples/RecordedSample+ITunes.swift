@@ -12,7 +12,7 @@ extension RecordedSample {
                 SampleFile("large", scaled("1200x1200bb")), SampleFile("regular", scaled("600x600bb")),
                 SampleFile("small", artwork("@.artworkUrl100")), SampleFile("thumbnail", artwork("@.artworkUrl60")),
                 SampleFile("thumbnail", artwork("@.artworkUrl30")),
-            ]),
+            ])
     ]
 
     private static func artwork(_ path: String) -> SampleMapping {

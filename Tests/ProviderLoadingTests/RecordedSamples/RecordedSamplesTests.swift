@@ -10,13 +10,17 @@ struct RecordedSamplesTests {
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
 
-    @Test(arguments: [
-        (RecordedSample("unsplash", .collection(), "error_403_rate_limit.txt"), ProviderError.Code.rate, .text),
-        (RecordedSample("unsplash", .details(), "error_404_photo_not_found.json"), .notFound, "$.errors[0]"),
-        (RecordedSample("unsplash", .details(), "error_401_bad_token.json"), .auth, "$.errors[0]"),
-        (RecordedSample("openverse", .search, "error_429.json"), .rate, "$.detail"),
-        (RecordedSample("flickr", .details(), "error_photo_not_found.xml"), .notFound, "{//err/@msg} ({//err/@code})"),
-    ] as [(RecordedSample, ProviderError.Code, SampleMapping)])
+    @Test(
+        arguments: [
+            (RecordedSample("unsplash", .collection(), "error_403_rate_limit.txt"), ProviderError.Code.rate, .text),
+            (RecordedSample("unsplash", .details(), "error_404_photo_not_found.json"), .notFound, "$.errors[0]"),
+            (RecordedSample("unsplash", .details(), "error_401_bad_token.json"), .auth, "$.errors[0]"),
+            (RecordedSample("openverse", .search, "error_429.json"), .rate, "$.detail"),
+            (
+                RecordedSample("flickr", .details(), "error_photo_not_found.xml"), .notFound,
+                "{//err/@msg} ({//err/@code})"
+            ),
+        ] as [(RecordedSample, ProviderError.Code, SampleMapping)])
     func recordedErrorsAreOfTheirKind(
         _ sample: RecordedSample, code: ProviderError.Code, says message: SampleMapping
     ) async throws {

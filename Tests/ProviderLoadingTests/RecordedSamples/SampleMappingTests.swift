@@ -11,28 +11,30 @@ struct SampleMappingTests {
         ]}
         """
 
-    @Test(arguments: [
-        ("@.id", .one("7")), ("@.width", .one("640.5")), ("@.open", .one("true")), ("@['a.b']", .one("dotted")),
-        ("$.hits[-1].id", .one("8")), ("$.hits[1].id", .one("8")), ("@.labels[*].t", .list(["a", "b"])),
-        ("https://x.example/{@.user.name}/{@.id}", .one("https://x.example/Ann/7")), ("cc0-1.0", .one("cc0-1.0")),
-        ("@.none", nil), ("@.missing", nil), ("$.hits[2].id", nil), ("a {@.missing}", nil),
-        (SampleMapping("@.tags").split(by: ", "), .list(["tea", "pot"])),
-        (SampleMapping("@.tags").matching(", (.)"), .one("p")), (SampleMapping("@.id").listed, .list(["7"])),
-        (.computed("@.id", "$.total") { $0[0] / $0[1] }, .one("3.5")), (.capture(#""name": "(\w+)""#), .one("Ann")),
-        (SampleMapping("{@.id}/").followed(by: "@.tags"), .one("7/tea, pot")), (.header("x-total"), .one("12")),
-        (SampleMapping("//b/@c").in("sizes"), .one("1")),
-    ] as [(SampleMapping, SampleMapping.Value?)])
+    @Test(
+        arguments: [
+            ("@.id", .one("7")), ("@.width", .one("640.5")), ("@.open", .one("true")), ("@['a.b']", .one("dotted")),
+            ("$.hits[-1].id", .one("8")), ("$.hits[1].id", .one("8")), ("@.labels[*].t", .list(["a", "b"])),
+            ("https://x.example/{@.user.name}/{@.id}", .one("https://x.example/Ann/7")), ("cc0-1.0", .one("cc0-1.0")),
+            ("@.none", nil), ("@.missing", nil), ("$.hits[2].id", nil), ("a {@.missing}", nil),
+            (SampleMapping("@.tags").split(by: ", "), .list(["tea", "pot"])),
+            (SampleMapping("@.tags").matching(", (.)"), .one("p")), (SampleMapping("@.id").listed, .list(["7"])),
+            (.computed("@.id", "$.total") { $0[0] / $0[1] }, .one("3.5")), (.capture(#""name": "(\w+)""#), .one("Ann")),
+            (SampleMapping("{@.id}/").followed(by: "@.tags"), .one("7/tea, pot")), (.header("x-total"), .one("12")),
+            (SampleMapping("//b/@c").in("sizes"), .one("1")),
+        ] as [(SampleMapping, SampleMapping.Value?)])
     func jsonIsReadByPath(_ mapping: SampleMapping, gives value: SampleMapping.Value?) throws {
         let bodies = ["": Self.json, "sizes": "<a><b c='1'/></a>"]
         let entry = try #require(try SampleReading(of: bodies, headers: ["x-total": "12"]).entries(at: "$.hits").first)
         #expect(try mapping.value(entry) == value)
     }
 
-    @Test(arguments: [
-        ("@id", .one("7")), ("./title", .one("Tea & pot")), ("//list/@total", .one("2")),
-        ("//item/@id", .list(["7", "8"])), ("x-{@id}", .one("x-7")), ("@none", nil),
-        ("./*[local-name()='thumb']/@url", .one("t.jpg")),
-    ] as [(SampleMapping, SampleMapping.Value?)])
+    @Test(
+        arguments: [
+            ("@id", .one("7")), ("./title", .one("Tea & pot")), ("//list/@total", .one("2")),
+            ("//item/@id", .list(["7", "8"])), ("x-{@id}", .one("x-7")), ("@none", nil),
+            ("./*[local-name()='thumb']/@url", .one("t.jpg")),
+        ] as [(SampleMapping, SampleMapping.Value?)])
     func xmlIsReadByXPath(_ mapping: SampleMapping, gives value: SampleMapping.Value?) throws {
         let xml = """
             <?xml version="1.0"?>

@@ -162,8 +162,10 @@ struct ConformanceTests {
             "title, created", "title: '?api_key=0123456789abcdef', created",
             "found the value of a pair that holds a secret in the file"
         ),
-        ("items: res.json.hits.map(image) })", "items: res.json.hits.map(image), next: 'on' })",
-         "found a next page after all of the 4 items that total counts"),
+        (
+            "items: res.json.hits.map(image) })", "items: res.json.hits.map(image), next: 'on' })",
+            "found a next page after all of the 4 items that total counts"
+        ),
     ])
     func whatIsWrongBesideTheItemsIsToldInOneSentence(_ old: String, _ new: String, _ message: String) async throws {
         let made = try MadeProvider(changing: [(old, new)])

@@ -24,7 +24,10 @@ struct ItemReaderTests {
         ("description: ['x']", "description: expected a string, found an array"),
         ("page: '/photos/1'", "page: expected an absolute URL, found “/photos/1”"),
         ("page: 'ftp://example.com/'", "page: expected an absolute URL, found “ftp://example.com/”"),
-        ("page: 'https://u:p@example.com/'", "page: expected an absolute URL, found “https://u:p@example.com/”, which carries a user name"),
+        (
+            "page: 'https://u:p@example.com/'",
+            "page: expected an absolute URL, found “https://u:p@example.com/”, which carries a user name"
+        ),
         ("page: ''", "page: expected an absolute URL, found an empty string"),
         ("tags: 'a, b'", "tags: expected an array of strings, found \"a, b\""),
         ("tags: ['a', 7]", "tags[1]: expected a string, found 7"),
@@ -33,7 +36,10 @@ struct ItemReaderTests {
         ("author: 'Ann'", "author: expected an author, found \"Ann\""),
         ("author: {}", "author.name: expected a string that is not empty, found undefined"),
         ("author: { name: '' }", "author.name: expected a string that is not empty, found \"\""),
-        ("author: { name: 'Ann', id: [7] }", "author.id: expected a string that is not empty, or a whole number, found an array"),
+        (
+            "author: { name: 'Ann', id: [7] }",
+            "author.id: expected a string that is not empty, or a whole number, found an array"
+        ),
         ("author: { name: 'Ann', url: 'x' }", "author.url: expected an absolute URL, found “x”"),
         ("license: { name: 'CC0' }", "license.id: expected a string that is not empty, found undefined"),
         ("license: { id: 'cc0', url: 7 }", "license.url: expected an absolute URL, found 7"),
@@ -54,22 +60,36 @@ struct ItemReaderTests {
         ("stats: { views: Infinity }", "stats.views: expected a number, found Infinity"),
         ("rating: 'nsfw'", "rating: expected one of safe, sensitive, questionable, explicit, found \"nsfw\""),
         ("extra: 7", "extra: expected an object, found 7"),
-        ("author: { name: 'A\\ud800' }", "author.name: expected whole characters, found a lone surrogate (\\ud800); use toWellFormed()"),
+        (
+            "author: { name: 'A\\ud800' }",
+            "author.name: expected whole characters, found a lone surrogate (\\ud800); use toWellFormed()"
+        ),
     ])
     func badFieldIsToldWithItsPath(_ fields: String, _ message: String) {
         let engine = TestEngine()
         let expression = "{ id: '1', type: 'image', media: [], \(fields) }"
-        #expect(violation { _ = try engine.read(expression) { reader throws(ContractViolation) in try reader.item() } } == message)
+        #expect(
+            violation { _ = try engine.read(expression) { reader throws(ContractViolation) in try reader.item() } }
+                == message)
     }
 
     @Test(arguments: [
         ("role: 'huge'", "media[0].role: expected one of original, large, regular, small, thumbnail, found \"huge\""),
-        ("role: undefined", "media[0].role: expected one of original, large, regular, small, thumbnail, found undefined"),
+        (
+            "role: undefined",
+            "media[0].role: expected one of original, large, regular, small, thumbnail, found undefined"
+        ),
         ("url: undefined", "media[0].url: expected an absolute URL, found undefined"),
         ("url: null", "media[0].url: expected an absolute URL, found null"),
         ("url: '//cdn.example.com/1.jpg'", "media[0].url: expected an absolute URL, found “//cdn.example.com/1.jpg”"),
-        ("url: 'https://exa mple.com/'", "media[0].url: expected an absolute URL, found “https://exa mple.com/”, whose host is not valid"),
-        ("url: 'https://example.com:99999/'", "media[0].url: expected an absolute URL, found “https://example.com:99999/”, whose port is not a number up to 65535"),
+        (
+            "url: 'https://exa mple.com/'",
+            "media[0].url: expected an absolute URL, found “https://exa mple.com/”, whose host is not valid"
+        ),
+        (
+            "url: 'https://example.com:99999/'",
+            "media[0].url: expected an absolute URL, found “https://example.com:99999/”, whose port is not a number up to 65535"
+        ),
         ("width: 0", "media[0].width: expected a whole number of pixels, found 0"),
         ("width: 1.5", "media[0].width: expected a whole number of pixels, found 1.5"),
         ("height: '7'", "media[0].height: expected a whole number of pixels, found \"7\""),
@@ -83,7 +103,9 @@ struct ItemReaderTests {
     func badMediaIsToldWithItsPath(_ fields: String, _ message: String) {
         let engine = TestEngine()
         let expression = "{ id: '1', type: 'image', media: [{ role: 'large', url: 'https://a.example/', \(fields) }] }"
-        #expect(violation { _ = try engine.read(expression) { reader throws(ContractViolation) in try reader.item() } } == message)
+        #expect(
+            violation { _ = try engine.read(expression) { reader throws(ContractViolation) in try reader.item() } }
+                == message)
     }
 
     @Test func wholeItemIsRead() throws {
@@ -105,12 +127,17 @@ struct ItemReaderTests {
         #expect(item.media[0].headers == [NamedValue("Referer", "https://example.com/")])
         #expect(item.media[0].isWatermarked == false && item.media[0].bytes == 30)
         #expect(item.location?.latitude == 48.85 && item.camera?.iso == 100 && item.rating == .safe)
-        #expect(item.extra?.description == #"{"author.followers":3,"media[0].md5":"x","a":[1,{"b":null}],"unknown":{"deep":true}}"#)
+        #expect(
+            item.extra?.description
+                == #"{"author.followers":3,"media[0].md5":"x","a":[1,{"b":null}],"unknown":{"deep":true}}"#)
     }
 
-    @Test(arguments: ["2024", "2024-05", "2024-05-01", "2024-05-01T12:00", "2024-05-01T12:00:00.123Z", "2024-05-01T12:00:00+02:00"])
+    @Test(arguments: [
+        "2024", "2024-05", "2024-05-01", "2024-05-01T12:00", "2024-05-01T12:00:00.123Z", "2024-05-01T12:00:00+02:00",
+    ])
     func datesOfAllPrecisionsAreTaken(_ date: String) throws {
-        let item = try TestEngine().read("{ id: '1', type: 'image', media: [], created: '\(date)' }") { reader throws(ContractViolation) in
+        let item = try TestEngine().read("{ id: '1', type: 'image', media: [], created: '\(date)' }") {
+            reader throws(ContractViolation) in
             try reader.item()
         }
         #expect(item.created == date)

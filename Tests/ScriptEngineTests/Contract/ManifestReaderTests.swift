@@ -15,43 +15,79 @@ struct ManifestReaderTests {
         ("version: 1", "version: expected a version such as 1.0.0, found 1"),
         ("homepage: 'pixabay.com'", "homepage: expected an absolute URL, found “pixabay.com”"),
         ("hosts: 'pixabay.com'", "hosts: expected an array of hosts, found \"pixabay.com\""),
-        ("hosts: ['https://pixabay.com/api']", "hosts[0]: expected a host such as api.example.com, found “https://pixabay.com/api”"),
+        (
+            "hosts: ['https://pixabay.com/api']",
+            "hosts[0]: expected a host such as api.example.com, found “https://pixabay.com/api”"
+        ),
         ("mediaHosts: undefined", "mediaHosts: expected an array of hosts, found undefined"),
         ("paging: 'pages'", "paging: expected one of page, page0, offset, cursor, none, found \"pages\""),
         ("limit: {}", "limit: expected a field of a provider, found “limit”; did you mean limits?"),
         ("check: 7", "check: expected a function, found 7"),
-        ("auth: { type: 'key' }", "auth.type: expected one of query, header, cookie, basic, bearer, oauth2, found \"key\""),
+        (
+            "auth: { type: 'key' }",
+            "auth.type: expected one of query, header, cookie, basic, bearer, oauth2, found \"key\""
+        ),
         ("auth: { type: 'query' }", "auth.name: expected the name under which the key is sent, found undefined"),
         ("auth: [{ type: 'oauth2' }]", "auth[0].token: expected the URL that gives access tokens, found undefined"),
-        ("auth: { type: 'bearer', limits: { pageSize: {} } }", "auth.limits.pageSize.max: expected a whole number above 0, found undefined"),
+        (
+            "auth: { type: 'bearer', limits: { pageSize: {} } }",
+            "auth.limits.pageSize.max: expected a whole number above 0, found undefined"
+        ),
         ("auth: { type: 'query', key: 'x' }", "auth.key: expected a field of auth, found “key”"),
         ("limits: { pageSize: { min: 3 } }", "limits.pageSize.max: expected a whole number above 0, found undefined"),
         ("limits: { pageSize: { min: 30, max: 20 } }", "limits.pageSize: expected min up to 20, found 30"),
-        ("limits: { pageSize: { max: 20, default: 30 } }", "limits.pageSize: expected a default from 1 to 20, found 30"),
+        (
+            "limits: { pageSize: { max: 20, default: 30 } }",
+            "limits.pageSize: expected a default from 1 to 20, found 30"
+        ),
         ("limits: { rate: ['fast'] }", "limits.rate[0]: expected a rate such as 100/60s, found “fast”"),
         ("limits: { rate: '100/60s' }", "limits.rate: expected an array of rates, found \"100/60s\""),
         ("limits: { reset: { unit: 'ms' } }", "limits.reset.unit: expected one of seconds, unix, iso, found \"ms\""),
         ("terms: { cacheAtLeast: 24 }", "terms.cacheAtLeast: expected a duration such as 24h, found 24"),
         ("terms: { hotlink: 'no' }", "terms.hotlink: expected true or false, found \"no\""),
-        ("terms: { licence: 'x' }", "terms.licence: expected url, license, cacheAtLeast, hotlink or attribution, found “licence”; did you mean license?"),
+        (
+            "terms: { licence: 'x' }",
+            "terms.licence: expected url, license, cacheAtLeast, hotlink or attribution, found “licence”; did you mean license?"
+        ),
         ("match: [{ item: { id: '{id}' } }]", "match[0].pattern: expected a pattern, found undefined"),
         ("match: [{ pattern: 'x:{id}' }]", "match[0].item: expected an object with an id, found undefined"),
-        ("search: { params: { o: { type: 'choice' } } }", "search.params.o.values: expected what may be chosen, found undefined"),
-        ("search: { params: { o: {} } }", "search.params.o.type: expected one of choice, list, string, integer, number, boolean, found undefined"),
-        ("search: { params: { n: { type: 'integer', max: 3, default: 7 } } }", "search.params.n: default: n is “7”, expected a whole number of at most 3"),
-        ("search: { parameters: {} }", "search.parameters: expected params, request, parse and run, found “parameters”"),
+        (
+            "search: { params: { o: { type: 'choice' } } }",
+            "search.params.o.values: expected what may be chosen, found undefined"
+        ),
+        (
+            "search: { params: { o: {} } }",
+            "search.params.o.type: expected one of choice, list, string, integer, number, boolean, found undefined"
+        ),
+        (
+            "search: { params: { n: { type: 'integer', max: 3, default: 7 } } }",
+            "search.params.n: default: n is “7”, expected a whole number of at most 3"
+        ),
+        (
+            "search: { parameters: {} }",
+            "search.parameters: expected params, request, parse and run, found “parameters”"
+        ),
         ("instance: { url: 'x' }", "instance.url: expected default or help, found “url”"),
     ])
     func badFieldIsToldWithItsPath(_ fields: String, _ message: String) {
         let engine = TestEngine()
-        let expression = "{ contract: 1, id: 'a', name: 'A', version: '1.0.0', hosts: ['a.example'], mediaHosts: ['*'], \(fields) }"
+        let expression =
+            "{ contract: 1, id: 'a', name: 'A', version: '1.0.0', hosts: ['a.example'], mediaHosts: ['*'], \(fields) }"
         #expect(
-            violation { _ = try engine.read(expression) { reader throws(ContractViolation) in try reader.manifest(operations: []) } } == message)
+            violation {
+                _ = try engine.read(expression) { reader throws(ContractViolation) in
+                    try reader.manifest(operations: [])
+                }
+            } == message)
     }
 
     @Test func missingFieldsAreNamedInTheirOrder() {
         let engine = TestEngine()
-        let reading = violation { _ = try engine.read("{ contract: 1, id: 'a' }") { reader throws(ContractViolation) in try reader.manifest(operations: []) } }
+        let reading = violation {
+            _ = try engine.read("{ contract: 1, id: 'a' }") { reader throws(ContractViolation) in
+                try reader.manifest(operations: [])
+            }
+        }
         #expect(reading == "name: expected a string, found undefined")
     }
 
@@ -67,7 +103,9 @@ struct ManifestReaderTests {
               search: { params: { color: { type: 'list', values: ['red', 'blue'], default: ['red'], help: 'H' } }, run() {} } }
             """
         ) { reader throws(ContractViolation) in
-            try reader.manifest(operations: [OperationDescription(operation: .search, location: SourceLocation(file: "a.js"), isGenerator: true)])
+            try reader.manifest(operations: [
+                OperationDescription(operation: .search, location: SourceLocation(file: "a.js"), isGenerator: true)
+            ])
         }
         #expect(manifest.hosts.map(\.description) == ["{instance}", "*.a.example"])
         #expect(manifest.authentication.map(\.isOptional) == [true, false])

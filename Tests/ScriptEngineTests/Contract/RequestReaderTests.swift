@@ -11,15 +11,33 @@ struct RequestReaderTests {
         ("{ url: 7 }", "url: expected a URL, found 7"),
         ("{ url: '' }", "url: expected a URL, found an empty string"),
         ("{ url: '/a' }", "url: expected a URL, found “/a”; a relative URL needs `base` in the manifest"),
-        ("{ url: 'https://example.com/', method: 'get' }", "method: expected one of GET, POST, PUT, DELETE, HEAD, found \"get\""),
+        (
+            "{ url: 'https://example.com/', method: 'get' }",
+            "method: expected one of GET, POST, PUT, DELETE, HEAD, found \"get\""
+        ),
         ("{ url: 'https://example.com/', query: 'a=b' }", "query: expected an object, found \"a=b\""),
-        ("{ url: 'https://example.com/', query: { a: {} } }", "query.a: expected a string, a number or a boolean, found an object"),
-        ("{ url: 'https://example.com/', query: { a: [[]] } }", "query.a[0]: expected a string, a number or a boolean, found an array"),
-        ("{ url: 'https://example.com/', query: { a: NaN } }", "query.a: expected a string, a number or a boolean, found NaN"),
-        ("{ url: 'https://example.com/', headers: { 'a b': 'c' } }", "headers[“a b”]: expected a header name, found “a b”"),
+        (
+            "{ url: 'https://example.com/', query: { a: {} } }",
+            "query.a: expected a string, a number or a boolean, found an object"
+        ),
+        (
+            "{ url: 'https://example.com/', query: { a: [[]] } }",
+            "query.a[0]: expected a string, a number or a boolean, found an array"
+        ),
+        (
+            "{ url: 'https://example.com/', query: { a: NaN } }",
+            "query.a: expected a string, a number or a boolean, found NaN"
+        ),
+        (
+            "{ url: 'https://example.com/', headers: { 'a b': 'c' } }",
+            "headers[“a b”]: expected a header name, found “a b”"
+        ),
         ("{ url: 'https://example.com/', headers: { a: 7 } }", "headers.a: expected a string, found 7"),
         ("{ url: 'https://example.com/', json: 1, form: {} }", "form: expected one of json, form and body, found two"),
-        ("{ url: 'https://example.com/', accept: 'csv' }", "accept: expected one of json, html, xml, text, found \"csv\""),
+        (
+            "{ url: 'https://example.com/', accept: 'csv' }",
+            "accept: expected one of json, html, xml, text, found \"csv\""
+        ),
         ("{ url: 'https://example.com/', auth: true }", "auth: expected false or nothing, found true"),
         ("{ url: 'https://example.com/', allowStatus: 404 }", "allowStatus: expected an array of statuses, found 404"),
         ("{ url: 'https://example.com/', allowStatus: [42] }", "allowStatus[0]: expected an HTTP status, found 42"),
@@ -28,12 +46,17 @@ struct RequestReaderTests {
     ])
     func badRequestIsToldWithItsPath(_ expression: String, _ message: String) {
         let engine = TestEngine()
-        #expect(violation { _ = try engine.read(expression) { reader throws(ContractViolation) in try reader.requests(base: nil) } } == message)
+        #expect(
+            violation {
+                _ = try engine.read(expression) { reader throws(ContractViolation) in try reader.requests(base: nil) }
+            } == message)
     }
 
     @Test(arguments: [
-        ("{ url: 'https://example.com/a', query: { q: 'a b&ä', n: 1, on: true, no: null, un: undefined, l: ['x', null, 2] } }",
-            "https://example.com/a?q=a%20b%26%C3%A4&n=1&on=true&l=x&l=2"),
+        (
+            "{ url: 'https://example.com/a', query: { q: 'a b&ä', n: 1, on: true, no: null, un: undefined, l: ['x', null, 2] } }",
+            "https://example.com/a?q=a%20b%26%C3%A4&n=1&on=true&l=x&l=2"
+        ),
         ("{ url: 'https://example.com/a?x=1', query: { y: 2 } }", "https://example.com/a?x=1&y=2"),
         ("{ url: 'search', query: { y: 1e21 } }", "https://api.example.com/v1/search?y=1e%2B21"),
         ("{ url: '/search' }", "https://api.example.com/search"),
@@ -43,7 +66,9 @@ struct RequestReaderTests {
     ])
     func urlIsResolvedAndItsQueryEncoded(_ expression: String, _ url: String) throws {
         let base = try WebURL("https://api.example.com/v1/")
-        let (requests, _) = try TestEngine().read(expression) { reader throws(ContractViolation) in try reader.requests(base: base) }
+        let (requests, _) = try TestEngine().read(expression) { reader throws(ContractViolation) in
+            try reader.requests(base: base)
+        }
         #expect(requests[0].url.description == url)
     }
 

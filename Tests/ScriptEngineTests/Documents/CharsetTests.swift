@@ -2,14 +2,20 @@ import ScriptEngine
 import Testing
 
 @Suite struct CharsetTests {
-    @Test(arguments: [
-        ("utf-8", [0xC3, 0xA9], "é"), ("latin1", [0xE9, 0x80], "é€"), ("ISO-8859-1", [0x93, 0x94], "“”"),
-        ("windows-1251", [0xCF, 0xF0, 0xE8], "При"), ("koi8-r", [0xF0, 0xD2], "Пр"), ("shift_jis", [0x93, 0x8C, 0x8B, 0x9E, 0xB1], "東京ｱ"),
-        ("EUC-JP", [0xC5, 0xEC], "東"), ("gb2312", [0xD6, 0xD0], "中"), ("big5", [0xA4, 0xA4], "中"), ("euc-kr", [0xC7, 0xD1], "한"),
-        ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x45, 0x6C, 0x1B, 0x28, 0x42, 0x61], "東a"), ("shift_jis", [0x5C, 0x7E], "\\~"),
-        ("euc-kr", [0x8C, 0x63], "똠"), ("windows-874", [0xA1], "ก"), ("x-mac-cyrillic", [0x80], "А"), ("latin5", [0xFE], "ş"),
-        ("utf-16", [0x41, 0x00, 0x3D, 0xD8, 0x00, 0xDE], "A😀"), ("utf-16be", [0x00, 0x41], "A"), (" UTF8 ", [0x41], "A"),
-    ] as [(String, [UInt8], String)])
+    @Test(
+        arguments: [
+            ("utf-8", [0xC3, 0xA9], "é"), ("latin1", [0xE9, 0x80], "é€"), ("ISO-8859-1", [0x93, 0x94], "“”"),
+            ("windows-1251", [0xCF, 0xF0, 0xE8], "При"), ("koi8-r", [0xF0, 0xD2], "Пр"),
+            ("shift_jis", [0x93, 0x8C, 0x8B, 0x9E, 0xB1], "東京ｱ"),
+            ("EUC-JP", [0xC5, 0xEC], "東"), ("gb2312", [0xD6, 0xD0], "中"), ("big5", [0xA4, 0xA4], "中"),
+            ("euc-kr", [0xC7, 0xD1], "한"),
+            ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x45, 0x6C, 0x1B, 0x28, 0x42, 0x61], "東a"),
+            ("shift_jis", [0x5C, 0x7E], "\\~"),
+            ("euc-kr", [0x8C, 0x63], "똠"), ("windows-874", [0xA1], "ก"), ("x-mac-cyrillic", [0x80], "А"),
+            ("latin5", [0xFE], "ş"),
+            ("utf-16", [0x41, 0x00, 0x3D, 0xD8, 0x00, 0xDE], "A😀"), ("utf-16be", [0x00, 0x41], "A"),
+            (" UTF8 ", [0x41], "A"),
+        ] as [(String, [UInt8], String)])
     func labelNamesItsEncoding(_ label: String, _ bytes: [UInt8], _ text: String) {
         #expect(bytes.withUnsafeBytes { Charset.decode($0, charset: label) } == text)
     }
@@ -19,11 +25,14 @@ import Testing
         #expect(Charset(label: label) == nil)
     }
 
-    @Test(arguments: [
-        ("utf-8", [0x61, 0xFF, 0x62], "a\u{FFFD}b"), ("shift_jis", [0x61, 0x93], "a\u{FFFD}"),
-        ("shift_jis", [0x61, 0xFF, 0x62], "a\u{FFFD}b"), ("euc-jp", [0x61, 0x62, 0xC5, 0x20, 0x63], "ab\u{FFFD} c"), ("gb18030", [0x81], "\u{FFFD}"),
-        ("utf-16", [0x41, 0x00, 0x41], "A\u{FFFD}"), ("utf-16", [0x00, 0xDC], "\u{FFFD}"), ("utf-16", [], ""), ("euc-jp", [], ""),
-    ] as [(String, [UInt8], String)])
+    @Test(
+        arguments: [
+            ("utf-8", [0x61, 0xFF, 0x62], "a\u{FFFD}b"), ("shift_jis", [0x61, 0x93], "a\u{FFFD}"),
+            ("shift_jis", [0x61, 0xFF, 0x62], "a\u{FFFD}b"),
+            ("euc-jp", [0x61, 0x62, 0xC5, 0x20, 0x63], "ab\u{FFFD} c"), ("gb18030", [0x81], "\u{FFFD}"),
+            ("utf-16", [0x41, 0x00, 0x41], "A\u{FFFD}"), ("utf-16", [0x00, 0xDC], "\u{FFFD}"), ("utf-16", [], ""),
+            ("euc-jp", [], ""),
+        ] as [(String, [UInt8], String)])
     func unreadableBytesBecomeReplacementCharacters(_ label: String, _ bytes: [UInt8], _ text: String) {
         #expect(bytes.withUnsafeBytes { Charset.decode($0, charset: label) } == text)
     }
@@ -36,25 +45,33 @@ import Testing
     }
 
     @Test func bytesThatContradictTheirEncodingAreRefused() {
-        #expect([UInt8](repeating: 0xFF, count: 100_000).withUnsafeBytes { Charset.decode($0, charset: "euc-jp") } == nil)
+        #expect(
+            [UInt8](repeating: 0xFF, count: 100_000).withUnsafeBytes { Charset.decode($0, charset: "euc-jp") } == nil)
     }
 
-    @Test(arguments: [
-        (Markup.html, nil, [0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "é"), (.html, "latin1", [0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "é"),
-        (.xml, nil, [0xFF, 0xFE, 0x41, 0x00], "A"), (.xml, nil, [0xFE, 0xFF, 0x00, 0x41], "A"), (.xml, nil, [0x00, 0x3C, 0x00, 0x3F], "<?"),
-        (.html, nil, [0xC3, 0xA9], "é"), (.html, nil, [0xE9], "é"), (.html, "no-such", [0xE9], "é"), (.html, "utf-8", [0xE9], "\u{FFFD}"),
-        (.xml, nil, [0xE9], "\u{FFFD}"), (.html, nil, [], ""),
-    ] as [(Markup, String?, [UInt8], String)])
+    @Test(
+        arguments: [
+            (Markup.html, nil, [0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "é"),
+            (.html, "latin1", [0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "é"),
+            (.xml, nil, [0xFF, 0xFE, 0x41, 0x00], "A"), (.xml, nil, [0xFE, 0xFF, 0x00, 0x41], "A"),
+            (.xml, nil, [0x00, 0x3C, 0x00, 0x3F], "<?"),
+            (.html, nil, [0xC3, 0xA9], "é"), (.html, nil, [0xE9], "é"), (.html, "no-such", [0xE9], "é"),
+            (.html, "utf-8", [0xE9], "\u{FFFD}"),
+            (.xml, nil, [0xE9], "\u{FFFD}"), (.html, nil, [], ""),
+        ] as [(Markup, String?, [UInt8], String)])
     func documentIsReadByMarkThenLabelThenUTF8(_ markup: Markup, _ label: String?, _ bytes: [UInt8], _ text: String) {
         #expect(bytes.withUnsafeBytes { Charset.text(of: $0, labelled: label, as: markup) } == text)
     }
 
-    @Test(arguments: [
-        (Markup.html, "<meta charset=windows-1251>", "П"), (.html, "<META CHARSET = 'koi8-r' />", "о"),
-        (.html, "<meta http-equiv=content-type content='text/html; charset=windows-1251; x'>", "П"),
-        (.html, "<meta name=a content=b><meta charset=\"windows-1251\">", "П"), (.html, "<meta charset=utf-16>", "\u{FFFD}"),
-        (.html, "<meta charset=", "Ï"), (.xml, "<?xml version='1.0' encoding='windows-1251'?>", "П"), (.xml, "<a encoding='windows-1251'>", "\u{FFFD}"),
-    ] as [(Markup, String, String)])
+    @Test(
+        arguments: [
+            (Markup.html, "<meta charset=windows-1251>", "П"), (.html, "<META CHARSET = 'koi8-r' />", "о"),
+            (.html, "<meta http-equiv=content-type content='text/html; charset=windows-1251; x'>", "П"),
+            (.html, "<meta name=a content=b><meta charset=\"windows-1251\">", "П"),
+            (.html, "<meta charset=utf-16>", "\u{FFFD}"),
+            (.html, "<meta charset=", "Ï"), (.xml, "<?xml version='1.0' encoding='windows-1251'?>", "П"),
+            (.xml, "<a encoding='windows-1251'>", "\u{FFFD}"),
+        ] as [(Markup, String, String)])
     func declarationInTheDocumentIsUsed(_ markup: Markup, _ start: String, _ letter: String) {
         let bytes = Array(start.utf8) + [0xCF]
         #expect(bytes.withUnsafeBytes { Charset.text(of: $0, labelled: nil, as: markup) } == start + letter)

@@ -4,18 +4,25 @@ import Testing
 @Suite struct DocumentStoreTests {
     let store = DocumentStore()
 
-    private func html(_ markup: String) throws -> NodeHandle { try store.parseHTML(Array(markup.utf8), url: "https://example.com/a") }
-    private func xml(_ markup: String) throws -> NodeHandle { try store.parseXML(Array(markup.utf8), url: "https://example.com/a") }
+    private func html(_ markup: String) throws -> NodeHandle {
+        try store.parseHTML(Array(markup.utf8), url: "https://example.com/a")
+    }
+    private func xml(_ markup: String) throws -> NodeHandle {
+        try store.parseXML(Array(markup.utf8), url: "https://example.com/a")
+    }
 
     private func first(_ xpath: String, in document: NodeHandle) throws -> NodeHandle {
-        guard case .nodes(let nodes) = try store.evaluate(xpath: xpath, on: document), case .node(let node)? = nodes.first
+        guard case .nodes(let nodes) = try store.evaluate(xpath: xpath, on: document),
+            case .node(let node)? = nodes.first
         else { throw DocumentError(.malformed, message: "no element at \(xpath)") }
         return node
     }
 
     @Test func brokenHTMLBecomesATree() throws {
         let document = try html("<UL><LI Class=a>one<li>two</ul><p>three")
-        #expect(try store.innerHTML(of: first("//body", in: document)) == "<ul><li class=\"a\">one</li><li>two</li></ul><p>three</p>")
+        #expect(
+            try store.innerHTML(of: first("//body", in: document))
+                == "<ul><li class=\"a\">one</li><li>two</li></ul><p>three</p>")
         #expect(try store.name(of: first("//li", in: document)) == "li")
         #expect(try store.attribute("CLASS", of: first("//li", in: document)) == "a")
     }
@@ -25,8 +32,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<p>a&amp;b &lt;c&gt; &nbsp;é</p>", "<p>a&amp;b &lt;c&gt; \u{A0}é</p>"), ("<p title='\"&'></p>", "<p title=\"&quot;&amp;\"></p>"),
-        ("<script>a < b && c</script>", "<script>a < b && c</script>"), ("<p>a<br>b<img src=x>", "<p>a<br>b<img src=\"x\"></p>"),
+        ("<p>a&amp;b &lt;c&gt; &nbsp;é</p>", "<p>a&amp;b &lt;c&gt; \u{A0}é</p>"),
+        ("<p title='\"&'></p>", "<p title=\"&quot;&amp;\"></p>"),
+        ("<script>a < b && c</script>", "<script>a < b && c</script>"),
+        ("<p>a<br>b<img src=x>", "<p>a<br>b<img src=\"x\"></p>"),
         ("<p><!--c--></p>", "<p><!--c--></p>"), ("<p>a\0b</p>", "<p>a\u{FFFD}b</p>"),
     ])
     func htmlIsWrittenAsHTML(_ markup: String, _ expected: String) throws {
@@ -36,7 +45,9 @@ import Testing
     @Test func xmlIsWrittenAsXMLWithTheNamespacesItInherits() throws {
         let document = try xml("<a xmlns='u:a' xmlns:m='u:m'><m:b k='&lt;&quot;&#10;'><c/><![CDATA[x<y]]></m:b></a>")
         let element = try first("//m:b", in: document)
-        #expect(try store.outerHTML(of: element) == "<m:b xmlns=\"u:a\" xmlns:m=\"u:m\" k=\"&lt;&quot;&#10;\"><c/>x&lt;y</m:b>")
+        #expect(
+            try store.outerHTML(of: element)
+                == "<m:b xmlns=\"u:a\" xmlns:m=\"u:m\" k=\"&lt;&quot;&#10;\"><c/>x&lt;y</m:b>")
         #expect(try store.innerHTML(of: element) == "<c/>x&lt;y")
         #expect(try store.textContent(of: element) == "x<y")
     }
@@ -101,7 +112,8 @@ import Testing
     @Test func declaredCharsetIsUsedByBothParsers() throws {
         let page = try store.parseHTML(Array("<meta charset=latin1><p>".utf8) + [0xE9], url: "u")
         #expect(try store.textContent(of: page) == "é")
-        let feed = try store.parseXML(Array("<?xml version='1.0' encoding='iso-8859-1'?><a>".utf8) + [0xE9] + Array("</a>".utf8), url: "u")
+        let feed = try store.parseXML(
+            Array("<?xml version='1.0' encoding='iso-8859-1'?><a>".utf8) + [0xE9] + Array("</a>".utf8), url: "u")
         #expect(try store.textContent(of: feed) == "é")
     }
 }

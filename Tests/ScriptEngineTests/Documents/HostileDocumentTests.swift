@@ -26,7 +26,9 @@ import Testing
 
     @Test func entityBombIsAnError() throws {
         let letters = Array("abcdefghij")
-        let entities = zip(letters, letters.dropFirst()).map { "<!ENTITY \($1) \"\(String(repeating: "&\($0);", count: 10))\">" }
+        let entities = zip(letters, letters.dropFirst()).map {
+            "<!ENTITY \($1) \"\(String(repeating: "&\($0);", count: 10))\">"
+        }
         let error = #expect(throws: DocumentError.self) {
             try xml("<!DOCTYPE x [<!ENTITY a \"haha\">\(entities.joined())]><x>&j;</x>")
         }
@@ -59,7 +61,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "<p<<a href=\"x<b>>\"<//<!--<table><td></p><![CDATA[x]]>&&&#x110000;&#0;", "<!DOCTYPE", "<!--", "</", "<", "&#", "<a b='",
+        "<p<<a href=\"x<b>>\"<//<!--<table><td></p><![CDATA[x]]>&&&#x110000;&#0;", "<!DOCTYPE", "<!--", "</", "<", "&#",
+        "<a b='",
         "\u{0}\u{0}", "<svg><![CDATA[", "<?php", "<frameset><body>", "</html></body><p>x",
     ])
     func brokenHTMLIsReadAndWritten(_ markup: String) throws {
@@ -71,7 +74,9 @@ import Testing
 
     @Test func everyCutOfAPageIsReadWithoutACrash() throws {
         let page = Array(SelectorPage.gallery.markup.utf8), feed = Array(SelectorPage.feed.markup.utf8)
-        for length in stride(from: 0, to: page.count, by: 7) { _ = try store.parseHTML(Array(page[..<length]), url: "u") }
+        for length in stride(from: 0, to: page.count, by: 7) {
+            _ = try store.parseHTML(Array(page[..<length]), url: "u")
+        }
         for length in stride(from: 0, to: feed.count - 10, by: 7) {
             #expect(throws: DocumentError.self) { try store.parseXML(Array(feed[..<length]), url: "u") }
         }

@@ -5,8 +5,10 @@ import Testing
     @Test(arguments: SelectorCase.all) func selectorFindsItsElementsInDocumentOrder(_ example: SelectorCase) throws {
         let store = DocumentStore()
         let bytes = Array(example.page.markup.utf8)
-        let document = example.page.isHTML
-            ? try store.parseHTML(bytes, url: "https://example.com/") : try store.parseXML(bytes, url: "https://example.com/")
+        let document =
+            example.page.isHTML
+            ? try store.parseHTML(bytes, url: "https://example.com/")
+            : try store.parseXML(bytes, url: "https://example.com/")
         #expect(try store.ids(of: example.xpath, in: document) == example.ids)
     }
 }

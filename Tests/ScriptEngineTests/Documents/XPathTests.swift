@@ -23,7 +23,10 @@ import Testing
         let document = try document()
         guard case .nodes(let nodes) = try store.evaluate(xpath: "//a[2] | //a | //a/..", on: document) else { return }
         #expect(nodes.count == 3)
-        #expect(try nodes.map { if case .node(let node) = $0 { try store.textContent(of: node) } else { "" } } == ["xyz", "x", "z"])
+        #expect(
+            try nodes.map { if case .node(let node) = $0 { try store.textContent(of: node) } else { "" } } == [
+                "xyz", "x", "z",
+            ])
     }
 
     @Test func elementHasOneHandle() throws {
@@ -35,7 +38,8 @@ import Testing
 
     @Test func givenPrefixHoldsForOneEvaluation() throws {
         let document = try document()
-        #expect(try store.evaluate(xpath: "count(//p:b | //m:b)", on: document, namespaces: [("p", "u:m")]) == .number(1))
+        #expect(
+            try store.evaluate(xpath: "count(//p:b | //m:b)", on: document, namespaces: [("p", "u:m")]) == .number(1))
         #expect(throws: DocumentError.self) { try store.evaluate(xpath: "//p:b", on: document) }
         #expect(try store.evaluate(xpath: "count(//m:b)", on: document) == .number(1))
     }

@@ -18,12 +18,14 @@ struct HardeningTests {
 
     @Test func noGlobalCanBeReplaced() {
         let open = TestEngine().json(
-            "Object.getOwnPropertyNames(globalThis).filter((name) => { const d = Object.getOwnPropertyDescriptor(globalThis, name); return d.writable || d.configurable; })")
+            "Object.getOwnPropertyNames(globalThis).filter((name) => { const d = Object.getOwnPropertyDescriptor(globalThis, name); return d.writable || d.configurable; })"
+        )
         #expect(open == "[]")
     }
 
     @Test(arguments: [
-        "eval", "SharedArrayBuffer", "Atomics", "WebAssembly", "WeakRef", "FinalizationRegistry", "setTimeout", "fetch", "XMLHttpRequest",
+        "eval", "SharedArrayBuffer", "Atomics", "WebAssembly", "WeakRef", "FinalizationRegistry", "setTimeout", "fetch",
+        "XMLHttpRequest",
         "process", "Deno", "window", "document", "gc", "$vm", "load", "readFile", "native",
     ])
     func globalIsNotThere(_ name: String) {
@@ -32,8 +34,14 @@ struct HardeningTests {
 
     @Test(arguments: [
         ("(() => { const o = {}; o.toString = () => 'x'; return String(o); })()", "\"x\""),
-        ("(() => { class E extends Error { constructor(m) { super(m); this.name = 'E'; } } try { throw new E('m'); } catch (e) { return `${e}`; } })()", "\"E: m\""),
-        ("(() => { class A { constructor() { this.constructor = 1; } valueOf() { return 7; } } return +new A(); })()", "7"),
+        (
+            "(() => { class E extends Error { constructor(m) { super(m); this.name = 'E'; } } try { throw new E('m'); } catch (e) { return `${e}`; } })()",
+            "\"E: m\""
+        ),
+        (
+            "(() => { class A { constructor() { this.constructor = 1; } valueOf() { return 7; } } return +new A(); })()",
+            "7"
+        ),
         ("(() => { const m = new Map([[1, 2]]); m.set(3, 4); return [...m.entries()]; })()", "[[1,2],[3,4]]"),
         ("(() => { function F() {} F.prototype.toString = () => 'f'; return `${new F()}`; })()", "\"f\""),
         ("Object.assign(Object.create(null), { toString: 1 })", "{\"toString\":1}"),
@@ -51,7 +59,10 @@ struct HardeningTests {
         let engine = TestEngine()
         var lines: [String] = []
         engine.environment.console.output = { lines.append("\($0): \($1)") }
-        _ = engine.json("(console.log('a', 1, { b: [2] }, null, undefined, () => 1, new TypeError('t')), console.warn(7n), console.error('e'), 0)")
-        #expect(lines == ["info: a 1 {\"b\":[2]} null undefined a function TypeError: t", "warning: a BigInt", "error: e"])
+        _ = engine.json(
+            "(console.log('a', 1, { b: [2] }, null, undefined, () => 1, new TypeError('t')), console.warn(7n), console.error('e'), 0)"
+        )
+        #expect(
+            lines == ["info: a 1 {\"b\":[2]} null undefined a function TypeError: t", "warning: a BigInt", "error: e"])
     }
 }

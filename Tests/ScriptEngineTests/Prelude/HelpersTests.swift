@@ -10,7 +10,10 @@ struct HelpersTests {
         ("hash('md5', 'message digest')", "f96b697d7cb7938d525a2f31aaf161d0"),
         ("hash('sha1', 'abc')", "a9993e364706816aba3e25717850c26c9cd0d89d"),
         ("hash('sha256', 'abc')", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-        ("hash('sha256', 'what do ya want for nothing?', { key: 'Jefe' })", "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"),
+        (
+            "hash('sha256', 'what do ya want for nothing?', { key: 'Jefe' })",
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+        ),
         ("hash('sha1', 'what do ya want for nothing?', { key: 'Jefe' })", "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"),
         ("hash('md5', 'what do ya want for nothing?', { key: 'Jefe' })", "750c783e6ab0b503eaa86e310a5db738"),
         ("hash('sha1', 'abc', { encoding: 'base64' })", "qZk+NkcGgWq6PiVxeFDCbJzQ2J0="),
@@ -33,28 +36,45 @@ struct HelpersTests {
     @Test(arguments: [
         ("'2024-05-01'", "2024-05-01"), ("'2024-05'", "2024-05"), ("'2024'", "2024"),
         ("'2024-05-01 12:00:00'", "2024-05-01T12:00:00"), ("'2024-05-01T12:00:00Z'", "2024-05-01T12:00:00Z"),
-        ("'2024-05-01T12:00:00.5+02:00'", "2024-05-01T12:00:00.5+02:00"), ("'2024-05-01 12:00:00 UTC'", "2024-05-01T12:00:00Z"),
+        ("'2024-05-01T12:00:00.5+02:00'", "2024-05-01T12:00:00.5+02:00"),
+        ("'2024-05-01 12:00:00 UTC'", "2024-05-01T12:00:00Z"),
         ("'2024-00-00'", "2024"), ("'2024-05-00'", "2024-05"),
-        ("'Wed, 01 May 2024 12:00:00 GMT'", "2024-05-01T12:00:00Z"), ("'Wed, 01 May 2024 12:00:00 +0200'", "2024-05-01T10:00:00Z"),
-        ("'Wed May 01 12:00:00 +0200 2024'", "2024-05-01T10:00:00Z"), ("'Wed May  1 12:00:00 UTC 2024'", "2024-05-01T12:00:00Z"),
-        ("1714564800", "2024-05-01T12:00:00Z"), ("1714564800000", "2024-05-01T12:00:00Z"), ("'1714564800'", "2024-05-01T12:00:00Z"),
+        ("'Wed, 01 May 2024 12:00:00 GMT'", "2024-05-01T12:00:00Z"),
+        ("'Wed, 01 May 2024 12:00:00 +0200'", "2024-05-01T10:00:00Z"),
+        ("'Wed May 01 12:00:00 +0200 2024'", "2024-05-01T10:00:00Z"),
+        ("'Wed May  1 12:00:00 UTC 2024'", "2024-05-01T12:00:00Z"),
+        ("1714564800", "2024-05-01T12:00:00Z"), ("1714564800000", "2024-05-01T12:00:00Z"),
+        ("'1714564800'", "2024-05-01T12:00:00Z"),
     ])
     func dateIsReadInWhateverFormItHas(_ value: String, _ date: String) {
         #expect(TestEngine().json("parseDate(\(value))") == "\"\(date)\"")
     }
 
-    @Test(arguments: [
-        ("'https://creativecommons.org/licenses/by-nc-sa/4.0/'", "cc-by-nc-sa-4.0", "CC BY-NC-SA 4.0", "licenses/by-nc-sa/4.0/"),
-        ("'http://creativecommons.org/licenses/by/2.5/dk/deed.en'", "cc-by-2.5-dk", "CC BY 2.5 DK", "licenses/by/2.5/dk/"),
-        ("'https://creativecommons.org/publicdomain/zero/1.0/deed.de'", "cc0-1.0", "CC0 1.0", "publicdomain/zero/1.0/"),
-        ("'//creativecommons.org/publicdomain/mark/1.0/'", "pdm-1.0", "Public Domain Mark 1.0", "publicdomain/mark/1.0/"),
-        ("'CC BY-SA 3.0'", "cc-by-sa-3.0", "CC BY-SA 3.0", "licenses/by-sa/3.0/"),
-        ("'by', '2.0'", "cc-by-2.0", "CC BY 2.0", "licenses/by/2.0/"),
-        ("'cc-by-nc'", "cc-by-nc", "CC BY-NC", nil),
-        ("'CC0'", "cc0-1.0", "CC0 1.0", "publicdomain/zero/1.0/"),
-        ("'pdm'", "pdm-1.0", "Public Domain Mark 1.0", "publicdomain/mark/1.0/"),
-        ("'Public Domain'", "public-domain", "Public domain", nil),
-    ] as [(String, String, String, String?)])
+    @Test(
+        arguments: [
+            (
+                "'https://creativecommons.org/licenses/by-nc-sa/4.0/'", "cc-by-nc-sa-4.0", "CC BY-NC-SA 4.0",
+                "licenses/by-nc-sa/4.0/"
+            ),
+            (
+                "'http://creativecommons.org/licenses/by/2.5/dk/deed.en'", "cc-by-2.5-dk", "CC BY 2.5 DK",
+                "licenses/by/2.5/dk/"
+            ),
+            (
+                "'https://creativecommons.org/publicdomain/zero/1.0/deed.de'", "cc0-1.0", "CC0 1.0",
+                "publicdomain/zero/1.0/"
+            ),
+            (
+                "'//creativecommons.org/publicdomain/mark/1.0/'", "pdm-1.0", "Public Domain Mark 1.0",
+                "publicdomain/mark/1.0/"
+            ),
+            ("'CC BY-SA 3.0'", "cc-by-sa-3.0", "CC BY-SA 3.0", "licenses/by-sa/3.0/"),
+            ("'by', '2.0'", "cc-by-2.0", "CC BY 2.0", "licenses/by/2.0/"),
+            ("'cc-by-nc'", "cc-by-nc", "CC BY-NC", nil),
+            ("'CC0'", "cc0-1.0", "CC0 1.0", "publicdomain/zero/1.0/"),
+            ("'pdm'", "pdm-1.0", "Public Domain Mark 1.0", "publicdomain/mark/1.0/"),
+            ("'Public Domain'", "public-domain", "Public domain", nil),
+        ] as [(String, String, String, String?)])
     func licenceIsKnownUnderAllItsNames(_ arguments: String, _ id: String, _ name: String, _ path: String?) {
         let url = path.map { ",\"url\":\"https://creativecommons.org/\($0)\"" } ?? ""
         #expect(TestEngine().json("license(\(arguments))") == "{\"id\":\"\(id)\",\"name\":\"\(name)\"\(url)}")
@@ -62,7 +82,8 @@ struct HelpersTests {
 
     @Test(arguments: [
         ("InC/1.0/", "In Copyright", "InC"), ("NoC-US/1.0/", "No Copyright – United States", "NoC-US"),
-        ("CNE/1.0/?language=en", "Copyright Not Evaluated", "CNE"), ("InC-OW-EU/1.0/", "In Copyright – EU Orphan Work", "InC-OW-EU"),
+        ("CNE/1.0/?language=en", "Copyright Not Evaluated", "CNE"),
+        ("InC-OW-EU/1.0/", "In Copyright – EU Orphan Work", "InC-OW-EU"),
     ])
     func statementOfRightsHasItsNameAndPage(_ path: String, _ name: String, _ code: String) {
         let url = "https://rightsstatements.org/vocab/\(code)/1.0/"
@@ -70,12 +91,18 @@ struct HelpersTests {
         #expect(json == "{\"id\":\"rs-\(code.lowercased())\",\"name\":\"\(name)\",\"url\":\"\(url)\"}")
     }
 
-    @Test(arguments: ["null", "7", "''", "'all rights reserved'", "'https://example.com/license'", "'by-xx'", "'toString'", "'https://rightsstatements.org/vocab/constructor/1.0/'"])
+    @Test(arguments: [
+        "null", "7", "''", "'all rights reserved'", "'https://example.com/license'", "'by-xx'", "'toString'",
+        "'https://rightsstatements.org/vocab/constructor/1.0/'",
+    ])
     func licenceThatIsNotSharedIsUndefined(_ value: String) {
         #expect(TestEngine().json("license(\(value))") == "undefined")
     }
 
-    @Test(arguments: ["null", "undefined", "''", "'yesterday'", "'2024-13-01'", "NaN", "'Wed, 01 May 2024 12:00:00'", "'0000-00-00 00:00:00'"])
+    @Test(arguments: [
+        "null", "undefined", "''", "'yesterday'", "'2024-13-01'", "NaN", "'Wed, 01 May 2024 12:00:00'",
+        "'0000-00-00 00:00:00'",
+    ])
     func dateThatIsNoneIsUndefined(_ value: String) {
         let date = TestEngine().json("parseDate(\(value))")
         #expect(date == "undefined" || date == "\"0000\"")
@@ -83,7 +110,10 @@ struct HelpersTests {
 
     @Test(arguments: [
         ("fail('rate', 'slow down')", "slow down"),
-        ("fail('nonsense', 'x')", "TypeError: fail: expected one of auth, rate, notFound, blocked, unsupported, changed, found \"nonsense\""),
+        (
+            "fail('nonsense', 'x')",
+            "TypeError: fail: expected one of auth, rate, notFound, blocked, unsupported, changed, found \"nonsense\""
+        ),
         ("hash('sha512', 'x')", "TypeError: hash: expected md5, sha1 or sha256, found \"sha512\""),
         ("hash('md5', 7)", "TypeError: hash: expected a string, found 7"),
         ("base64.encode(null)", "TypeError: base64.encode: expected a string, found null"),

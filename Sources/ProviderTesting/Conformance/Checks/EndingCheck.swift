@@ -32,7 +32,8 @@ struct EndingCheck: ConformanceCheck {
                 findings.fail(TestReport.Problem(error, during: "\(walk.call), page \(walk.pages.count + 1)"))
             }
         }
-        findings.note = subject.walks.count.counted("listing") + ", "
+        findings.note =
+            subject.walks.count.counted("listing") + ", "
             + subject.walks.reduce(0) { $0 + $1.pages.count }.counted("page")
         return findings
     }

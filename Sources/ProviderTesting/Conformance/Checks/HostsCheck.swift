@@ -15,7 +15,7 @@ struct HostsCheck: ConformanceCheck {
             findings.fail(
                 TestReport.Problem(
                     "found a request to \(request.url.origin), expected one of the hosts (\(hosts))",
-                    advice: "list “\(request.url.authority)” in hosts, or mend the URL", 
+                    advice: "list “\(request.url.authority)” in hosts, or mend the URL",
                     location: Self.place(of: request.url.host, in: subject), path: "hosts"))
         }
         findings.note = asked.map(\.url.authority).joined(separator: ", ")
