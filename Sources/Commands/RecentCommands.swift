@@ -25,7 +25,9 @@ struct RecentCommands {
 
     /// Remembers this command line; what cannot be written is not remembered.
     func remember() {
-        var numbers = read().filter { $0 != number }
+        let known = read()
+        guard known.last != number else { return }
+        var numbers = known.filter { $0 != number }
         numbers.append(number)
         let bytes = numbers.suffix(Self.limit).flatMap { number in
             (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }

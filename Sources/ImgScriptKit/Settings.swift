@@ -172,10 +172,10 @@ extension ImgScript.Settings.Answers {
         }
     }
 
-    /// Recorded pages have the provider's standard size.
+    /// Recorded pages have the provider's standard size, and there are only so many.
     func adjusting(_ options: SearchOptions) -> SearchOptions {
         var options = options
-        if case .samples = self { options.usesStandardPageSize = true }
+        if case .samples = self { options.answersAreRecorded = true }
         return options
     }
 }

@@ -70,6 +70,9 @@ package final class LocalDatabase: Sendable {
         try use { try $0.queue.writeWithoutTransaction(body) }
     }
 
+    /// Whether this process has changed anything in the file; true when that cannot be told.
+    package var hasWritten: Bool { (try? readOnce { $0.totalChangesCount > 0 }) ?? true }
+
     /// Closes the file; every later call throws `.unavailable`.
     package func close() {
         let connection = state.withLock { state in

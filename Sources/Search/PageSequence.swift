@@ -9,6 +9,7 @@ struct PageSequence {
     private(set) var total: Int?
     private let manifest: ProviderManifest
     private let operation: Operation
+    private let answersAreRecorded: Bool
     private var seenIDs: Set<String>
     /// Hashes of the cursors that were given.
     private var seenCursors: Set<Int> = []
@@ -19,7 +20,11 @@ struct PageSequence {
     /// Whether a page was larger than was asked for, so that the next is elsewhere than counting from afar says.
     private var hasLargerPages = false
 
-    init(query: ProviderQuery, manifest: ProviderManifest, operation: Operation, after progress: CrawlProgress? = nil) {
+    init(
+        query: ProviderQuery, manifest: ProviderManifest, operation: Operation, after progress: CrawlProgress? = nil,
+        answersAreRecorded: Bool = false
+    ) {
+        self.answersAreRecorded = answersAreRecorded
         self.query = query
         self.manifest = manifest
         self.operation = operation
@@ -42,6 +47,11 @@ struct PageSequence {
 
     /// Takes a page into account and returns its new items; afterwards `query` asks for the next, or `isFinished`.
     mutating func advance(past page: Page) throws(ProviderError) -> [Item] {
+        if answersAreRecorded, hasBeen(page) {
+            // The nearest recording to what was asked for: there is none of the page itself.
+            isFinished = true
+            return []
+        }
         let items = try newItems(of: page)
         total = page.total ?? total
         hasLargerPages = hasLargerPages || page.items.count > query.limit
@@ -51,6 +61,8 @@ struct PageSequence {
         case .end: isFinished = true
         case .cursor(let cursor):
             guard seenCursors.insert(cursor.hashValue).inserted else {
+                isFinished = true
+                if answersAreRecorded { break }
                 throw fault(
                     "page \(query.page) leads back to a page that came before (next is \(cursor.description.quoted))")
             }
@@ -71,11 +83,20 @@ struct PageSequence {
         }
     }
 
-    private mutating func newItems(of page: Page) throws(ProviderError) -> [Item] {
-        guard let first = page.items.first else { return [] }
+    /// Whether the very same items came before.
+    private func hasBeen(_ page: Page) -> Bool {
+        !page.items.isEmpty && seenPages[Self.hash(of: page)] != nil
+    }
+
+    private static func hash(of page: Page) -> Int {
         var hasher = Hasher()
         for item in page.items { hasher.combine(item.id) }
-        if let earlier = seenPages.updateValue(query.page, forKey: hasher.finalize()) {
+        return hasher.finalize()
+    }
+
+    private mutating func newItems(of page: Page) throws(ProviderError) -> [Item] {
+        guard let first = page.items.first else { return [] }
+        if let earlier = seenPages.updateValue(query.page, forKey: Self.hash(of: page)) {
             throw fault(
                 "page \(query.page) repeats page \(earlier) (\(page.items.count) items, first \(first.id.quoted))")
         }

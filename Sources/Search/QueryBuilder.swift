@@ -38,7 +38,7 @@ struct QueryBuilder {
     /// The size that gets what is wanted with the fewest requests.
     private func pageSize(for options: SearchOptions) -> Int {
         let size = manifest.limits.pageSize
-        if options.usesStandardPageSize { return size.standard }
+        if options.answersAreRecorded { return size.standard }
         if let wanted = options.pageSize { return size.clamp(wanted) }
         return options.filter.isEmpty ? size.clamp(options.limit) : size.clamp(max(options.limit, size.standard))
     }

@@ -64,7 +64,9 @@ struct SearchLane {
         var query = try QueryBuilder(manifest: manifest, listing: listing).query(text: text, options: options)
         progress?.resume(&query, of: manifest)
         window = PageWindow(
-            PageSequence(query: query, manifest: manifest, operation: listing.operation, after: progress))
+            PageSequence(
+                query: query, manifest: manifest, operation: listing.operation, after: progress,
+                answersAreRecorded: options.answersAreRecorded))
     }
 
     /// Whether there is something to fetch now; `isDry` says that nothing is left to be handed out.

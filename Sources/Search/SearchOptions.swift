@@ -19,8 +19,8 @@ public struct SearchOptions: Sendable {
     public var pagesInFlight = 4
     /// The most providers that are at work at once; the others wait for their turn.
     public var providersInFlight = 6
-    /// Whether pages are asked for in the size recorded answers have, whatever the limit.
-    public var usesStandardPageSize = false
+    /// Whether answers are recordings: pages have the size they were recorded in, and a listing ends where the recordings do.
+    public var answersAreRecorded = false
 
     /// Twenty images of any kind.
     public init() {}

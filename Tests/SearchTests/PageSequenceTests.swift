@@ -6,7 +6,7 @@ import Testing
 @Suite("The next page follows from the pages before")
 struct PageSequenceTests {
     private func sequence(
-        _ paging: Paging, limit: Int = 10, reachable: Int? = nil
+        _ paging: Paging, limit: Int = 10, reachable: Int? = nil, answersAreRecorded: Bool = false
     ) -> PageSequence {
         var query = ProviderQuery(text: "x")
         query.limit = limit
@@ -14,7 +14,8 @@ struct PageSequenceTests {
             $0.paging = paging
             $0.limits.reachable = reachable
         }
-        return PageSequence(query: query, manifest: manifest, operation: .search)
+        return PageSequence(
+            query: query, manifest: manifest, operation: .search, answersAreRecorded: answersAreRecorded)
     }
 
     /// A page of `count` items that no other page of this number has.
@@ -99,6 +100,17 @@ struct PageSequenceTests {
         let error = #expect(throws: ProviderError.self) { try pages.advance(past: page(1)) }
         #expect(error?.code == .changed)
         #expect(error?.description == "fake.js:3 search: page 2 repeats page 1 (10 items, first “1-0”)")
+    }
+
+    @Test func recordedListingEndsWhereARecordingComesAgain() throws {
+        var pages = sequence(.page, answersAreRecorded: true)
+        #expect(try pages.advance(past: page(1)).count == 10)
+        #expect(try pages.advance(past: page(1)).isEmpty)
+        #expect(pages.isFinished)
+        var cursors = sequence(.cursor, answersAreRecorded: true)
+        _ = try cursors.advance(past: page(1, next: .cursor(JSONText(validated: "1"))))
+        #expect(try cursors.advance(past: page(2, next: .cursor(JSONText(validated: "1")))).count == 10)
+        #expect(cursors.isFinished)
     }
 
     @Test func cursorThatLeadsBackIsAnError() throws {

@@ -47,7 +47,7 @@ struct QueryBuilderTests {
     @Test func recordedAnswersAreAskedForInTheStandardSize() throws {
         let query = try query {
             $0.limit = 5
-            $0.usesStandardPageSize = true
+            $0.answersAreRecorded = true
         }
         #expect(query.limit == 20)
     }

@@ -66,6 +66,16 @@ public final class CacheStore: Sendable {
         connection.database.close()
     }
 
+    /// Closes the database where this process has something to put in order in it.
+    ///
+    /// What was only read is left as it lies: its log is empty, and the next process need not make it anew.
+    func settle() {
+        let wasOnlyRead = state.withLock { state in
+            state.uses.isEmpty && state.connection?.database.hasWritten == false
+        }
+        if !wasOnlyRead { close() }
+    }
+
     /// The open database; throws why there is none.
     func connection() throws -> Connection {
         try state.withLock { state in

@@ -68,7 +68,7 @@ public final class CachingTransport<Base: Transport>: Transport {
     /// For a process that is about to end; the transport can be used on.
     public func finish(within limit: Duration = .seconds(5)) async {
         await background.finish(within: limit)
-        store?.close()
+        store?.settle()
     }
 
     /// RFC 9111 §4: from the store, after asking, or anew.

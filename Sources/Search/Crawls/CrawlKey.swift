@@ -33,7 +33,7 @@ public struct CrawlKey: Codable, Hashable, Sendable {
         parameters = options.parameters
         near = options.near.map { "\($0.latitude),\($0.longitude)" }
         self.instance = instance
-        isSample = options.usesStandardPageSize
+        isSample = options.answersAreRecorded
     }
 
     /// The same name for the same crawl in every run and on every machine: 32 hexadecimal digits.
