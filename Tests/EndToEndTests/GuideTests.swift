@@ -29,6 +29,26 @@ struct GuideTests {
         }
         let found = try CommandRun(["search", "-p", "lakes", "--sample", "-f", "urls", "swan"], in: folder.path)
         #expect(found.output == "https://cdn.lakes.example/11.jpg\nhttps://cdn.lakes.example/12.jpg\n")
+        try packIsBuilt(in: folder)
+    }
+
+    private func packIsBuilt(in folder: TemporaryFolder) throws {
+        let steps = try #require(Documentation.blocks(of: "sh", in: guide).last)
+        for step in steps.split(separator: "\n") {
+            let words = step.prefix { $0 != "#" }.split(separator: " ").map(String.init)
+            if words.first == "imgscript" {
+                let run = try CommandRun(Array(words.dropFirst()), in: folder.path)
+                #expect(run.status == 0, "\(step)\n\(run.errors)")
+            } else {
+                #expect(words == ["cp", "-r", "providers/.", "lakes/providers/"])
+                let copy = try Process.run(
+                    URL(filePath: "/bin/cp"),
+                    arguments: ["-r", "\(folder.path)/providers/.", "\(folder.path)/lakes/providers/"])
+                copy.waitUntilExit()
+                #expect(copy.terminationStatus == 0)
+            }
+        }
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/lakes-0.1.0.tgz"))
     }
 
     @Test func sessionIsBegunWithTheKeyAndItsTokenIsSent() throws {
