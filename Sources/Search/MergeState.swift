@@ -227,9 +227,9 @@ extension MergeState {
         let listing = tracks[index].lane.listing
         let turns = tracks[index].lane.turns
         for fetch in tracks[index].lane.fetches(isDry: tracks[index].buffer.isEmpty) {
+            let turn = turns.turn(of: fetch.number) { [mailbox] in mailbox.post((index, .answer(fetch.number))) }
             tracks[index].tasks[fetch.number] = Task { [mailbox] in
                 let result: Result<Page, any Error>
-                let turn = turns.turn(of: fetch.number) { mailbox.post((index, .answer(fetch.number))) }
                 do { result = .success(try await source.page(of: listing, for: fetch.query, in: turn)) } catch {
                     result = .failure(error)
                 }
