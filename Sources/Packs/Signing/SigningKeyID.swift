@@ -7,9 +7,8 @@ package struct SigningKeyID: Hashable, Sendable, CustomStringConvertible {
 
     init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-    /// The number as minisign prints it: `5F3A81C02D9E4B76`.
+    /// The number as minisign prints it, without zeros in front: `5F3A81C02D9E4B76`.
     package var description: String {
-        let text = String(bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 16, uppercase: true)
-        return String(repeating: "0", count: 16 - text.utf8.count) + text
+        String(bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 16, uppercase: true)
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
-import Packs
 import TestSupport
 import Testing
+
+@testable import Packs
 
 struct SigningTests {
     private let archive = Array("an archive".utf8)
@@ -118,6 +119,10 @@ struct MinisignTests {
         #expect(signed.status == 0, "\(signed.output)\(signed.errors)")
         let signature = try PackSignature.read(fileAt: "\(folder.path)/a.tgz.minisig")
         try key.publicKey.verify(signature, of: Array("an archive".utf8))
+    }
+
+    @Test func keyNumbersHaveNoZerosInFront() {
+        #expect(SigningKeyID([0x76, 0x4b, 0x9e, 0x2d, 0xc0, 0x81, 0x3a, 0x0f]).description == "F3A81C02D9E4B76")
     }
 
     @Test(arguments: [true, false])
