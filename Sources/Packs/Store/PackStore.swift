@@ -30,8 +30,11 @@ package struct PackStore: Sendable {
         holds(pack, named: name) && StoreFiles.isSame(content, path(of: pack, named: name))
     }
 
+    /// Where things lie until they are whole, or until they are gone.
+    private var unfinished: String { "\(folder)/unfinished" }
+
     /// A folder to work in, which goes away with its last reference.
-    package func workspace() throws(PackError) -> PackWorkspace { try PackWorkspace(in: "\(folder)/work") }
+    package func workspace() throws(PackError) -> PackWorkspace { try PackWorkspace(in: unfinished) }
 
     /// Uses a pack in place of `former`, the one that the user was shown; `content` is its unpacked folder.
     ///
@@ -105,7 +108,7 @@ package struct PackStore: Sendable {
     }
 
     private func withStoreLock<Value>(_ work: () throws -> Value) throws -> Value {
-        try StoreFiles.make("\(folder)/work")
+        try StoreFiles.make(unfinished)
         let lock = try FileLock(path: "\(folder)/lock")
         defer { lock.release() }
         return try work()
@@ -116,7 +119,7 @@ package struct PackStore: Sendable {
         if access(path, F_OK) == 0, StoreFiles.isSame(content, path) { return }
         try StoreFiles.make(StoreFiles.parent(of: path))
         try StoreFiles.flush(content)
-        let away = "\(folder)/work/changed-\(getpid())"
+        let away = "\(unfinished)/changed-\(getpid())"
         let isChanged = rename(path, away) == 0
         defer { if isChanged { StoreFiles.removeAll(away) } }
         guard rename(content, path) == 0 else { throw StoreFiles.failure(path, "cannot be put into place") }
@@ -139,7 +142,7 @@ package struct PackStore: Sendable {
             for version in versions where !used.contains("store/\(name)/\(version)") {
                 // Out of the way at once, so that half of it is never found under its name.
                 let path = "\(folder)/store/\(name)/\(version)"
-                let away = "\(folder)/work/unused-\(getpid())-\(version)"
+                let away = "\(unfinished)/unused-\(getpid())-\(version)"
                 guard rename(path, away) == 0 else { continue }
                 StoreFiles.removeAll(away)
             }

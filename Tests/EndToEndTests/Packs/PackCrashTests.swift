@@ -100,11 +100,11 @@ struct PackCrashTests {
 
     @Test func whatAKilledInstallationLeftGoesWithTheNext() throws {
         let (shop, one, _) = try makeShop()
-        let left = shop.home + "/.local/share/imgscript/packs/work/install-gone"
+        let left = shop.home + "/.local/share/imgscript/packs/unfinished/install-gone"
         try FileManager.default.createDirectory(atPath: left + "/pack", withIntermediateDirectories: true)
         var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
         #expect(utimensat(AT_FDCWD, left, &times, 0) == 0)
         #expect(try shop.run("pack", "inspect", one).status == 0)
-        #expect(FolderListing.names(in: shop.home + "/.local/share/imgscript/packs/work").isEmpty)
+        #expect(FolderListing.names(in: shop.home + "/.local/share/imgscript/packs/unfinished").isEmpty)
     }
 }
