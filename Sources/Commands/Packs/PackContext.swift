@@ -62,9 +62,7 @@ struct PackContext {
 
     /// The key that an option names: its line, or a file with it.
     func key(_ text: String?) throws -> PublicKey? {
-        guard let text else { return nil }
-        return text.hasPrefix("RW") && !text.contains("/") && !text.contains(".")
-            ? try PublicKey(parsing: text) : try PublicKey.read(fileAt: text)
+        try text.map { try PublicKey.named($0) }
     }
 
     /// What a pack shows of itself in the sandbox.

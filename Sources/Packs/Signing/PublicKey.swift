@@ -27,6 +27,13 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
             id: SigningKeyID(bytes[2..<(2 + SigningKeyID.size)]), key: Array(bytes[(2 + SigningKeyID.size)...]))
     }
 
+    /// The key that people name: its line, or the path of a `.pub` file.
+    package static func named(_ text: String) throws(PackError) -> PublicKey {
+        // The line may hold slashes, as base64 does; what tells it from a path is that it is one.
+        if let key = try? PublicKey(parsing: text) { return key }
+        return try read(fileAt: text)
+    }
+
     /// Reads a `.pub` file.
     package static func read(fileAt path: String) throws(PackError) -> PublicKey {
         try PublicKey(parsing: String(decoding: try DiskFile.bytes(at: path, limit: 1 << 16), as: UTF8.self))

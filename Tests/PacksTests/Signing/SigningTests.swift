@@ -121,6 +121,16 @@ struct MinisignTests {
         try key.publicKey.verify(signature, of: Array("an archive".utf8))
     }
 
+    @Test func keyIsNamedByItsLineOrItsFile() throws {
+        // Base64 of these bytes is nearly all slashes.
+        let key = PublicKey(id: SigningKeyID(Array(repeating: 0xff, count: 8)), key: Array(repeating: 0xff, count: 32))
+        #expect(key.description.contains("/"))
+        #expect(try PublicKey.named(key.description) == key)
+        try write(key.fileText, "RW.pub")
+        #expect(try PublicKey.named("\(folder.path)/RW.pub") == key)
+        #expect(throws: PackError.self) { try PublicKey.named("RWQ/none") }
+    }
+
     @Test func keyNumbersHaveNoZerosInFront() {
         #expect(SigningKeyID([0x76, 0x4b, 0x9e, 0x2d, 0xc0, 0x81, 0x3a, 0x0f]).description == "F3A81C02D9E4B76")
     }
