@@ -7,8 +7,8 @@ struct AuthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "auth", abstract: "Keeps the keys of sources that need one.",
         discussion: """
-            Keys are read from a prompt or the standard input, never from an argument, and kept in a file that only you
-            can read. IMGSCRIPT_<PROVIDER>_KEY in the environment comes before the file. Software that runs on many
+            Keys are read from a prompt or the standard input, never from an argument, and kept in a file that only you \
+            can read. IMGSCRIPT_<PROVIDER>_KEY in the environment comes before the file. Software that runs on many \
             servers has a key for each: name the server with --instance.
             """,
         subcommands: [Set.self, List.self, Remove.self])

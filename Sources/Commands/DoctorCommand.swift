@@ -16,13 +16,8 @@ struct DoctorCommand: AsyncParsableCommand {
             list.add(.good, "imgscript", "version \(ImgScript.version), contract \(ProviderManifest.contract)")
             let listings = await context.engine.listProviders()
             add(listings, to: &list, context)
-            for folder in context.settings.providerFolders {
-                let isThere = access(folder, R_OK) == 0
-                list.add(isThere ? .good : .doubtful, "folder", isThere ? folder : "\(folder) is not there")
-            }
-            let configuration = context.settings.configurationFolder
-            list.add(
-                .good, "settings", access(configuration, R_OK) == 0 ? configuration : "\(configuration) (not made yet)")
+            for folder in context.settings.providerFolders { addFolder(folder, "providers in", to: &list) }
+            addFolder(context.settings.configurationFolder, "settings in", to: &list)
             try addKeys(of: listings, to: &list, context)
             for line in list.lines(on: context.terminal) { try context.printLine(line) }
             if list.hasFailure { throw ExitStatus.failure }
@@ -51,18 +46,30 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
+    /// A folder that nobody made is as good as an empty one.
+    private func addFolder(_ folder: String, _ subject: String, to list: inout CheckList) {
+        if access(folder, R_OK | X_OK) == 0 {
+            list.add(.good, subject, folder)
+        } else if errno == ENOENT {
+            list.add(.neutral, subject, "\(folder) (not there)")
+        } else {
+            list.add(.bad, subject, "\(folder) cannot be read: \(String(cString: strerror(errno)))")
+        }
+    }
+
     private func addKeys(of listings: [ProviderListing], to list: inout CheckList, _ context: AppContext) throws {
         let manifests = listings.compactMap { try? $0.manifest.get() }
         let entries = try context.engine.listSecrets(of: manifests)
-        for manifest in manifests where !manifest.authentication.isEmpty {
+        for manifest in manifests {
             let own = entries.filter { $0.owner.provider == manifest.id }
-            if own.isEmpty {
-                let advice = "imgscript auth set \(manifest.id)"
-                if manifest.needsKey { list.add(.doubtful, "key of \(manifest.id)", "none", advice: advice) }
-            } else {
-                list.add(
-                    .good, "key of \(manifest.id)", own.map { "\($0.name) from \($0.origin)" }.joined(separator: ", "))
-            }
+            if own.isEmpty { continue }
+            list.add(.good, "key of \(manifest.id)", own.map { "\($0.name) from \($0.origin)" }.joined(separator: ", "))
         }
+        let missing = manifests
+            .filter { manifest in manifest.needsKey && !entries.contains { $0.owner.provider == manifest.id } }
+            .map(\.id.description)
+        if missing.isEmpty { return }
+        list.add(
+            .doubtful, "no key", "for \(missing.joined(separator: ", "))", advice: "imgscript auth set NAME stores one")
     }
 }

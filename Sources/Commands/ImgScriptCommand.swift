@@ -63,6 +63,11 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         } catch is OutputClosed {
             end(.success)
         } catch {
+            if let unknown = UnknownCommand(among: Array(CommandLine.arguments.dropFirst()), of: self) {
+                StatusLine(on: Terminal(descriptor: STDERR_FILENO, environment: ProcessInfo.processInfo.environment))
+                    .error(unknown.description, advice: "imgscript --help shows what each does")
+                end(.usage)
+            }
             guard exitCode(for: error) == .success, let provider = providerToExplain else { exit(withError: error) }
             // `search --provider pixabay --help`: the provider's own parameters belong to the help.
             print(fullMessage(for: error))

@@ -53,7 +53,7 @@ public struct ImgScript: Sendable {
         environment.results = settings.usesKeptResults ? stack.results : nil
         environment.trace = settings.onTrace.map { TraceRecorder($0) }
         environment.refused = stack.refused
-        instance = try settings.instance.map { try WebURL($0.contains("://") ? $0 : "https://\($0)") }
+        instance = try settings.instance.map { text throws(TransportError) in try WebURL(server: text) }
         environment.instance = instance
         providers = LoadedProviders(directory: directory, environment: environment)
     }

@@ -6,6 +6,10 @@ struct CommandLineDescription: Decodable {
         let commandName: String
         let subcommands: [Command]?
         let arguments: [Argument]?
+        let discussion: String?
+
+        /// This command and all below it.
+        var all: [Command] { [self] + (subcommands ?? []).flatMap(\.all) }
 
         /// This command and all below it, with the names that lead there.
         func paths(below parent: [String] = []) -> [[String]] {

@@ -33,6 +33,18 @@ struct DocumentationTests {
             "no longer an option")
     }
 
+    /// The argument parser breaks lines itself; one that the text breaks, too, leaves stumps.
+    @Test func helpFitsATerminal() throws {
+        let commands = try CommandLineDescription.ofImgscript().command.all
+        #expect(commands.contains { $0.discussion != nil })
+        for command in commands {
+            let paragraphs = (command.discussion ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+            for (line, next) in zip(paragraphs, paragraphs.dropFirst()) where line.count > 80 {
+                #expect(next.isEmpty || next.hasPrefix(" "), "\(command.commandName): \(line)")
+            }
+        }
+    }
+
     @Test func manPageHasEveryCommand() throws {
         let page = try Documentation.text(of: "docs/imgscript.1").replacing(" Op Cm ", with: " Cm ")
         let paths = try CommandLineDescription.ofImgscript().command.paths().map { $0.dropFirst() }

@@ -3,6 +3,8 @@ struct CheckList {
     /// How something was found.
     enum Finding: Hashable, Sendable {
         case good
+        /// Neither good nor bad: it is so.
+        case neutral
         case doubtful
         case bad
     }
@@ -32,16 +34,17 @@ struct CheckList {
         let width = min(checks.map(\.subject.displayWidth).max() ?? 0, 32)
         return checks.flatMap { check -> [String] in
             let mark = TableCell(check.finding.mark, check.finding.style).rendered(on: terminal)
-            let subject = TableCell(check.subject, check.finding == .good ? .plain : .bold)
+            let needsAttention = check.finding == .doubtful || check.finding == .bad
+            let subject = TableCell(check.subject, needsAttention ? .bold : .plain)
             let room = max(terminal.width - width - 4, 20)
-            let details = TextWrapping(width: room).lines(of: TerminalText.line(check.detail))
+            let details = TextWrapping(width: room, breaksWords: false).lines(of: TerminalText.line(check.detail))
             var row = TableRow()
             row.add(subject, width: width)
             row.add(TableCell(details[0]), width: nil)
             var lines = ["\(mark) \(row.line(on: terminal))"]
             lines += details.dropFirst().map { String(repeating: " ", count: width + 4) + $0 }
             guard let advice = check.advice else { return lines }
-            let advised = TextWrapping(width: terminal.width - 4).lines(of: TerminalText.line(advice))
+            let advised = TextWrapping(width: terminal.width - 4, breaksWords: false).lines(of: TerminalText.line(advice))
             return lines
                 + advised.enumerated().map { index, text in
                     "  " + terminal.style.paint(index == 0 ? "→ " : "  ", check.finding.style) + text
@@ -54,6 +57,7 @@ extension CheckList.Finding {
     fileprivate var mark: String {
         switch self {
         case .good: "✓"
+        case .neutral: "·"
         case .doubtful: "!"
         case .bad: "✗"
         }
@@ -62,6 +66,7 @@ extension CheckList.Finding {
     fileprivate var style: TextStyle {
         switch self {
         case .good: .good
+        case .neutral: .dim
         case .doubtful: .warning
         case .bad: .bad
         }

@@ -2,9 +2,14 @@
 struct TextWrapping {
     /// The cells of a line.
     let width: Int
+    /// Whether a word that is longer than a line is broken; else it stands out, and can be copied whole.
+    let breaksWords: Bool
 
     /// Lines of at most `width` cells.
-    init(width: Int) { self.width = max(width, 2) }
+    init(width: Int, breaksWords: Bool = true) {
+        self.width = max(width, 2)
+        self.breaksWords = breaksWords
+    }
 
     /// The text's lines; at least one, which may be empty.
     func lines(of text: String) -> [String] {
@@ -18,7 +23,7 @@ struct TextWrapping {
                 lines.append(trimmed(line))
                 (line, room) = ("", width)
             }
-            while DisplayWidth.of(rest) > room {
+            while breaksWords, DisplayWidth.of(rest) > room {
                 let head = prefix(of: rest)
                 lines.append(String(head))
                 rest = rest[head.endIndex...]

@@ -7,8 +7,8 @@ struct CheckProviders: EngineCommand {
         commandName: "check",
         abstract: "Looks at providers' files: the contract, and what is most likely not meant so.",
         discussion: """
-            Each finding has its place, its weight and a mend. Scripts run in their sandbox over recorded answers; nothing
-            is sent. The exit code is 1 where a file cannot be used or does something else than it says; with --strict
+            Each finding has its place, its weight and a mend. Scripts run in their sandbox over recorded answers; nothing \
+            is sent. The exit code is 1 where a file cannot be used or does something else than it says; with --strict \
             warnings count, too.
             """)
 

@@ -9,7 +9,7 @@ struct DevelopProvider: AsyncParsableCommand {
             The request, the answer, the items, what the script logs, and what is new since the last run:
               imgscript providers dev providers/newsite.js red fox
               imgscript providers dev --sample providers/pixabay.js coffee
-            Answers are stored as those of a search, so that a save need not ask the source again. Without words the feed
+            Answers are stored as those of a search, so that a save need not ask the source again. Without words the feed \
             is shown. Ctrl-C ends.
             """)
 

@@ -10,9 +10,9 @@ struct NewProvider: EngineCommand {
             With --from or --curl it writes the provider, its test and its cassette, with everything filled in that the \
             answer's shape tells. Keys become auth, and are in none of the files.
 
-              imgscript providers new lakes --curl "curl -H 'X-Api-Key: …' 'https://api.lakes.example/v1/photos?q=swan&page=1'"
-              imgscript providers new lakes --from 'https://api.lakes.example/v1/photos?q=swan&page=1'
-              imgscript providers new lakes --from answer.json --curl 'https://api.lakes.example/v1/photos?q=swan&page=1'
+              imgscript providers new lakes --from 'https://lakes.example/v1?q=swan&page=1'
+              imgscript providers new lakes --from answer.json --curl 'https://…'
+              imgscript providers new lakes --curl "curl -H 'X-Api-Key: …' 'https://…'"
             """)
 
     @Argument(help: "Its name: a–z, 0–9 and -.")

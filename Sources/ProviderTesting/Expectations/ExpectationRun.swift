@@ -148,7 +148,7 @@ package struct ExpectationRun: Sendable {
 
     private func instance(of manifest: ProviderManifest) throws -> WebURL? {
         guard let described = manifest.instance else { return nil }
-        if let chosen = settings.instance { return try WebURL(chosen) }
+        if let chosen = settings.instance { return try WebURL(server: chosen) }
         if let standard = described.standard { return standard }
         return try cassettes.first { !$0.entries.isEmpty }.map { try WebURL($0.entries[0].url.origin) }
     }

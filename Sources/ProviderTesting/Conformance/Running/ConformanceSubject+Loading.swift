@@ -42,7 +42,7 @@ extension ConformanceSubject {
         // An origin is a URL.
         let recordedServer = cassettes.first { !$0.entries.isEmpty }.flatMap { try? WebURL($0.entries[0].url.origin) }
         var environment = ScriptProvider.Environment(pool: pool, transport: stage, credentials: .none)
-        environment.instance = try settings.instance.map { text throws(InvalidURL) in try WebURL(text) }
+        environment.instance = try settings.instance.map { text throws(TransportError) in try WebURL(server: text) }
         environment.recordedInstance = { _ in recordedServer }
         let others = WorkerMemory.workers()
         let provider = try await ScriptProvider(file, in: environment)
