@@ -1,16 +1,16 @@
 import Glibc
 import ScriptWorker
+import TestSupport
 import WorkerProtocol
 
 /// A program that claims to be a worker and sends what it was told to.
 final class FakeWorker: Sendable {
-    private let folder: String
+    private let temporary = TemporaryFolder()
+
+    private var folder: String { temporary.path }
 
     /// Sends `bytes`, then does what `afterwards` says in shell words.
     init(sending bytes: [UInt8], then afterwards: String = "exec sleep 30", afterReading: Bool = true) {
-        var template = Array("/tmp/imgscript-fake.XXXXXX".utf8CString)
-        precondition(mkdtemp(&template) != nil, "no folder for a fake worker")
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let ready = WorkerMessage.ready(WorkerStatus(sandbox: [])).frame
         Self.write(ready, to: folder + "/ready")
         Self.write(bytes, to: folder + "/bytes")
@@ -22,21 +22,17 @@ final class FakeWorker: Sendable {
         chmod(folder + "/worker", 0o700)
     }
 
-    deinit {
-        for file in ["ready", "bytes", "worker"] { unlink("\(folder)/\(file)") }
-        rmdir(folder)
-    }
-
-    /// Bounds that name it as the worker.
+    /// Bounds that name it as the worker, with a deadline that nothing passes which is said at once.
     var settings: WorkerSettings {
         var settings = WorkerSettings(executable: folder + "/worker")
-        settings.deadline = .milliseconds(300)
+        settings.deadline = .seconds(60)
         settings.replyBytes = 1 << 20
         return settings
     }
 
     private static func write(_ bytes: [UInt8], to path: String) {
-        guard let file = fopen(path, "w") else { return }
+        // No process that is started meanwhile may hold the program open: it could not be run then.
+        guard let file = fopen(path, "we") else { return }
         fwrite(bytes, 1, bytes.count, file)
         fclose(file)
     }

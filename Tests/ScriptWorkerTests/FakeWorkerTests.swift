@@ -45,27 +45,27 @@ struct FakeWorkerTests {
     }
 
     @Test func silenceEndsAtTheDeadline() async {
-        #expect(await fault(of: FakeWorker(sending: []))?.code == .timeout)
+        #expect(await faultInTime(of: FakeWorker(sending: []))?.code == .timeout)
     }
 
     @Test func frameThatStopsHalfwayEndsAtTheDeadline() async {
-        #expect(await fault(of: FakeWorker(sending: [9, 0, 0, 0, 69, 1]))?.code == .timeout)
+        #expect(await faultInTime(of: FakeWorker(sending: [9, 0, 0, 0, 69, 1]))?.code == .timeout)
     }
 
     @Test func frameThatDribblesEndsAtTheDeadline() async {
         let dribble = "while :; do /usr/bin/printf x; sleep 0.02; done"
-        #expect(await fault(of: FakeWorker(sending: [0, 16, 0, 0, 69], then: dribble))?.code == .timeout)
+        #expect(await faultInTime(of: FakeWorker(sending: [0, 16, 0, 0, 69], then: dribble))?.code == .timeout)
     }
 
     @Test func workerThatDoesNotReadEndsAtTheDeadline() async {
         let worker = FakeWorker(sending: [], afterReading: false)
-        let error = await fault(of: worker, source: String(repeating: "x", count: 2 << 20))
+        let error = await faultInTime(of: worker, source: String(repeating: "x", count: 2 << 20))
         #expect(error?.code == .timeout)
     }
 
     @Test func hostSurvivesAWorkerThatClosesItsInput() async {
         let worker = FakeWorker(sending: [], then: "exec 0<&-; exec sleep 30", afterReading: false)
-        let error = await fault(of: worker, source: String(repeating: "x", count: 2 << 20))
+        let error = await faultInTime(of: worker, source: String(repeating: "x", count: 2 << 20))
         #expect(error?.code == .worker || error?.code == .timeout)
     }
 
@@ -99,8 +99,15 @@ struct FakeWorkerTests {
                 ? [UInt8.random(in: 0...100, using: &generator), 0, 0, 0][index]
                 : UInt8.random(in: 0...255, using: &generator)
         }
-        let error = await fault(of: FakeWorker(sending: bytes))
+        let error = await faultInTime(of: FakeWorker(sending: bytes))
         #expect(error?.code == .worker || error?.code == .timeout)
+    }
+
+    /// Loads a provider with the fake; what says nothing more is given up after less than a second.
+    private func faultInTime(of worker: FakeWorker, source: String = "") async -> ProviderError? {
+        var settings = worker.settings
+        settings.deadline = .milliseconds(300)
+        return await fault(of: worker, source: source, settings: settings)
     }
 
     /// Loads a provider with the fake; the error has to come in time.

@@ -4,31 +4,31 @@ import Testing
 struct HostileScriptsTests {
     @Test(arguments: HostileScript.endless)
     func endlessScriptIsStoppedInTime(_ script: HostileScript) async throws {
-        try await HostileScriptCheck().run(script)
+        try await HostileScriptCheck(deadline: ScriptPace.deadline()).run(script)
     }
 
     @Test(arguments: HostileScript.wrongResults)
     func wrongResultIsToldWithItsPlace(_ script: HostileScript) async throws {
-        try await HostileScriptCheck(deadline: .seconds(2)).run(script)
+        try await HostileScriptCheck().run(script)
     }
 
     @Test(arguments: HostileScript.thrown)
     func exceptionIsToldWithItsPlace(_ script: HostileScript) async throws {
-        try await HostileScriptCheck(deadline: .seconds(2)).run(script)
+        try await HostileScriptCheck().run(script)
     }
 
     @Test(arguments: HostileScript.escapes)
     func wayOutIsClosed(_ script: HostileScript) async throws {
-        try await HostileScriptCheck(deadline: .seconds(2)).run(script)
+        try await HostileScriptCheck().run(script)
     }
 
     @Test(arguments: HostileScript.brokenFiles)
     func brokenFileIsToldWithItsPlace(_ script: HostileScript) async throws {
-        try await HostileScriptCheck(deadline: .seconds(2)).run(script)
+        try await HostileScriptCheck().run(script)
     }
 
     @Test(arguments: HostileScript.greedy)
     func greedyScriptIsStoppedAtItsMemory(_ script: HostileScript) async throws {
-        try await HostileScriptCheck(deadline: .seconds(3), memory: 128).run(script)
+        try await HostileScriptCheck(memory: 128).run(script)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a script leaves behind reaches nobody", .serialized)
 struct ScriptLifetimeTests {
-    private let settings = WorkerSettings(executable: BuiltWorker.path)
+    private let settings = WorkerSettings.patient
 
     @Test func endlessLoopIsStoppedAfterTheStandardTwoSeconds() async throws {
         var script = HostileScript.parse(

@@ -37,8 +37,15 @@ package final class Gate: Sendable {
     }
 
     /// Blocks a server's thread until the gate is open.
-    func wait() {
+    package func wait() {
         semaphore.wait()
         semaphore.signal()
+    }
+
+    /// Blocks a server's thread until the gate is open, at most for so long; whether it is open.
+    func wait(for time: DispatchTimeInterval) -> Bool {
+        guard semaphore.wait(timeout: .now() + time) == .success else { return false }
+        semaphore.signal()
+        return true
     }
 }

@@ -4,6 +4,8 @@ package struct LoopbackReply: Sendable {
     package enum Step: Sendable {
         /// Sends bytes.
         case send([UInt8])
+        /// Sends bytes slowly until the test opens the gate, and then the rest at once.
+        case trickle([UInt8], until: Gate)
         /// Waits until the test opens the gate.
         case wait(Gate)
         /// Does nothing until the client goes away or the server is closed.

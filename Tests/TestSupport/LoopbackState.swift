@@ -81,6 +81,13 @@ final class LoopbackState: Sendable {
         case .stall:
             connection.waitUntilClosed()
             return false
+        case .trickle(let bytes, let gate):
+            var rest = bytes[...]
+            while rest.count > 2_048, !gate.wait(for: .milliseconds(5)) {
+                guard connection.send(Array(rest.prefix(2_048))) else { return false }
+                rest = rest.dropFirst(2_048)
+            }
+            return connection.send(Array(rest))
         case .wait(let gate):
             let isClosing = fields.withLock { fields in
                 fields.gates.append(gate)

@@ -56,11 +56,12 @@ import Testing
         let folder = TemporaryFolder()
         let list = try list([server.origin + "/a.bin"], in: folder)
         let target = folder.path + "/out"
+        var present = 0
         for round in 1...6 {
             let process = try HelperProcess(Self.program, [list, target, "--any", "--parts", "1"])
             while server.server.requests.count < round { await Task.yield() }
             // The bytes are on disk when the state says so.
-            await Self.waitForGrowth(in: target, beyond: round)
+            present = await Self.growth(in: target, beyond: present)
             process.crash()
             _ = process.nextBytes()
         }
@@ -120,17 +121,17 @@ import Testing
             .filter { $0.hasSuffix(".jpg") }.map { "/" + $0 } ?? []
     }
 
-    /// Waits until the unfinished file's state tells of so many megabytes.
-    private static func waitForGrowth(in folder: String, beyond megabytes: Int) async {
+    /// Waits until the unfinished file's state tells of more bytes than these, and returns how many.
+    private static func growth(in folder: String, beyond count: Int) async -> Int {
         while true {
             // The program may not have made the folder or the file yet.
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             if let name = names.first(where: { $0.hasSuffix(".part") }),
                 let bytes = FileManager.default.contents(atPath: folder + "/" + name).map(Array.init),
                 let state = try? PartState(atEndOf: MemoryContent(bytes), length: bytes.count),
-                state.blocks.presentBytes >= megabytes << 20
+                state.blocks.presentBytes > count
             {
-                return
+                return state.blocks.presentBytes
             }
             await Task.yield()
         }

@@ -118,7 +118,11 @@ struct DownloadFaultTests {
     @Test func nobodyThereIsASentence() throws {
         let source = try FoxSource()
         source.server.close()
-        let run = try source.download(["\(source.server.origin)/img/1.jpg", "http://no-such-host.invalid/1.jpg"])
+        // Where no resolver answers it must not be waited for longer than for a connection.
+        let run = try source.run(
+            "download",
+            ["-d", source.target.path, "\(source.server.origin)/img/1.jpg", "http://no-such-host.invalid/1.jpg"],
+            environment: ["RES_OPTIONS": "timeout:1 attempts:1"])
         #expect(run.status == 1)
         #expect(run.errors.contains("\(source.server.origin) takes no connection"))
         #expect(run.errors.contains("no address was found"))
@@ -168,7 +172,9 @@ struct DownloadFaultTests {
         let folder = TemporaryFolder()
         let source = try FoxSource(total: 20) { request in
             guard request.path == "/img/3.jpg" else { return nil }
-            try? FileManager.default.removeItem(atPath: folder.path + "/out")
+            // What is written meanwhile keeps a removal from ending; the next one takes it too.
+            let out = folder.path + "/out"
+            while access(out, F_OK) == 0 { try? FileManager.default.removeItem(atPath: out) }
             return nil
         }
         let run = try source.run("download", ["-d", folder.path + "/out", "-p", "foxes", "-j", "1", "-n", "20", "fox"])

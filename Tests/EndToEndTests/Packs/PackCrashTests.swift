@@ -60,8 +60,11 @@ struct PackCrashTests {
             let process = try start(shop, arguments)
             // The moment is what is tried: spread over as long as the whole takes, and some.
             let share = Double.random(in: 0...1.2, using: &generator) * (isInstallation ? 4 : 1)
-            usleep(UInt32(share * Double(whole.components.attoseconds / 1_000_000_000_000)))
-            kill(process.processIdentifier, SIGKILL)
+            // Some come to their end, however slow the machine has become since.
+            if round % 10 != 9 {
+                usleep(UInt32(share * (whole / .microseconds(1))))
+                kill(process.processIdentifier, SIGKILL)
+            }
             process.waitUntilExit()
         }
         _ = try versionInUse(shop)

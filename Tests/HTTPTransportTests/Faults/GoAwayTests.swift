@@ -70,14 +70,19 @@ struct GoAwayTests {
     }
 
     @Test func inTheMiddleOfAnAnswerThatIsCutItIsAnError() async throws {
+        let arrived = Gate()
         let server = try server { http in
             guard let stream = http.awaitRequest() else { return }
             http.answer(stream, "half ", announcing: 9)
             http.goAway(lastStream: stream, code: 2)
+            // The end must not overtake what was sent before it.
+            arrived.wait()
             http.connection.crash()
         }
         let transport = try transport()
-        let error = await TransportError.of { _ = try await transport.send(request(server)) }
+        var request = try request(server)
+        request.sink = OpeningSink(arrived)
+        let error = await TransportError.of { [request] in _ = try await transport.send(request) }
         FaultExpectation(.connection, retriable: true, found: "broke off").check(error)
     }
 

@@ -8,6 +8,7 @@ final class OpeningSink: BodySink {
     private struct State {
         var bytes: [UInt8] = []
         var isPausing: Bool
+        var wasAsked = false
         var resume: (@Sendable () -> Void)?
     }
 
@@ -20,6 +21,9 @@ final class OpeningSink: BodySink {
     }
 
     var bytes: [UInt8] { state.withLock { $0.bytes } }
+
+    /// Whether it was offered any bytes.
+    var wasAsked: Bool { state.withLock { $0.wasAsked } }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -41,6 +45,7 @@ final class OpeningSink: BodySink {
     func write(_ bytes: UnsafeRawBufferPointer) -> BodyDemand {
         let chunk = Array(bytes)
         let isPausing = state.withLock { state in
+            state.wasAsked = true
             if !state.isPausing { state.bytes += chunk }
             return state.isPausing
         }
