@@ -19,7 +19,7 @@ module.exports = {
   base: 'https://commons.wikimedia.org',
   hosts: ['commons.wikimedia.org'],
   mediaHosts: ['upload.wikimedia.org'],
-  limits: { pageSize: { max: 50, default: 20 }, reachable: 10000, text: { max: 300 } },
+  limits: { pageSize: { max: 50, default: 20 }, reachable: 10000, text: { max: 300 }, concurrent: 1 },
   terms: {
     url: 'https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use',
     license: 'Creative Commons, public domain and other free licences',
@@ -35,6 +35,7 @@ module.exports = {
   },
 
   search: {
+    near: true,
     params: {
       filetype: { type: 'choice', values: ['bitmap', 'drawing', 'all'], default: 'all', help: 'Photos; SVG; both.' },
       sort: { type: 'choice', values: ['relevance', 'create_timestamp_desc', 'last_edit_desc', 'random'] },

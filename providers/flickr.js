@@ -24,7 +24,8 @@ module.exports = {
   auth: { type: 'query', name: 'api_key', help: 'https://www.flickr.com/services/apps/create/' },
   limits: { pageSize: { max: 500, default: 20 }, reachable: 4000, rate: ['3600/1h'] },
   terms: { url: 'https://www.flickr.com/help/terms/api', license: 'As each photographer says',
-    attribution: '“{title}” by {author.name} on Flickr' },
+    attribution: '“{title}” by {author.name} on Flickr', cacheAtMost: '24h',
+    notice: 'This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc.' },
 
   // Errors come with status 200: {"stat":"fail","code":1,"message":"Photo not found"}
   check: (res) => {
@@ -36,6 +37,7 @@ module.exports = {
   },
 
   search: {
+    near: true,
     params: {
       tags: { type: 'list', join: ',', help: 'Tags to have; with “-” in front, not to have.' },
       tag_mode: { type: 'choice', values: ['any', 'all'] },

@@ -45,8 +45,8 @@ module.exports = {
   },
   paging: 'cursor',
 
-  search: { params: FILTERS, request, parse },
-  feed: { params: FILTERS, request, parse },
+  search: { near: true, params: FILTERS, request, parse },
+  feed: { near: true, params: FILTERS, request, parse },
 
   details: {
     request: (item) => ({ url: `/v1/observations/${item.id.split('-')[0]}` }),

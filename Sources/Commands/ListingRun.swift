@@ -50,7 +50,7 @@ struct ListingRun {
         try context.output.flush()
         if !engineOptions.dryRun, failures.count < asked { close(&summary, filtered: filtered) }
         skipped.tell(on: context.status)
-        if options.format.isOfAddresses { await tellOfHotlinking(summary) }
+        await tellOfTerms(summary)
         let status = ExitStatus(failures: failures, of: asked)
         guard status == .success else { throw status }
         if context.settings.answers == .live, context.settings.cacheMode != .bypass {
@@ -58,19 +58,22 @@ struct ListingRun {
         }
     }
 
-    /// Says which sources want their images downloaded: their addresses are about to be linked, perhaps.
-    private func tellOfHotlinking(_ summary: ResultSummary) async {
+    /// Says what the sources of these results want to be said, each sentence once, and which of them want their images
+    /// downloaded: their addresses are about to be linked, perhaps.
+    private func tellOfTerms(_ summary: ResultSummary) async {
+        var notices: [String] = []
         for provider in summary.counts where provider.count > 0 {
             // A provider that answered can be loaded; if not, that is told of elsewhere.
-            guard let manifest = try? await context.engine.manifest(of: provider.provider.description),
-                manifest.terms.allowsHotlinking == false
-            else { continue }
+            guard let manifest = try? await context.engine.manifest(of: provider.provider.description) else { continue }
+            let terms = manifest.terms
+            if let notice = terms.notice, !notices.contains(notice) { notices.append(notice) }
+            guard options.format.isOfAddresses, terms.allowsHotlinking == false else { continue }
+            let place = terms.url.map { "\($0)" } ?? "unknown"
             context.status.note(
                 "\(manifest.name) wants its images downloaded, not shown from its own servers",
-                advice:
-                    "imgscript download fetches them, also from --format jsonl; the terms: \(manifest.terms.url.map { "\($0)" } ?? "unknown")"
-            )
+                advice: "imgscript download fetches them, also from --format jsonl; the terms: \(place)")
         }
+        for notice in notices { context.status.note(notice) }
     }
 
     /// Where a later run may go on, or this one does; samples and dry runs leave no trace.

@@ -14,10 +14,12 @@ struct ManifestDescription {
         table.add("About", manifest.summary.map { TableCell($0) })
         table.add("Homepage", manifest.homepage.map { TableCell($0.description, link: $0) })
         table.add("Operations", TableCell(manifest.operations.map(\.operation.rawValue).joined(separator: ", ")))
+        table.add("Near", near.map { TableCell($0) })
         table.add("Key", TableCell(key))
         table.add("Get one at", manifest.authentication.compactMap(\.help).first.map { TableCell($0) })
         table.add("Page size", TableCell(pageSize))
         table.add("Reachable", manifest.limits.reachable.map { TableCell("\($0) results") })
+        table.add("At once", manifest.limits.concurrent.map { TableCell($0 == 1 ? "1 request" : "\($0) requests") })
         table.add("Rate", values: manifest.limits.rates.map { TableCell($0.description) })
         for way in manifest.authentication { table.add("With a key", way.limits.map { TableCell(summary(of: $0)) }) }
         table.add("Server", server.map { TableCell($0) })
@@ -26,9 +28,8 @@ struct ManifestDescription {
         table.add("Terms", manifest.terms.url.map { TableCell($0.description, link: $0) })
         table.add("Licence", manifest.terms.license.map { TableCell($0) })
         table.add("Credit", manifest.terms.attribution.map { TableCell($0) })
-        table.add(
-            "Kept",
-            manifest.terms.cacheAtLeast.map { TableCell("at least \(Duration.seconds($0).inWords), as the terms ask") })
+        table.add("Notice", manifest.terms.notice.map { TableCell($0) })
+        table.add("Kept", stay.map { TableCell("\($0), as the terms ask") })
         table.add("Linking", manifest.terms.allowsHotlinking.map { TableCell($0 ? hotlinked : downloaded) })
         table.add("Example", TableCell(example))
         return table.lines(on: terminal) + parameterLines(on: terminal)
@@ -55,6 +56,19 @@ struct ManifestDescription {
             table.add(parameter.name, TableCell("\(help)\(parameter.expectation)\(standard)"))
         }
         return table
+    }
+
+    private var near: String? {
+        let operations = manifest.operations.filter(\.takesPoint).map(\.operation.rawValue)
+        return operations.isEmpty ? nil : "\(operations.joined(separator: " and ")) with --near LAT,LON"
+    }
+
+    /// How long answers are kept.
+    private var stay: String? {
+        let least = manifest.terms.cacheAtLeast.map { "at least \(Duration.seconds($0).inWords)" }
+        let most = manifest.terms.cacheAtMost.map { "at most \(Duration.seconds($0).inWords)" }
+        let bounds = [least, most].compactMap(\.self)
+        return bounds.isEmpty ? nil : bounds.joined(separator: ", ")
     }
 
     private var hotlinked: String { "show images from the source's own servers" }

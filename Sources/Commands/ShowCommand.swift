@@ -40,5 +40,6 @@ struct ShowCommand: AsyncParsableCommand {
             .print(item, attribution: Attribution(terms).line(for: item))
         if let note = context.storedAnswers.note { context.status.note(note) }
         if engine.sample { context.status.note("a sample, not a live result") }
+        if let notice = terms.notice { context.status.note(notice) }
     }
 }

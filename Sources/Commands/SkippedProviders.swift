@@ -19,6 +19,7 @@ struct SkippedProviders {
             let list = names.joined(separator: ", ")
             switch reason {
             case .operation: status.debug("not asked, they have no such list: \(list)")
+            case .near: status.note("not asked, they do not look around a point: \(list)")
             case .key: status.note("not asked, they need a key: \(list)", advice: "imgscript auth set NAME stores one")
             case .instance: status.note("not asked, they need a server: \(list)", advice: "--instance URL names one")
             }

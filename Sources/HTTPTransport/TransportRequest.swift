@@ -29,6 +29,8 @@ public struct TransportRequest: Sendable {
     ///
     /// Some sources demand that in their terms. nil for what the answer says.
     package var cacheAtLeast: Duration?
+    /// How long an answer may be kept and used at most, whatever it says itself; nil for what the answer says.
+    package var cacheAtMost: Duration?
 
     /// A request.
     package init(

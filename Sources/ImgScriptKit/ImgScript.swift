@@ -83,8 +83,8 @@ public struct ImgScript: Sendable {
 
     /// A listing with everything that happens: images, failures, and what each provider gave in the end.
     ///
-    /// `all` stands for every provider; of those, one that lacks a key, a server or the operation fails with
-    /// `SkippedProvider`.
+    /// `all` stands for every provider; of those, one that lacks a key, a server, the operation or a wanted search
+    /// around a point fails with `SkippedProvider`.
     public func events(
         _ listing: Listing, text: String = "", providers names: [String] = [],
         options: SearchOptions = SearchOptions(), crawl: Crawl? = nil
@@ -98,7 +98,7 @@ public struct ImgScript: Sendable {
                     name,
                     {
                         let provider = try await providers.provider(named: name)
-                        if !isWanted { try provider.checkApplicable(to: listing) }
+                        if !isWanted { try provider.checkApplicable(to: listing, options) }
                         return provider
                     }
                 )

@@ -7,6 +7,8 @@ public struct SkippedProvider: Error, CustomStringConvertible {
     public enum Reason: Hashable, Sendable, CaseIterable {
         /// It has no such operation.
         case operation
+        /// It cannot look around a point, which is wanted.
+        case near
         /// A key that the user has not given.
         case key
         /// A server that the user has not named.
@@ -22,6 +24,7 @@ public struct SkippedProvider: Error, CustomStringConvertible {
     public var description: String {
         switch reason {
         case .operation: "\(provider) was not asked: it has no such list"
+        case .near: "\(provider) was not asked: it does not look around a point"
         case .key: "\(provider) was not asked: it needs a key"
         case .instance: "\(provider) was not asked: it needs a server (--instance)"
         }
@@ -30,9 +33,11 @@ public struct SkippedProvider: Error, CustomStringConvertible {
 
 extension ScriptProvider {
     /// Fails when the provider cannot be asked for this as things are.
-    func checkApplicable(to listing: Listing) throws {
+    func checkApplicable(to listing: Listing, _ options: SearchOptions) throws {
         var reason: SkippedProvider.Reason?
-        if manifest.description(of: listing.operation) == nil { reason = .operation }
+        let operation = manifest.description(of: listing.operation)
+        if options.near != nil, operation?.takesPoint == false { reason = .near }
+        if operation == nil { reason = .operation }
         if isWithoutInstance { reason = .instance }
         if try lacksKey { reason = .key }
         if let reason { throw SkippedProvider(provider: manifest.id, reason: reason) }

@@ -56,7 +56,7 @@ struct TransportStack {
                 waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) }))
     }
 
-    /// Curl, then tokens, then rate limits, then retries.
+    /// Curl, then tokens, then rate limits, then as many at once as a source takes, then retries.
     private static func network(
         _ settings: ImgScript.Settings, _ limits: LimitStore, startsAtOnce: Bool
     ) throws -> some Transport {
@@ -71,8 +71,9 @@ struct TransportStack {
             over: OAuthTransport(over: noting, tokens: tokens), store: limits, limits: \.limits,
             clock: ContinuousClock(),
             waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
+        let counted = ConcurrencyLimitedTransport(over: limited, limits: \.limits, clock: ContinuousClock())
         return RetryingTransport(
-            over: limited, clock: ContinuousClock(), now: now,
+            over: counted, clock: ContinuousClock(), now: now,
             waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
     }
 }

@@ -62,6 +62,8 @@ public struct Limits: Hashable, Sendable {
     public var textMaximum: Int?
     /// The rates allowed, all of which hold.
     public var rates: [Rate] = []
+    /// The most requests that may be under way at once; nil where the source sets no bound.
+    public var concurrent: Int?
     /// The header that says when the rate window ends.
     public var resetHeader: String?
     /// What that header counts in.

@@ -79,6 +79,8 @@ public struct OperationDescription: Hashable, Sendable {
     public var operation: Operation
     /// Its own parameters.
     public var parameters: [ParameterDescription]
+    /// Whether it lists what lies around a point.
+    public var takesPoint: Bool
     /// Where it stands in the file, as far as that can be told: `parse` of a pair, or the generator.
     public var location: SourceLocation
     /// Where `request` of a pair stands.
@@ -87,11 +89,12 @@ public struct OperationDescription: Hashable, Sendable {
     public var isGenerator: Bool
 
     package init(
-        operation: Operation, parameters: [ParameterDescription] = [], location: SourceLocation,
-        requestLocation: SourceLocation? = nil, isGenerator: Bool
+        operation: Operation, parameters: [ParameterDescription] = [], takesPoint: Bool = false,
+        location: SourceLocation, requestLocation: SourceLocation? = nil, isGenerator: Bool
     ) {
         self.operation = operation
         self.parameters = parameters
+        self.takesPoint = takesPoint
         self.location = location
         self.requestLocation = requestLocation
         self.isGenerator = isGenerator

@@ -12,6 +12,11 @@ struct QueryBuilder {
             throw error(.unsupported, "this source has no \(listing.operation); it has \(known)")
         }
         if listing == .search { try checkLength(of: text) }
+        if options.near != nil, !description.takesPoint {
+            throw error(
+                .unsupported, "this source's \(listing.operation) does not look around a point",
+                advice: "go without --near")
+        }
         var query = ProviderQuery(text: text)
         query.limit = pageSize(for: options)
         query.near = options.near

@@ -13,6 +13,7 @@ extension Limits: WireValue {
         textMinimum = try reader.readInt()
         textMaximum = try reader.readOptionalInt()
         rates = try reader.readArray()
+        concurrent = try reader.readOptionalInt()
         resetHeader = try reader.readOptionalString()
         resetUnit = try reader.readOptionalChoice()
     }
@@ -25,6 +26,7 @@ extension Limits: WireValue {
         writer.write(textMinimum)
         writer.write(textMaximum)
         writer.write(rates)
+        writer.write(concurrent)
         writer.write(resetHeader)
         writer.write(resetUnit)
     }
@@ -45,16 +47,20 @@ extension Terms: WireValue {
         self.init()
         url = try reader.readOptional()
         cacheAtLeast = try reader.readOptionalInt()
+        cacheAtMost = try reader.readOptionalInt()
         allowsHotlinking = try reader.readOptionalBool()
         attribution = try reader.readOptionalString()
+        notice = try reader.readOptionalString()
         license = try reader.readOptionalString()
     }
 
     package func write(to writer: inout ByteWriter) {
         writer.write(url)
         writer.write(cacheAtLeast)
+        writer.write(cacheAtMost)
         writer.write(allowsHotlinking)
         writer.write(attribution)
+        writer.write(notice)
         writer.write(license)
     }
 }

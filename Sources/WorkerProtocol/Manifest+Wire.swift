@@ -79,16 +79,18 @@ extension OperationDescription: WireValue {
     package init(from reader: inout ByteReader) throws(WireError) {
         let operation = try reader.readChoice(Operation.self)
         let parameters = try reader.readArray(of: ParameterDescription.self)
+        let takesPoint = try reader.readBool()
         let location = try reader.read(SourceLocation.self)
         let requestLocation = try reader.readOptional(SourceLocation.self)
         self.init(
-            operation: operation, parameters: parameters, location: location, requestLocation: requestLocation,
-            isGenerator: try reader.readBool())
+            operation: operation, parameters: parameters, takesPoint: takesPoint, location: location,
+            requestLocation: requestLocation, isGenerator: try reader.readBool())
     }
 
     package func write(to writer: inout ByteWriter) {
         writer.write(operation)
         writer.write(parameters)
+        writer.write(takesPoint)
         writer.write(location)
         writer.write(requestLocation)
         writer.write(isGenerator)

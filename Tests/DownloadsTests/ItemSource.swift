@@ -7,6 +7,7 @@ import ProviderModel
 struct ItemSource {
     let origin: String
     var attribution: String? = "Photo by {author.name} on Example"
+    var notice: String?
     var key: String?
 
     init(_ origin: String) { self.origin = origin }
@@ -16,6 +17,7 @@ struct ItemSource {
         manifest.hosts = [HostPattern(origin)!]
         manifest.mediaHosts = [HostPattern(origin)!]
         manifest.terms.attribution = attribution
+        manifest.terms.notice = notice
         let way = AuthenticationWay(placement: .query([NamedValue("key", "{key}")]))
         let credentials = key.flatMap { Credentials(provider: manifest.id, ways: [way], secrets: ["key": $0]) }
         return DownloadSource(manifest, credentials: credentials)

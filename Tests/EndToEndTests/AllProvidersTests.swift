@@ -38,6 +38,25 @@ struct AllProvidersTests {
         await engine.close()
     }
 
+    @Test func thoseThatDoNotLookAroundAPointAreSkippedWhenOneIsNamed() async throws {
+        let source = try source()
+        let local = LoopbackSource.provider("local", port: source.server.port)
+        try source.add("local", local.replacing("search: {", with: "search: { near: true,"))
+        let engine = try engine(source)
+        var options = SearchOptions()
+        options.near = ProviderQuery.Point(latitude: 52.52, longitude: 13.4)
+        var asked: Set<String> = []
+        var skipped: Set<String> = []
+        for await event in engine.events(.search, text: "x", providers: ["all"], options: options) {
+            if case .image(let item) = event { asked.insert(item.provider.description) }
+            if case .failure(let name, let error as SkippedProvider) = event, error.reason == .near {
+                skipped.insert(name)
+            }
+        }
+        #expect(asked == ["local"] && skipped == ["loop"])
+        await engine.close()
+    }
+
     @Test func oneThatIsNamedFailsInstead() async throws {
         let source = try source()
         let engine = try engine(source)

@@ -64,6 +64,12 @@ extension DocumentedProviders {
             ("https://api.stock.example/photos/s1", #""json": \#(photo("s1", "Fox"))"#),
             ("https://api.stock.example/users/anna/photos", #""json": {"results": [\#(photo("s2", "Hare"))]}"#),
         ],
+        "asking": [
+            (
+                "https://api.asking.example/search",
+                #""json": {"total": 1, "hits": [{"id": "f1", "url": "https://cdn.asking.example/f1.jpg"}]}"#
+            )
+        ],
         "guestbook": [
             (
                 "https://api.guest.example/pictures/new/0",

@@ -35,6 +35,8 @@ struct DocumentedRun: CustomTestStringConvertible {
             prints: "s1 Fox anna https://cdn.stock.example/s1-small.jpg"),
         DocumentedRun("show https://stock.example/photos/red-fox-s1", "{id} {width}", prints: "s1 800"),
         DocumentedRun("show stock:user:anna", "{id} {title}", prints: "s2 Hare"),
+        DocumentedRun(
+            "search -p asking --near 52.52,13.4 fox", "{id} {url}", prints: "f1 https://cdn.asking.example/f1.jpg"),
         DocumentedRun("feed -p guestbook", "{id} {url}", prints: "5 https://api.guest.example/5.png"),
         DocumentedRun(
             "search -p wallpapers fox", "{id} {title} {page} {url}",

@@ -41,6 +41,7 @@ struct SearchCommandTests {
         (["search", "-p", "pixabay", "--sample", "--param", "order=best", "x"], 64, "expected one of popular, latest"),
         (["search", "-p", "pixabay", "--sample", "--param", "nope=1", "x"], 64, "there is no parameter “nope”"),
         (["search", "-p", "pixabay", "--format", "bogus", "x"], 64, "bogus"),
+        (["search", "-p", "pixabay", "--sample", "--near", "1,2", "x"], 64, "does not look around a point"),
         (["search", "--limit", "0", "x"], 64, "expected at least 1"),
         (["search", "--instance", "ftp://x.example", "x"], 64, "“ftp://x.example” is no server; expected its name"),
         (["serch", "x"], 64, "there is no command “serch”; there are search, feed, show"),
@@ -54,6 +55,17 @@ struct SearchCommandTests {
         #expect(run.status == status)
         #expect(run.errors.contains(sentence), "\(run.errors)")
         #expect(run.output.isEmpty)
+    }
+
+    @Test func whatTheTermsWantSaidIsSaidOnceBelowTheResults() throws {
+        let notice = "This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc."
+        let run = try CommandRun(["feed", "-p", "flickr", "-p", "flickr-feed", "--sample", "-n", "2"])
+        #expect(run.errors.split(separator: "\n").map(String.init).count { $0 == notice } == 1, "\(run.errors)")
+        let quiet = try CommandRun(["feed", "-p", "flickr", "--sample", "--quiet", "-n", "2"])
+        #expect(quiet.errors.isEmpty)
+        let others = try CommandRun(["feed", "-p", "picsum", "--sample", "-n", "2"])
+        #expect(!others.errors.contains("product"))
+        #expect(try CommandRun(["providers", "info", "flickr"]).output.replacing(/\s+/, with: " ").contains(notice))
     }
 
     @Test func dryRunPrintsTheRequestWithItsSecretsMasked() throws {

@@ -117,6 +117,36 @@ import Testing
     }
 }
 
+@Suite struct LongestStayTests {
+    private let allowed = { (request: inout TransportRequest) in request.cacheAtMost = .seconds(3_600) }
+
+    @Test(arguments: [CacheMode.standard, .offline])
+    func answerIsNotUsedLongerThanTheTermsAllow(mode: CacheMode) async throws {
+        let session = CacheSession([.init(headers: [("Cache-Control", "max-age=900000")])])
+        try await session.send(change: allowed)
+        session.cache.mode = mode
+        session.clock.advance(3_599)
+        let known = try await session.send(change: allowed)
+        #expect(known.isCached && known.receipt?.freshUntil == 1_800_003_600)
+        session.clock.advance(1)
+        guard mode == .standard else {
+            await #expect(throws: TransportError.self) { try await session.send(change: allowed) }
+            return
+        }
+        #expect(try await session.send(change: allowed).isCached == false)
+    }
+
+    @Test func answerIsRemovedWhenAnotherComes() async throws {
+        let session = CacheSession([.init(headers: [("Cache-Control", "max-age=900000")])])
+        try await session.send(.get, "/bound", change: allowed)
+        try await session.send(.get, "/free")
+        session.clock.advance(3_600)
+        try await session.send(.get, "/other")
+        let stored = try session.store.list().map(\.url)
+        #expect(Set(stored) == ["http://origin.example/free", "http://origin.example/other"])
+    }
+}
+
 @Suite struct SharedFetchTests {
     private func fetches(_ reply: Origin.Reply, _ later: Origin.Reply, count: Int = 8) async throws -> Int {
         let session = CacheSession()

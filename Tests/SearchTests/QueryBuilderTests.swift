@@ -88,6 +88,18 @@ struct QueryBuilderTests {
         #expect(error?.message == "there is no parameter “a”; there are none")
     }
 
+    @Test func pointIsTakenOnlyWhereTheSourceLooksAroundOne() throws {
+        let point = ProviderQuery.Point(latitude: 52.52, longitude: 13.4)
+        let error = #expect(throws: ProviderError.self) { try query { $0.near = point } }
+        #expect(error?.code == .unsupported)
+        #expect(error?.message == "this source's search does not look around a point")
+        let manifest = ProviderManifest.fake { $0.operations[0].takesPoint = true }
+        var options = SearchOptions()
+        options.near = point
+        let asked = try QueryBuilder(manifest: manifest, listing: .search).query(text: "x", options: options)
+        #expect(asked.near == point)
+    }
+
     @Test func missingOperationSaysWhatThereIs() {
         let album = Item(provider: Self.manifest.id, id: "1", type: .collection)
         let error = #expect(throws: ProviderError.self) { try query("", listing: .collection(album)) }

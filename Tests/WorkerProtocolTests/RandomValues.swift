@@ -116,6 +116,7 @@ struct RandomValues {
         limits.pageSize = .init(minimum: 1, maximum: number(1...9), standard: 1)
         limits.rates = list { _ in Limits.Rate("100/60s")! }
         limits.reachable = maybe { $0.number(1...9) }
+        limits.concurrent = maybe { $0.number(1...9) }
         limits.resetUnit = maybe { $0.choice(Limits.ResetUnit.self) }
         return limits
     }
@@ -139,6 +140,8 @@ struct RandomValues {
         }
         manifest.limits = limits()
         manifest.terms.cacheAtLeast = maybe { $0.number(0...9) }
+        manifest.terms.cacheAtMost = maybe { $0.number(9...99) }
+        manifest.terms.notice = maybe { $0.text() }
         manifest.terms.allowsHotlinking = maybe { $0.flag() }
         manifest.paging = choice(Paging.self)
         manifest.operations = list {
@@ -146,7 +149,7 @@ struct RandomValues {
             (parameter.values, parameter.minimum) = ($0.list { $0.text() }, $0.maybe { $0.double() })
             parameter.separator = $0.maybe { $0.text() }
             return OperationDescription(
-                operation: $0.choice(Operation.self), parameters: [parameter],
+                operation: $0.choice(Operation.self), parameters: [parameter], takesPoint: $0.flag(),
                 location: SourceLocation(file: $0.text()), isGenerator: $0.flag())
         }
         manifest.matches = list { PageMatch(pattern: $0.text(), id: $0.text(), type: $0.choice(Item.Kind.self)) }

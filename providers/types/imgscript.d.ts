@@ -75,20 +75,25 @@ declare module 'imgscript' {
    * `yield [requests]` a list of responses in the same order, fetched side by side.
    */
   export type Operation<Arguments extends unknown[], Result> =
-    | {
-        /** The operation's own parameters, by name. */
-        params?: Record<string, Parameter>;
+    | (OperationOptions & {
         /** Says which request is wanted. Pure: the same arguments give the same request. */
         request: (...args: Arguments) => Request;
         /** Reads the response. */
         parse: (response: Response, ...args: Arguments) => Result;
-      }
-    | {
-        params?: Record<string, Parameter>;
-        /** The general form beside parameters. */
+      })
+    | (OperationOptions & {
+        /** The general form beside what is said about it. */
         run: (...args: Arguments) => Generator<Request | Request[], Result, any>;
-      }
+      })
     | ((...args: Arguments) => Generator<Request | Request[], Result, any>);
+
+  /** What an operation says beside its functions. */
+  export interface OperationOptions {
+    /** The operation's own parameters, by name. */
+    params?: Record<string, Parameter>;
+    /** Whether it lists what lies around `q.near`. Without it the host refuses `--near`, so that nobody is misled. */
+    near?: boolean;
+  }
 
   /** A parameter that only this provider has; the user gives it as `--param name=value`. */
   export interface Parameter {
@@ -137,6 +142,8 @@ declare module 'imgscript' {
     text?: { min?: number; max?: number };
     /** Requests in a time, all of which hold: `['100/60s', '5000/1d']`; s, m, h, d. */
     rate?: string[];
+    /** How many requests may be under way at once; 1 for a source that wants one after another. */
+    concurrent?: number;
     /** The header that says when the window ends: seconds left, a Unix time, or an ISO 8601 time. */
     reset?: { header: string; unit: 'seconds' | 'unix' | 'iso' };
   }
@@ -148,10 +155,14 @@ declare module 'imgscript' {
     license?: string;
     /** How long an answer has to be kept before the same is asked again: `24h`; s, m, h, d. */
     cacheAtLeast?: string;
+    /** How long an answer may be kept at most, where the terms say so: `24h`. After that it is neither used nor kept. */
+    cacheAtMost?: string;
     /** Whether images may be shown from the source's own servers. */
     hotlink?: boolean;
     /** The line to show with an image: `Photo by {author.name} on Example`. */
     attribution?: string;
+    /** A sentence that the terms oblige applications to show, once: `This product uses the … API but …` */
+    notice?: string;
   }
 
   /**
@@ -163,8 +174,8 @@ declare module 'imgscript' {
    *     { pattern: 'user:{name}', item: { id: 'user:{name}', type: 'collection' } }
    */
   export interface Match {
-    /** `https://pixabay.com/*\/{slug}-{id}/`, or a short form such as `user:{name}`. */
-    pattern: string;
+    /** `https://pixabay.com/*\/{slug}-{id}/`, or a short form such as `user:{name}`; a list where several do. */
+    pattern: string | string[];
     /** What it stands for; its `id` is a template over the pattern’s parts. */
     item: { id: string; type?: 'image' | 'collection' };
   }
@@ -185,7 +196,7 @@ declare module 'imgscript' {
     cursor?: any;
     /** The provider's own parameters: those the user gave, and those with a default. */
     params: Record<string, any>;
-    /** A point to search around. */
+    /** The point to search around, where the operation says `near: true` and the user named one. */
     near?: { lat: number; lon: number };
     /** The server the user chose, for a provider with `instance`: `https://mastodon.social`. */
     instance?: string;
@@ -376,11 +387,11 @@ declare module 'imgscript' {
 
   // ── Helpers: require('imgscript') ───────────────────────────────────────────────────────────────────────────────
 
-  /** Ends the operation with an error of a kind the host knows how to treat. */
-  export function fail(
-    kind: 'auth' | 'rate' | 'notFound' | 'blocked' | 'unsupported' | 'changed',
-    message: string,
-  ): never;
+  /** The kinds of errors that the host knows how to treat. */
+  export type FailureKind = 'auth' | 'rate' | 'notFound' | 'blocked' | 'unsupported' | 'changed';
+
+  /** Ends the operation with an error; a number is an HTTP status, for the kind that it has as an answer’s status. */
+  export function fail(kind: FailureKind | number, message: string): never;
 
   /** A digest of the text's UTF-8 bytes; with `key` an HMAC. */
   export function hash(
@@ -409,6 +420,21 @@ declare module 'imgscript' {
    * `pdm`; undefined for any other. A version that the code lacks may stand beside it: `license('by', '2.0')`.
    */
   export function license(value: string | null | undefined, version?: string | number | null): License | undefined;
+
+  /**
+   * A file's format as `Media.format` has it, from a media type, a URL, a name or an ending: `jpeg` for `image/jpeg`,
+   * `https://example.com/a.JPG?w=2`, `a.jpg`, `jpg`; undefined where no format of pictures is named.
+   */
+  export function fileFormat(value: string | null | undefined): string | undefined;
+
+  /**
+   * The sides of a smaller version that keeps the picture's shape within a frame, of which one side may be left open.
+   * Nothing grows. Without sides where the size is not known: `{ role: 'small', url, ...fit(photo, { width: 400 }) }`.
+   */
+  export function fit(
+    size: { width?: number | string | null; height?: number | string | null } | null | undefined,
+    frame: { width?: number; height?: number },
+  ): { width?: number; height?: number };
 
   /**
    * A date in the form `Item.created` wants, or undefined where there is none to be read: ISO 8601, RFC 2822,

@@ -21,6 +21,8 @@ package struct Credit: Hashable, Sendable {
     package var licenseURL: String?
     /// The line to show with the image: the one the source asks for, else one that says the same.
     package var line: String
+    /// What the source wants to be said once beside its images.
+    package var notice: String?
 
     /// What is to be said of a file, without any secret.
     package init(_ planned: PlannedDownload, from media: Media) {
@@ -39,6 +41,7 @@ package struct Credit: Hashable, Sendable {
         licenseURL = item?.license?.url.map { clean($0.description) }
         line = ""
         line = item.flatMap { Attribution(request.source.terms).line(for: $0) }.map(clean) ?? ownLine
+        notice = item == nil ? nil : request.source.terms.notice
     }
 
     private static func cleaning(_ source: DownloadSource) -> (String) -> String {
@@ -59,11 +62,11 @@ extension Credit {
     /// The columns of its row, in the order of `values`.
     static let columns = [
         "provider", "id", "title", "author", "author_url", "source", "page", "license_id", "license", "license_url",
-        "line",
+        "line", "notice",
     ]
 
     var values: [String?] {
-        [provider, id, title, author, authorURL, source, page, licenseID, license, licenseURL, line]
+        [provider, id, title, author, authorURL, source, page, licenseID, license, licenseURL, line, notice]
     }
 
     /// Reads a row whose first column of a credit is at `start`.
@@ -79,5 +82,6 @@ extension Credit {
         license = row[start + 8]
         licenseURL = row[start + 9]
         line = row[start + 10]
+        notice = row[start + 11]
     }
 }

@@ -18,7 +18,20 @@ package enum CreditFormat: String, Sendable, CaseIterable {
         }
     }
 
-    var end: String { self == .json ? "\n]}\n" : "" }
+    /// What the file ends with: the sentences that the sources want to be said, if any.
+    func end(_ notices: [String]) -> String {
+        switch self {
+        case .markdown: notices.map { "\n\(MarkdownCredit.paragraph($0))\n" }.joined()
+        case .json: "\n]\(notices.isEmpty ? "" : ",\n" + Self.json(notices))}\n"
+        }
+    }
+
+    private static func json(_ notices: [String]) -> String {
+        var json = JSONWriter()
+        json.name("notices")
+        json.array(notices) { $0.value($1) }
+        return json.text
+    }
 
     /// One file's entry.
     func entry(_ path: String, _ credit: Credit, isFirst: Bool) -> String {

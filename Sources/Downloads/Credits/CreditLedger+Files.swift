@@ -14,12 +14,14 @@ extension CreditLedger {
         do {
             for (format, file) in files { try file.write(format.beginning.utf8) }
             var isFirst = true
+            var notices: [String] = []
             try forEachFile { path, credit in
+                if let notice = credit.notice, !notices.contains(notice) { notices.append(notice) }
                 for (format, file) in files { try file.write(format.entry(path, credit, isFirst: isFirst).utf8) }
                 isFirst = false
             }
             for (format, file) in files {
-                try file.write(format.end.utf8)
+                try file.write(format.end(notices).utf8)
                 // Where nothing is to be credited and never was, there is no file either.
                 if isFirst, !folder.hasFile(at: format.fileName) { file.discard() } else { try file.commit() }
             }

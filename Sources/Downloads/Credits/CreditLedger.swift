@@ -40,7 +40,8 @@ package final class CreditLedger: DownloadCompanion {
             provider TEXT, id TEXT, title TEXT, author TEXT, author_url TEXT, source TEXT NOT NULL, page TEXT NOT NULL,
             license_id TEXT, license TEXT, license_url TEXT, line TEXT NOT NULL) WITHOUT ROWID;
         CREATE INDEX files_planned ON files (planned) WHERE path IS NULL;
-        """
+        """,
+        "ALTER TABLE files ADD COLUMN notice TEXT;",
     ])
 
     /// The credits of this folder, in these files; throws when one of them is there and somebody else's.
@@ -136,9 +137,10 @@ package final class CreditLedger: DownloadCompanion {
             try placing.execute(arguments: [path, key.description])
         }
         let known = try database.cachedStatement(
-            sql: "SELECT 1 FROM files WHERE key = ? AND path = ? AND line = ? AND page = ?")
+            sql: "SELECT 1 FROM files WHERE key = ? AND path = ? AND line = ? AND page = ? AND notice IS ?")
         for (key, entry) in pending.credits {
-            let same: [String] = [key.description, entry.path, entry.credit.line, entry.credit.page]
+            let credit = entry.credit
+            let same: [String?] = [key.description, entry.path, credit.line, credit.page, credit.notice]
             if try Bool.fetchOne(known, arguments: StatementArguments(same)) == true { continue }
             let values: [String?] = [key.description, entry.path, nil, nil] + entry.credit.values
             try insertion.execute(arguments: StatementArguments(values))
@@ -151,7 +153,7 @@ package final class CreditLedger: DownloadCompanion {
             try CreditJournal.takeOver(folder) { rows in
                 try writing { database in
                     let insertion = try database.cachedStatement(sql: Self.insertion)
-                    for values in rows where values.count == Credit.columns.count + 4 {
+                    for values in rows.compactMap(Self.wholeRow) {
                         // What the list knows of the file already is newer.
                         if try Bool.fetchOne(database, sql: Self.isPlaced, arguments: [values[0]]) == true { continue }
                         try insertion.execute(arguments: StatementArguments(values))
@@ -159,6 +161,14 @@ package final class CreditLedger: DownloadCompanion {
                 }
             }
         }
+    }
+
+    /// A journal's row with all columns; nil for one that broke off.
+    ///
+    /// Journals from before there were notices have none.
+    private static func wholeRow(_ values: [String?]) -> [String?]? {
+        let count = Credit.columns.count + 4
+        return values.count == count - 1 ? values + [nil] : values.count == count ? values : nil
     }
 
     private static let isPlaced = "SELECT 1 FROM files WHERE key = ? AND path IS NOT NULL"

@@ -33,6 +33,12 @@ extension CacheStore {
         return files
     }
 
+    /// Removes what the terms of its source do not let be kept any longer; returns files for afterwards.
+    static func removeOverdue(at now: Double, in database: Database) throws -> [String] {
+        let overdue = try database.cachedStatement(sql: "SELECT id FROM entry WHERE keep_until <= ?")
+        return try remove(try Int64.fetchAll(overdue, arguments: [now]), in: database)
+    }
+
     /// What everything together takes, in bytes.
     static func total(in database: Database) throws -> Int {
         try Int.fetchOne(database.cachedStatement(sql: "SELECT value FROM meta WHERE name = 'total'")) ?? 0

@@ -12,6 +12,8 @@ struct NewResponse: Sendable {
     let draft: StoredResponse
     /// In seconds since 1970.
     let freshUntil: Double
+    /// When it has to be gone, in seconds since 1970; nil where nothing says so.
+    let keepUntil: Double?
     /// What it takes the place of.
     let replaced: [Int64]
 }
@@ -41,6 +43,7 @@ extension CacheStore {
                 try writeUses(database)
                 removed += try Self.remove(new.replaced, in: database)
                 let stored = try Self.insert(new, body, in: database)
+                removed += try Self.removeOverdue(at: stored.receivedAt, in: database)
                 removed += try evict(from: database)
                 return stored
             }
@@ -51,19 +54,19 @@ extension CacheStore {
     }
 
     /// Replaces the header lines and times of a stored response; nil when it is gone or was changed meanwhile.
-    func update(_ stored: StoredResponse, freshUntil: Double) -> StoredResponse? {
+    func update(_ stored: StoredResponse, freshUntil: Double, keepUntil: Double?) -> StoredResponse? {
         let generation = attempt { connection in
             try connection.database.write { database -> Int64? in
                 try writeUses(database)
                 try database.execute(
                     sql: """
                         UPDATE entry SET generation = generation + 1, fields = ?, selection = ?, requested_at = ?,
-                        received_at = ?, fresh_until = ?, used_at = ?, on_demand = ?, cost = ?
+                        received_at = ?, fresh_until = ?, keep_until = ?, used_at = ?, on_demand = ?, cost = ?
                         WHERE id = ? AND generation = ?
                         """,
                     arguments: [
                         StoredText.text(of: stored.fields), StoredText.text(of: stored.selection), stored.requestedAt,
-                        stored.receivedAt, freshUntil, stored.receivedAt, stored.isKeptOnDemand,
+                        stored.receivedAt, freshUntil, keepUntil, stored.receivedAt, stored.isKeptOnDemand,
                         Self.cost(stored.fields, stored.length), stored.id, stored.generation,
                     ]
                 )
@@ -128,8 +131,8 @@ extension CacheStore {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO entry (target, identity, provider, host, url, status, fields, selection, requested_at,
-                received_at, fresh_until, used_at, on_demand, part, length, checksum, file, cost)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                received_at, fresh_until, keep_until, used_at, on_demand, part, length, checksum, file, cost)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         )
         var stored = new.draft
@@ -137,9 +140,9 @@ extension CacheStore {
         try statement.execute(arguments: [
             new.key.target, new.key.identity, new.provider.description, new.url.host, CacheKey.text(new.url),
             stored.status, StoredText.text(of: stored.fields), StoredText.text(of: stored.selection),
-            stored.requestedAt, stored.receivedAt, new.freshUntil, stored.receivedAt, stored.isKeptOnDemand,
-            stored.part?.range.description, stored.length, Int64(bitPattern: stored.checksum), stored.file,
-            cost(stored.fields, stored.length),
+            stored.requestedAt, stored.receivedAt, new.freshUntil, new.keepUntil, stored.receivedAt,
+            stored.isKeptOnDemand, stored.part?.range.description, stored.length,
+            Int64(bitPattern: stored.checksum), stored.file, cost(stored.fields, stored.length),
         ])
         stored.id = database.lastInsertedRowID
         if let bytes = body.bytes, !bytes.isEmpty {

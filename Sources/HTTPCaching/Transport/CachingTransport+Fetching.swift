@@ -136,7 +136,8 @@ extension CachingTransport {
             store?.remove([stored.id])
             return fresh
         }
-        return store?.update(fresh, freshUntil: fresh.freshUntil(atLeast: exchange.demanded)) ?? fresh
+        return store?.update(
+            fresh, freshUntil: exchange.freshUntil(of: fresh), keepUntil: exchange.keepUntil(of: fresh)) ?? fresh
     }
 
     /// The stored response in place of an error, where that may be; nil when it may not.

@@ -17,7 +17,10 @@ extension CachingTransport {
     /// What is stored for a request and was selected by the same lines, the most recent first.
     func candidates(for exchange: Exchange) -> [StoredResponse] {
         guard let store else { return [] }
-        return store.responses(for: exchange.key, url: exchange.url).filter(exchange.selects)
+        let now = now()
+        return store.responses(for: exchange.key, url: exchange.url).filter { stored in
+            now < exchange.keepUntil(of: stored) ?? .infinity && exchange.selects(stored)
+        }
     }
 
     /// Whether the stored bytes hold what the request wants.
@@ -81,7 +84,7 @@ extension CachingTransport {
         CacheReceipt(
             entry: stored.id,
             generation: stored.generation,
-            freshUntil: stored.freshUntil(atLeast: exchange.demanded)
+            freshUntil: exchange.freshUntil(of: stored)
         )
     }
 

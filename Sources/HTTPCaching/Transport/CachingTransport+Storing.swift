@@ -105,7 +105,8 @@ extension CachingTransport {
             url: exchange.request.url,
             provider: exchange.request.scope.provider,
             draft: draft,
-            freshUntil: draft.freshUntil(atLeast: exchange.demanded),
+            freshUntil: exchange.freshUntil(of: draft),
+            keepUntil: exchange.keepUntil(of: draft),
             replaced: replaced
         )
     }

@@ -25,6 +25,17 @@ struct Exchange: Sendable {
     /// How long the source's terms want a successful answer used, in seconds.
     var demanded: Double? { request.cacheAtLeast.map { $0 / .seconds(1) } }
 
+    /// How long the source's terms let an answer be kept and used, in seconds; nil where they say nothing.
+    var allowed: Double? { request.cacheAtMost.map { $0 / .seconds(1) } }
+
+    /// When a response stops being fresh, by its own word and the source's terms, in seconds since 1970.
+    func freshUntil(of stored: StoredResponse) -> Double {
+        min(stored.freshUntil(atLeast: demanded), keepUntil(of: stored) ?? .infinity)
+    }
+
+    /// When a response has to be gone, in seconds since 1970; nil where the source's terms say nothing.
+    func keepUntil(of stored: StoredResponse) -> Double? { allowed.map { stored.receivedAt + $0 } }
+
     /// The one range the request wants; nil when it wants everything, or something this cache cannot cut out.
     var range: ByteRange? { request.method == .get ? request.headers[.range].flatMap { ByteRange($0) } : nil }
 

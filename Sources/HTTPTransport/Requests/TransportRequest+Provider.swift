@@ -18,6 +18,7 @@ extension TransportRequest {
             credentials: request.usesCredentials ? credentials : nil,
             cacheAtLeast: manifest.terms.cacheAtLeast.map { .seconds($0) }
         )
+        cacheAtMost = manifest.terms.cacheAtMost.map { .seconds($0) }
         limits = manifest.limits
         if headers[.accept] == nil { headers[.accept] = request.format.mediaTypes }
         switch request.body {

@@ -14,9 +14,9 @@ public enum ProviderConformance {
     /// Every check, in the order they run: those that measure first, those that break things last.
     static let checks: [any ConformanceCheck] = [
         ManifestCheck(), RecordedAnswersCheck(), CostCheck(), PurityCheck(), HostileQueriesCheck(), LimitsCheck(),
-        PagesCheck(), EndingCheck(),
-        EmptyPageCheck(), ErrorAnswersCheck(), RecordedErrorsCheck(), MediaHostsCheck(), IdentityCheck(), SizesCheck(),
-        DatesCheck(), NonsenseCheck(), SecretsCheck(), MutationCheck(), HostsCheck(),
+        PointCheck(), PagesCheck(), EndingCheck(), EmptyPageCheck(), ErrorAnswersCheck(), RecordedErrorsCheck(),
+        MediaHostsCheck(), IdentityCheck(), SizesCheck(), DatesCheck(), NonsenseCheck(), SecretsCheck(),
+        MutationCheck(), HostsCheck(),
     ]
 
     /// How many checks there are.

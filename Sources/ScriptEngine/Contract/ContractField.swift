@@ -1,6 +1,8 @@
 import ProviderModel
 
-/// The fields of one shape of the contract. The readers go by these, and `imgscript.d.ts` is held against them.
+/// The fields of one shape of the contract.
+///
+/// The readers go by these, and `imgscript.d.ts` is held against them.
 protocol ContractField: RawRepresentable<String>, CaseIterable, Hashable {
     /// The interface of `imgscript.d.ts`, with the field that has it where it has no name: `Limits.pageSize`.
     static var interface: String { get }
@@ -42,7 +44,7 @@ enum AuthField: String, ContractField {
 }
 
 enum LimitsField: String, ContractField {
-    case pageSize, reachable, text, rate, reset
+    case pageSize, reachable, text, rate, concurrent, reset
     static let interface = "Limits"
 }
 
@@ -62,8 +64,14 @@ enum ResetField: String, ContractField {
 }
 
 enum TermsField: String, ContractField {
-    case url, license, cacheAtLeast, hotlink, attribution
+    case url, license, cacheAtLeast, cacheAtMost, hotlink, attribution, notice
     static let interface = "Terms"
+}
+
+/// What an operation says beside its functions.
+enum OperationField: String, ContractField {
+    case params, near
+    static let interface = "OperationOptions"
 }
 
 enum ParameterField: String, ContractField {
@@ -137,9 +145,10 @@ enum ContractShapes {
     static var all: [any ContractField.Type] {
         [
             ProviderField.self, InstanceField.self, AuthField.self, LimitsField.self, PageSizeField.self,
-            TextLengthField.self, ResetField.self, TermsField.self, ParameterField.self, MatchField.self,
-            MatchItemField.self, RequestField.self, PageField.self, ItemField.self, AuthorField.self, LicenseField.self,
-            LocationField.self, CameraField.self, MediaField.self, DownloadField.self, SessionField.self,
+            TextLengthField.self, ResetField.self, TermsField.self, OperationField.self, ParameterField.self,
+            MatchField.self, MatchItemField.self, RequestField.self, PageField.self, ItemField.self, AuthorField.self,
+            LicenseField.self, LocationField.self, CameraField.self, MediaField.self, DownloadField.self,
+            SessionField.self,
         ]
     }
 }

@@ -24,6 +24,8 @@ extension ContractReader {
                     }
                     limits.rates.append(rate)
                 }
+            case .concurrent:
+                limits.concurrent = try reader.optionalInteger(in: 1...1_000, "a number of requests")
             case .reset:
                 try reader.object { reader, name throws(ContractViolation) in
                     switch ResetField(rawValue: name) {
@@ -32,7 +34,9 @@ extension ContractReader {
                     case nil: throw reader.unknown(name, in: ResetField.self, "header and unit")
                     }
                 }
-            case nil: throw reader.unknown(name, in: LimitsField.self, "pageSize, reachable, text, rate or reset")
+            case nil:
+                throw reader.unknown(
+                    name, in: LimitsField.self, "pageSize, reachable, text, rate, concurrent or reset")
             }
         }
         return limits
@@ -65,11 +69,18 @@ extension ContractReader {
             case .url: terms.url = try reader.optionalURL()
             case .license: terms.license = try reader.optionalString()
             case .cacheAtLeast: terms.cacheAtLeast = try reader.seconds()
+            case .cacheAtMost: terms.cacheAtMost = try reader.seconds()
             case .hotlink: terms.allowsHotlinking = try reader.boolean()
             case .attribution: terms.attribution = try reader.optionalString()
+            case .notice: terms.notice = try reader.nonEmptyString("a sentence")
             case nil:
-                throw reader.unknown(name, in: TermsField.self, "url, license, cacheAtLeast, hotlink or attribution")
+                throw reader.unknown(
+                    name, in: TermsField.self,
+                    "url, license, cacheAtLeast, cacheAtMost, hotlink, attribution or notice")
             }
+        }
+        if let least = terms.cacheAtLeast, let most = terms.cacheAtMost, least > most {
+            throw violation("expected cacheAtMost to be no shorter than cacheAtLeast")
         }
         return terms
     }
@@ -80,65 +91,5 @@ extension ContractReader {
             throw violation("expected a duration such as 24h, found \(text.quoted)")
         }
         return rate.seconds
-    }
-
-    /// The parameters of an operation that is a pair, or has `run`.
-    mutating func operationParameters() throws(ContractViolation) -> [ParameterDescription] {
-        var parameters: [ParameterDescription] = []
-        try object("functions request and parse, or run") { reader, name throws(ContractViolation) in
-            guard name == "params" else {
-                throw reader.violation("expected params, request, parse and run, found \(name.quoted)")
-            }
-            try reader.object { reader, name throws(ContractViolation) in
-                parameters.append(try reader.parameter(named: name))
-            }
-        }
-        return parameters
-    }
-
-    private mutating func parameter(named name: String) throws(ContractViolation) -> ParameterDescription {
-        var parameter = ParameterDescription(name: name, kind: .string)
-        var hasType = false
-        try object { reader, name throws(ContractViolation) in
-            switch ParameterField(rawValue: name) {
-            case .type:
-                parameter.kind = try reader.parameterKind()
-                hasType = true
-            case .values: parameter.values = try reader.strings()
-            case .min: parameter.minimum = try reader.number()
-            case .max: parameter.maximum = try reader.number()
-            case .join: parameter.separator = try reader.optionalString()
-            case .help: parameter.help = try reader.optionalString()
-            case .default: parameter.standard = try reader.typedText()
-            case nil:
-                throw reader.unknown(name, in: ParameterField.self, "type, values, min, max, join, default and help")
-            }
-        }
-        guard hasType else { throw missing("type", "one of choice, list, string, integer, number, boolean") }
-        if parameter.kind == .choice, parameter.values.isEmpty { throw missing("values", "what may be chosen") }
-        if parameter.separator != nil, parameter.kind != .list {
-            throw violation("join: expected it with type: 'list' only, found it with \(parameter.kind.rawValue.quoted)")
-        }
-        if let standard = parameter.standard {
-            do throws(InvalidParameter) { _ = try parameter.value(from: standard) } catch {
-                throw violation("default: \(error)")
-            }
-        }
-        return parameter
-    }
-
-    private mutating func parameterKind() throws(ContractViolation) -> ParameterDescription.Kind {
-        try choice(ParameterDescription.Kind.self)
-    }
-
-    /// A default as a user would type it.
-    private mutating func typedText() throws(ContractViolation) -> String? {
-        if try takeAbsent("a value") { return nil }
-        switch peek {
-        case UInt8(ascii: "\""): return try string()
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): return try boolean() ? "true" : "false"
-        case UInt8(ascii: "["): return try strings().joined(separator: ",")
-        default: return try number().shortest
-        }
     }
 }

@@ -4,12 +4,12 @@ extension ContractReader {
     /// Reads what a provider file exports: everything but its functions, which are none of JSON's.
     mutating func manifest(operations: [OperationDescription]) throws(ContractViolation) -> ProviderManifest {
         var manifest = ProviderManifest(id: WireItemDefaults.provider, name: "", version: "")
-        var parameters: [Operation: [ParameterDescription]] = [:]
+        var options: [Operation: OperationOptions] = [:]
         var seen: Set<String> = []
         try object("module.exports to be a provider") { reader, name throws(ContractViolation) in
             seen.insert(name)
             if let operation = Operation(rawValue: name) {
-                parameters[operation] = try reader.operationParameters()
+                options[operation] = try reader.operationOptions()
             } else {
                 try reader.manifestMember(name, of: &manifest)
             }
@@ -17,7 +17,8 @@ extension ContractReader {
         for (name, expectation) in Self.requiredMembers where !seen.contains(name) { throw missing(name, expectation) }
         manifest.operations = operations.map { description in
             var description = description
-            description.parameters = parameters[description.operation] ?? []
+            description.parameters = options[description.operation]?.parameters ?? []
+            description.takesPoint = options[description.operation]?.takesPoint ?? false
             return description
         }
         return manifest
@@ -109,10 +110,10 @@ extension ContractReader {
     private mutating func matches() throws(ContractViolation) -> [PageMatch] {
         var matches: [PageMatch] = []
         try array { reader throws(ContractViolation) in
-            var (pattern, id, type): (String?, String?, Item.Kind) = (nil, nil, .image)
+            var (patterns, id, type): ([String]?, String?, Item.Kind) = (nil, nil, .image)
             try reader.object { reader, name throws(ContractViolation) in
                 switch MatchField(rawValue: name) {
-                case .pattern: pattern = try reader.nonEmptyString("a pattern")
+                case .pattern: patterns = try reader.patterns()
                 case .item:
                     try reader.object { reader, name throws(ContractViolation) in
                         switch MatchItemField(rawValue: name) {
@@ -124,11 +125,19 @@ extension ContractReader {
                 case nil: throw reader.unknown(name, in: MatchField.self, "pattern and item")
                 }
             }
-            guard let pattern else { throw reader.missing("pattern", "a pattern") }
+            guard let patterns else { throw reader.missing("pattern", "a pattern") }
             guard let id else { throw reader.missing("item", "an object with an id") }
-            matches.append(PageMatch(pattern: pattern, id: id, type: type))
+            matches += patterns.map { PageMatch(pattern: $0, id: id, type: type) }
         }
         return matches
+    }
+
+    /// One pattern, or several for the same item.
+    private mutating func patterns() throws(ContractViolation) -> [String] {
+        guard peek == UInt8(ascii: "[") else { return [try nonEmptyString("a pattern")] }
+        var patterns: [String] = []
+        try array { reader throws(ContractViolation) in patterns.append(try reader.nonEmptyString("a pattern")) }
+        return patterns
     }
 }
 

@@ -111,6 +111,7 @@ struct Prelude {
     private static let sources = [
         ("harden", text(PackageResources.harden_js)),
         ("licenses", text(PackageResources.licenses_js)),
+        ("media", text(PackageResources.media_js)),
         ("helpers", text(PackageResources.helpers_js)),
         ("response", text(PackageResources.response_js)),
         ("url", text(PackageResources.url_js)),

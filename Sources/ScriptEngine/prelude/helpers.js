@@ -1,5 +1,5 @@
 // `require('imgscript')`, and how a thrown value is described to the host.
-(function (native, documents, license) {
+(function (native, documents, license, media) {
   'use strict';
   const { freeze } = Object;
   const kinds = ['auth', 'rate', 'notFound', 'blocked', 'unsupported', 'changed'];
@@ -12,11 +12,15 @@
     return error;
   }
 
+  /// What a status means that stands inside an answer: the same as one outside.
+  const kindsOfStatus = { 401: 'auth', 403: 'auth', 404: 'notFound', 410: 'notFound', 429: 'rate', 451: 'blocked' };
+
   function fail(kind, message) {
-    if (!kinds.includes(kind)) {
-      throw new TypeError(`fail: expected one of ${kinds.join(', ')}, found ${preview(kind)}`);
+    const meant = typeof kind === 'number' ? kindsOfStatus[kind] ?? 'unsupported' : kind;
+    if (!kinds.includes(meant)) {
+      throw new TypeError(`fail: expected one of ${kinds.join(', ')}, or a status, found ${preview(kind)}`);
     }
-    throw failure(kind, String(message ?? 'no reason given'));
+    throw failure(meant, String(message ?? 'no reason given'));
   }
 
   function text(value, where) {
@@ -190,7 +194,7 @@
   });
 
   const helpers = freeze({
-    fail: freeze(fail), hash: freeze(hash), base64, decodeEntities, parseHTML, plainText, parseDate, license,
+    fail: freeze(fail), hash: freeze(hash), base64, decodeEntities, parseHTML, plainText, parseDate, license, ...media,
   });
   return { helpers, failure, console, describeThrown, markUnreadable, preview, unwritable, functionNames, sourceOf };
 })

@@ -11,7 +11,8 @@
       return markup.document(handle, isHTML, url);
     },
   };
-  const { helpers, failure, console, markUnreadable, ...hooks } = parts.helpers(native, documents, parts.licenses());
+  const { helpers, failure, console, markUnreadable, ...hooks } = parts.helpers(
+    native, documents, parts.licenses(), parts.media());
   const response = parts.response(native, failure, documents);
   const { URL, URLSearchParams } = parts.url(native);
   const modules = new Map();

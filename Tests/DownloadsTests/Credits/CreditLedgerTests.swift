@@ -57,6 +57,23 @@ import Testing
                 """)
     }
 
+    @Test func whatASourceWantsSaidIsSaidOnceAtTheEnd() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        var source = ItemSource(server.origin)
+        let run = run()
+        _ = try await run.run(source.requests(["1"]))
+        #expect(!run.text(of: "credits.json").contains("notices"))
+        // Also of files that an earlier run credited without it.
+        source.notice = "This product uses the Example API but is not endorsed by Example."
+        _ = try await run.run(source.requests(["1", "2"]))
+        #expect(
+            run.text(of: "credits.md").hasSuffix(
+                "  > Photo by Jean Exemple on Example\n\n\(source.notice ?? "")\n"))
+        #expect(run.text(of: "credits.json").hasSuffix("\n],\n\"notices\":[\"\(source.notice ?? "")\"]}\n"))
+        #expect(try credited(run.folder.path) == ["1.jpg", "2.jpg"])
+        #expect(run.text(of: "credits.md").split(separator: source.notice ?? "").count == 2)
+    }
+
     @Test func creditsFollowRunsAndFilesDeletedByHand() async throws {
         let server = try FileServer(ImageBytes.jpeg())
         let source = ItemSource(server.origin)

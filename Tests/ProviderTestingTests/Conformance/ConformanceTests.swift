@@ -39,6 +39,15 @@ struct ConformanceTests {
             check: "page sizes keep to the limits",
             message: "found size = 200, expected at most limits.pageSize.max (50)"),
         Broken(
+            how: "says that it looks around a point and does not", old: "search: {", new: "search: { near: true,",
+            check: "a point is sent where near says so",
+            message: "search with a point: found the same request, expected another one"),
+        Broken(
+            how: "looks around a point without saying so", old: "query: { q: q.text,",
+            new: "query: { lat: q.near?.lat, q: q.text,",
+            check: "a point is sent where near says so",
+            message: "search with a point: found it in the request, expected near: true"),
+        Broken(
             how: "says nothing of terms", old: "terms: { url: 'https://made.example/terms' },", new: "",
             check: "the manifest is whole", message: "is missing", outcome: .warning),
         Broken(

@@ -45,7 +45,10 @@ struct ContractSample {
             "Provider.instance": .init(
                 fields: ["default": url, "help": "'H'"], wrap: within("instance: HERE"), read: manifest),
             "Limits": .init(
-                fields: ["pageSize": "{ max: 1 }", "reachable": "1", "text": "{}", "rate": "[]", "reset": "{}"],
+                fields: [
+                    "pageSize": "{ max: 1 }", "reachable": "1", "text": "{}", "rate": "[]", "concurrent": "1",
+                    "reset": "{}",
+                ],
                 wrap: within("limits: HERE"), read: manifest),
             "Limits.pageSize": .init(
                 fields: ["min": "1", "max": "9", "default": "3"], wrap: within("limits: { pageSize: HERE }"),
@@ -54,9 +57,12 @@ struct ContractSample {
                 fields: ["min": "1", "max": "9"], wrap: within("limits: { text: HERE }"), read: manifest),
             "Terms": .init(
                 fields: [
-                    "url": url, "license": "'L'", "cacheAtLeast": "'1h'", "hotlink": "true", "attribution": "'A'",
+                    "url": url, "license": "'L'", "cacheAtLeast": "'1h'", "cacheAtMost": "'1d'", "hotlink": "true",
+                    "attribution": "'A'", "notice": "'N'",
                 ],
                 wrap: within("terms: HERE"), read: manifest),
+            "OperationOptions": .init(
+                fields: ["params": "{}", "near": "true"], wrap: within("search: HERE"), read: manifest),
             "Parameter": .init(
                 fields: [
                     "type": "'list'", "values": "['a']", "min": "1", "max": "2", "join": "','", "help": "'H'",

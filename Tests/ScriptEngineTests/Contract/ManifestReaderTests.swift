@@ -44,10 +44,16 @@ struct ManifestReaderTests {
         ("limits: { rate: '100/60s' }", "limits.rate: expected an array of rates, found \"100/60s\""),
         ("limits: { reset: { unit: 'ms' } }", "limits.reset.unit: expected one of seconds, unix, iso, found \"ms\""),
         ("terms: { cacheAtLeast: 24 }", "terms.cacheAtLeast: expected a duration such as 24h, found 24"),
+        (
+            "terms: { cacheAtLeast: '2d', cacheAtMost: '24h' }",
+            "terms: expected cacheAtMost to be no shorter than cacheAtLeast"
+        ),
+        ("terms: { notice: '' }", "terms.notice: expected a sentence, found \"\""),
+        ("limits: { concurrent: 0 }", "limits.concurrent: expected a number of requests, found 0"),
         ("terms: { hotlink: 'no' }", "terms.hotlink: expected true or false, found \"no\""),
         (
             "terms: { licence: 'x' }",
-            "terms.licence: expected url, license, cacheAtLeast, hotlink or attribution, found “licence”; did you mean license?"
+            "terms.licence: expected url, license, cacheAtLeast, cacheAtMost, hotlink, attribution or notice, found “licence”; did you mean license?"
         ),
         ("match: [{ item: { id: '{id}' } }]", "match[0].pattern: expected a pattern, found undefined"),
         ("match: [{ pattern: 'x:{id}' }]", "match[0].item: expected an object with an id, found undefined"),
@@ -65,8 +71,9 @@ struct ManifestReaderTests {
         ),
         (
             "search: { parameters: {} }",
-            "search.parameters: expected params, request, parse and run, found “parameters”"
+            "search.parameters: expected params, near, request, parse and run, found “parameters”"
         ),
+        ("search: { near: 'yes' }", "search.near: expected true or false, found \"yes\""),
         ("instance: { url: 'x' }", "instance.url: expected default or help, found “url”"),
     ])
     func badFieldIsToldWithItsPath(_ fields: String, _ message: String) {
@@ -97,10 +104,10 @@ struct ManifestReaderTests {
             { contract: 1, id: 'a-1', name: 'A', version: '1.0.0-beta+7', homepage: 'https://a.example/', summary: 'S', base: 'https://a.example/v1/',
               instance: { default: 'https://b.example', help: 'any' }, hosts: ['{instance}', '*.a.example'], mediaHosts: ['*'],
               auth: [{ type: 'header', name: 'Authorization', template: 'Client-ID {key}', optional: true }, { type: 'bearer' }],
-              limits: { pageSize: { min: 3, max: 200 }, reachable: 500, text: { max: 100 }, rate: ['100/60s', '5000/1d'], reset: { header: 'X-Reset', unit: 'unix' } },
-              terms: { url: 'https://a.example/terms', cacheAtLeast: '24h', hotlink: false, attribution: 'by {author.name}', license: 'L' },
-              paging: 'cursor', match: [{ pattern: 'a:{id}', item: { id: '{id}', type: 'collection' } }],
-              search: { params: { color: { type: 'list', values: ['red', 'blue'], default: ['red'], help: 'H' } }, run() {} } }
+              limits: { pageSize: { min: 3, max: 200 }, reachable: 500, text: { max: 100 }, rate: ['100/60s', '5000/1d'], concurrent: 2, reset: { header: 'X-Reset', unit: 'unix' } },
+              terms: { url: 'https://a.example/terms', cacheAtLeast: '24h', cacheAtMost: '2d', hotlink: false, attribution: 'by {author.name}', license: 'L', notice: 'N' },
+              paging: 'cursor', match: [{ pattern: ['a:{id}', 'b:{id}'], item: { id: '{id}', type: 'collection' } }],
+              search: { near: true, params: { color: { type: 'list', values: ['red', 'blue'], default: ['red'], help: 'H' } }, run() {} } }
             """
         ) { reader throws(ContractViolation) in
             try reader.manifest(operations: [
@@ -111,7 +118,11 @@ struct ManifestReaderTests {
         #expect(manifest.authentication.map(\.isOptional) == [true, false])
         #expect(manifest.limits.pageSize == Limits.PageSize(minimum: 3, maximum: 200, standard: 20))
         #expect(manifest.limits.rates.map(\.seconds) == [60, 86_400] && manifest.limits.resetHeader == "x-reset")
+        #expect(manifest.limits.concurrent == 2)
+        #expect(manifest.matches.map(\.pattern) == ["a:{id}", "b:{id}"])
         #expect(manifest.terms.cacheAtLeast == 86_400 && manifest.terms.allowsHotlinking == false)
+        #expect(manifest.terms.cacheAtMost == 172_800 && manifest.terms.notice == "N")
+        #expect(manifest.operations[0].takesPoint)
         #expect(manifest.operations[0].parameters[0].standard == "red" && manifest.paging == .cursor)
     }
 }

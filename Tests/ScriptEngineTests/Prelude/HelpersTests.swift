@@ -1,4 +1,6 @@
+import ProviderModel
 import Testing
+import WorkerProtocol
 
 @testable import ScriptEngine
 
@@ -31,6 +33,36 @@ struct HelpersTests {
     func textComesOut(_ expression: String, _ text: String) {
         let json = TestEngine().json("[\(expression)]")
         #expect(json == TestEngine().json("[\"\(text)\"]"))
+    }
+
+    @Test(arguments: [
+        ("'image/jpeg'", "jpeg"), ("'image/jpg; charset=binary'", "jpeg"), ("'image/svg+xml'", "svg"),
+        ("'image/x-icon'", "ico"), ("'https://a.example/b.c/d.JPG?w=2.png#e.gif'", "jpeg"), ("'a.tif'", "tiff"),
+        ("'.webp'", "webp"), ("'png'", "png"),
+    ])
+    func formatIsReadOffWhateverNamesIt(_ value: String, _ format: String) {
+        #expect(TestEngine().json("fileFormat(\(value))") == "\"\(format)\"")
+    }
+
+    @Test(
+        arguments: [
+            "null", "undefined", "7", "''", "'https://a.com'", "'https://a.example/png/'", "'view.php?f=a.png'",
+        ])
+    func whatNamesNoFormatHasNone(_ value: String) {
+        #expect(TestEngine().json("String(fileFormat(\(value)))") == "\"undefined\"")
+    }
+
+    @Test(arguments: [
+        ("{ width: 4000, height: 3000 }, { width: 400 }", #"{"width":400,"height":300}"#),
+        ("{ width: 4000, height: 3000 }, { height: 300 }", #"{"width":400,"height":300}"#),
+        ("{ width: '4000', height: '3000' }, { width: 500, height: 300 }", #"{"width":400,"height":300}"#),
+        ("{ width: 40, height: 30 }, { width: 400 }", #"{"width":40,"height":30}"#),
+        ("{ width: 9000, height: 3 }, { width: 100 }", #"{"width":100,"height":1}"#),
+        ("{ width: 40 }, { width: 400 }", "{}"), ("null, { width: 400 }", "{}"),
+        ("{ width: 0, height: 0 }, { width: 400 }", "{}"),
+    ])
+    func sizeWithinAFrameKeepsItsShapeAndDoesNotGrow(_ arguments: String, _ size: String) {
+        #expect(TestEngine().json("fit(\(arguments))") == size)
     }
 
     @Test(arguments: [
@@ -112,7 +144,7 @@ struct HelpersTests {
         ("fail('rate', 'slow down')", "slow down"),
         (
             "fail('nonsense', 'x')",
-            "TypeError: fail: expected one of auth, rate, notFound, blocked, unsupported, changed, found \"nonsense\""
+            "TypeError: fail: expected one of auth, rate, notFound, blocked, unsupported, changed, or a status, found \"nonsense\""
         ),
         ("hash('sha512', 'x')", "TypeError: hash: expected md5, sha1 or sha256, found \"sha512\""),
         ("hash('md5', 7)", "TypeError: hash: expected a string, found 7"),
@@ -125,5 +157,22 @@ struct HelpersTests {
     ])
     func misuseIsToldInWords(_ expression: String, _ message: String) {
         #expect(TestEngine().json(expression) == message)
+    }
+
+    @Test(
+        arguments: [
+            (401, .auth), (403, .auth), (404, .notFound), (410, .notFound), (429, .rate), (451, .blocked),
+            (400, .unsupported),
+        ] as [(Int, ProviderError.Code)])
+    func statusInsideAnAnswerMeansWhatItMeansOutside(_ status: Int, _ code: ProviderError.Code) throws {
+        let script = try ProviderScript(
+            file: "a.js",
+            source: """
+                module.exports = { contract: 1, id: 'a', name: 'A', version: '1.0.0', hosts: [], mediaHosts: [],
+                  search: { request: () => require('imgscript').fail(\(status), 'no'), parse: () => ({}) } };
+                """, in: ScriptEnvironment(memory: 256 << 20))
+        let run = OperationRun(.search(ProviderQuery(text: "x")), of: script, limits: WorkerLimits())
+        let error = #expect(throws: ProviderError.self) { _ = try run.start() }
+        #expect(error?.code == code)
     }
 }
