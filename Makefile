@@ -5,6 +5,8 @@ SWIFT       ?= swift
 SWIFT_FLAGS ?=
 # Added to the tests only: TEST_FLAGS='--filter DocumentationTests'.
 TEST_FLAGS  ?=
+# The most seconds that the tests may take; the slowest machine needs a part of it.
+TEST_TIME   ?= 3600
 # Where builds go.
 SCRATCH     ?= .build
 
@@ -46,7 +48,18 @@ grep -Ev '^(Fetch(ing|ed)|Comput(ing|ed)|Creating working copy|Working copy)|the
 exit $$status
 endef
 
-# Installs those of the packages $(1) that are missing.
+# Has the packages fetched that a build needs; a network may fail once.
+define fetch_dependencies
+mkdir -p "$(SCRATCH)"; \
+for pause in 5 20 0; do \
+    if $(SWIFT) package --scratch-path "$(SCRATCH)" resolve >"$(SCRATCH)/fetch.log" 2>&1; then exit 0; fi; \
+    sleep $$pause; \
+done; \
+cat "$(SCRATCH)/fetch.log" >&2; \
+exit 1
+endef
+
+# Installs those of the packages $(1) that are missing; a mirror may be away for a moment, and another may be installing.
 define install_packages
 if ! command -v dpkg-query >/dev/null; then \
     echo "This is no Debian or Ubuntu: what these packages hold has to be there: $(strip $(1))"; \
@@ -63,12 +76,18 @@ if [ "$$(id -u)" -ne 0 ]; then \
     sudo=sudo; \
 fi; \
 echo "Installing$$missing"; \
-$$sudo apt-get update -qq >/dev/null \
-    && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing >/dev/null \
-    || { echo "The packages could not be installed:$$missing" >&2; exit 1; }
+options='-qq -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300'; \
+for pause in 5 20 0; do \
+    if $$sudo apt-get $$options update >/dev/null \
+        && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get $$options -y --no-install-recommends install $$missing >/dev/null; \
+    then exit 0; fi; \
+    sleep $$pause; \
+done; \
+echo "The packages could not be installed:$$missing" >&2; \
+exit 1
 endef
 
-.PHONY: help demo build test install uninstall pack format lint benchmark clean swift packages test-packages
+.PHONY: help demo build test install uninstall pack format lint benchmark clean swift packages test-packages dependencies
 .NOTPARALLEL:
 
 help: ## List what there is
@@ -80,19 +99,23 @@ demo: build ## Build, and search samples of Pixabay for coffee; needs no key
 	@echo "imgscript search --provider pixabay --sample coffee"
 	@$(BIN)/imgscript search --provider pixabay --sample coffee
 
-build: swift packages ## Build imgscript and its worker for release
+build: swift packages dependencies ## Build imgscript and its worker for release
 	@echo "Building imgscript (some minutes the first time)"
 	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product imgscript-worker)
 	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product imgscript)
 
-test: swift packages test-packages ## Run all tests
+test: swift packages test-packages dependencies ## Run all tests
 	@echo "Building the tests (some minutes the first time)"
 	@$(call build_quietly,$(SWIFT) build --build-tests --quiet $(TEST_BUILD))
 	@echo "Running the tests"
-	@$(SWIFT) test --skip-build --disable-xctest --no-parallel $(TEST_BUILD) $(TEST_FLAGS) >"$(SCRATCH)/tests.log" 2>&1; \
+	@timeout --foreground -k 10 $(TEST_TIME) $(SWIFT) test --skip-build --disable-xctest --no-parallel $(TEST_BUILD) $(TEST_FLAGS) \
+	    >"$(SCRATCH)/tests.log" 2>&1 </dev/null; \
 	status=$$?; \
-	grep -E '^✘|^error:|Fatal error|Test run with' "$(SCRATCH)/tests.log"; \
-	if [ $$status -eq 0 ]; then echo "All tests passed."; else echo "Tests failed; $(SCRATCH)/tests.log has the whole story." >&2; fi; \
+	if [ $$status -eq 0 ]; then tail -n 1 "$(SCRATCH)/tests.log"; echo "All tests passed."; exit 0; fi; \
+	if [ $$status -eq 124 ]; then echo "The tests did not end within $(TEST_TIME) s." >&2; fi; \
+	if ! grep -q 'Test run with' "$(SCRATCH)/tests.log"; then tail -n 20 "$(SCRATCH)/tests.log" >&2; fi; \
+	awk -f Tests/failures.awk "$(SCRATCH)/tests.log" >&2; \
+	echo "Tests failed; $(SCRATCH)/tests.log has the whole story." >&2; \
 	exit $$status
 
 # `sudo make install` may have no Swift on its path; then what has been built before is installed.
@@ -152,3 +175,6 @@ packages:
 
 test-packages:
 	@$(call install_packages,$(TEST_PACKAGES))
+
+dependencies: swift
+	@$(call fetch_dependencies)
