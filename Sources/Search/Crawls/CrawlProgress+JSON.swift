@@ -1,10 +1,20 @@
 import FoundationEssentials
 import ProviderModel
 
+extension CrawlState {
+    /// Writes the providers with the names they are decoded by.
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            for (provider, progress) in providers.sorted(by: { $0.key < $1.key }) {
+                json.name(provider)
+                progress.write(to: &json)
+            }
+        }
+    }
+}
+
 extension CrawlProgress {
-    /// The progress with the names it is decoded by.
-    var json: JSONText {
-        var json = JSONWriter()
+    fileprivate func write(to json: inout JSONWriter) {
         json.object { json in
             if let position {
                 json.name("position")
@@ -25,11 +35,13 @@ extension CrawlProgress {
             json.name("unfinishedIDs")
             json.array(unfinishedIDs) { $0.value($1) }
         }
-        return JSONText(validated: json.text)
     }
 
+    /// Whether a run can go on from this, whoever wrote it.
+    func isUsable(by decoder: JSONDecoder) -> Bool { isValid && hasValidCursor(by: decoder) }
+
     /// Whether the cursor, which a provider will be handed as JSON, is JSON.
-    func hasValidCursor(by decoder: JSONDecoder) -> Bool {
+    private func hasValidCursor(by decoder: JSONDecoder) -> Bool {
         guard let cursor = position?.cursor else { return true }
         return (try? decoder.decode(AnyValue.self, from: Data(cursor.utf8))) != nil
     }

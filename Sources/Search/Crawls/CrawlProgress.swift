@@ -94,7 +94,7 @@ public struct CrawlProgress: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether a run can go on from this, whoever wrote it.
+    /// Whether the numbers are some that a listing may come to.
     var isValid: Bool {
         guard delivered >= 0, total ?? 0 >= 0 else { return false }
         guard let position else { return true }

@@ -58,6 +58,48 @@ struct CrawlFileTests {
         #expect(try names == ["\(key.name).json"])
     }
 
+    /// Wherever a run was killed while it wrote, the next goes on at the last place that was written to its end.
+    @Test func stateCutShortIsTheOneBefore() throws {
+        let file = file
+        var states: [CrawlState] = []
+        var lengths: [Int] = []
+        for number in 1...4 {
+            var state = states.last ?? state
+            state.providers["a"]?.handOut("\(number)")
+            try file.save(state, for: key)
+            states.append(state)
+            lengths.append(try Data(contentsOf: URL(fileURLWithPath: file.path(of: key))).count)
+        }
+        let whole = try Data(contentsOf: URL(fileURLWithPath: file.path(of: key)))
+        for length in lengths[0]...whole.count {
+            try whole.prefix(length).write(to: URL(fileURLWithPath: file.path(of: key)))
+            // The last byte ends the line and says nothing.
+            let expected = states[lengths.lastIndex { $0 <= length + 1 }!]
+            #expect(try CrawlFile(folder: "\(folder.path)/state/crawls").load(key) == expected)
+        }
+    }
+
+    @Test func fileThatAnotherRunPutInPlaceIsReplaced() throws {
+        let file = file
+        try file.save(state, for: key)
+        try CrawlFile(folder: "\(folder.path)/state/crawls").save(CrawlState(), for: key)
+        var later = state
+        later.providers["a"]?.handOut("later")
+        try file.save(later, for: key)
+        #expect(try file.load(key) == later)
+    }
+
+    @Test func fileDoesNotGrowWithoutEnd() throws {
+        let file = file
+        var state = state
+        for number in 0..<300 {
+            state.providers["a"]?.handOut(String(repeating: "x", count: 100) + "\(number)")
+            try file.save(state, for: key)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path(of: key))).count < 2 << 20)
+        #expect(try CrawlFile(folder: "\(folder.path)/state/crawls").load(key) == state)
+    }
+
     @Test func fileIsForTheUserAlone() throws {
         try file.save(state, for: key)
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path(of: key))
@@ -74,7 +116,7 @@ struct CrawlFileTests {
     /// Every way a file may have been cut, and some in which it may have been written over.
     @Test func damagedFileIsPutAsideAndToldOf() throws {
         try file.save(state, for: key)
-        let whole = try String(contentsOfFile: file.path(of: key), encoding: .utf8)
+        let whole = try String(contentsOfFile: file.path(of: key), encoding: .utf8).trimmingCharacters(in: .newlines)
         let cut = stride(from: 0, to: whole.utf8.count, by: 7).map {
             String(decoding: whole.utf8.prefix($0), as: UTF8.self)
         }
