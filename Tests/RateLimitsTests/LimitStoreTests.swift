@@ -42,6 +42,45 @@ import Testing
         #expect(try await store.reserve(key, rates: [], until: forever).wait == .seconds(pause))
     }
 
+    @Test func bucketWithoutARateIsLookedAtOnceInAWhile() async throws {
+        let (store, other) = (store(), store())
+        #expect(try await store.reserve(key, rates: [], until: forever).wait <= .zero)
+        #expect(try await other.reserve(key, rates: [], until: forever).wait <= .zero)
+        let word = ServerWord(isRefusal: true, retryAfter: .seconds(30))
+        try await other.correct(key, by: word, to: Ticket(number: 1), rates: [])
+        #expect(try await other.reserve(key, rates: [], until: forever).wait == .seconds(30), "who heard it knows")
+        #expect(try await store.reserve(key, rates: [], until: forever).wait <= .zero)
+        clock.now = clock.now + FreeBuckets.trust
+        #expect(try await store.reserve(key, rates: [], until: forever).wait > .seconds(29), "another looks again")
+    }
+
+    @Test func clockThatWasSetBackMakesNoBucketFreeForLong() async throws {
+        let store = store()
+        _ = try await store.reserve(key, rates: [], until: forever)
+        clock.now = clock.now + .seconds(-3_600)
+        let other = self.store()
+        try await other.correct(
+            key, by: ServerWord(isRefusal: true, retryAfter: .seconds(30)), to: Ticket(number: 1), rates: [])
+        #expect(try await store.reserve(key, rates: [], until: forever).wait == .seconds(30))
+    }
+
+    /// What comes while the file is busy is done together, each as if it came alone.
+    @Test func requestsThatComeAtOnceGetASlotEach() async throws {
+        let store = store()
+        let rates = rates("5/1s")
+        let waits = try await withThrowingTaskGroup(of: Duration.self) { group in
+            for _ in 0..<20 {
+                group.addTask { [key, forever] in
+                    try await store.reserve(key, rates: rates, until: forever).wait
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }.sorted()
+        }
+        #expect(Set(waits).count == 4)
+        #expect(waits.filter { $0 <= .zero }.count == 5)
+        #expect(warnings.all.isEmpty)
+    }
+
     @Test(arguments: 0..<4)
     func tenStoresOnOneFileStayWithinTheRateTogether(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)

@@ -21,6 +21,9 @@ package final class LimitStore: Sendable {
     /// SQLite blocks while another process writes, which no thread of Swift's pool should; one queue also keeps the order.
     private let queue = DispatchQueue(label: "rate limits")
     private let state: Mutex<State>
+    private let free = FreeBuckets()
+    /// Waiting to be carried out, in their order.
+    private let errands = Mutex<[any BucketErrand]>([])
 
     /// The store in a database file; nil for this process alone.
     ///
@@ -50,9 +53,14 @@ package final class LimitStore: Sendable {
 
     /// Gives a request its slot.
     package func reserve(_ key: BucketKey, rates: [Limits.Rate], until deadline: Moment) async throws -> Reservation {
+        if rates.isEmpty, case let now = now(), let ticket = free.ticket(in: key, at: now) {
+            return .slot(ticket, Opening(moment: now), wait: .zero)
+        }
         let rules = SlotRules(rates: rates, deadline: deadline)
-        return try await use(key) { ledger, now in
-            try ledger.reserve(at: now, under: rules)
+        return try await use(key) { [free] ledger, now in
+            let reservation = try ledger.reserve(at: now, under: rules)
+            if rates.isEmpty { free.look(at: try ledger.state(), in: key, reservation, at: now) }
+            return reservation
         } alongside: { memory, reservation, now in
             memory.adopt(reservation, instead: nil, now: now, keeping: rules.keeping)
         }
@@ -89,7 +97,8 @@ package final class LimitStore: Sendable {
         to ticket: Ticket,
         rates: [Limits.Rate]
     ) async throws {
-        try await use(key) { ledger, now in
+        try await use(key) { [free] ledger, now in
+            free.forget(key)
             try ledger.correct(by: word, to: ticket, at: now, under: rates)
         } alongside: { memory, _, now in
             try memory.correct(by: word, to: ticket, at: now, under: rates)
@@ -99,53 +108,53 @@ package final class LimitStore: Sendable {
     /// Works on a bucket in the database and keeps this process's own up to date, or on that one alone.
     private func use<Result: Sendable>(
         _ key: BucketKey,
-        _ body: @escaping @Sendable (inout any SlotLedger, Moment) throws -> Result,
-        alongside mirror: @escaping @Sendable (inout MemoryLedger, Result, Moment) throws -> Void
+        _ body: @escaping LimitErrand<Result>.Body,
+        alongside mirror: @escaping LimitErrand<Result>.Mirror
     ) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { [self] in
-                continuation.resume(
-                    with: Swift.Result { try state.withLock { try work(on: key, &$0, body, alongside: mirror) } }
-                )
+        try await withCheckedThrowingContinuation { waiter in
+            let errand = LimitErrand(key, body, mirror: mirror, waiter: waiter)
+            let isFirst = errands.withLock { errands in
+                errands.append(errand)
+                return errands.count == 1
+            }
+            if isFirst { queue.async { self.carryOutErrands() } }
+        }
+    }
+
+    /// Does all that has come together while the last was done, in one transaction: a round of pages asks at once.
+    private func carryOutErrands() {
+        let errands = errands.withLock { errands in
+            defer { errands = [] }
+            return errands
+        }
+        state.withLock { state in
+            let isDone = attempt(errands, &state)
+            for errand in errands {
+                var memory = state.ledgers.removeValue(forKey: errand.key) ?? MemoryLedger()
+                if isDone { errand.follow(in: &memory, at: now()) } else { errand.carryOut(in: &memory, at: now()) }
+                state.ledgers[errand.key] = memory
             }
         }
+        for errand in errands { errand.tell() }
     }
 
-    private func work<Result>(
-        on key: BucketKey,
-        _ state: inout State,
-        _ body: (inout any SlotLedger, Moment) throws -> Result,
-        alongside mirror: (inout MemoryLedger, Result, Moment) throws -> Void
-    ) throws -> Result {
-        var memory = state.ledgers.removeValue(forKey: key) ?? MemoryLedger()
-        defer { state.ledgers[key] = memory }
-        if let result = try inDatabase(key, &state, body) {
-            try mirror(&memory, result, now())
-            return result
-        }
-        var ledger: any SlotLedger = memory
-        defer { if let used = ledger as? MemoryLedger { memory = used } }
-        return try body(&ledger, now())
-    }
-
-    /// nil when there is no database to use, or none any more.
-    private func inDatabase<Result>(
-        _ key: BucketKey,
-        _ state: inout State,
-        _ body: (inout any SlotLedger, Moment) throws -> Result
-    ) throws -> Result? {
-        guard !state.isAlone, let path else { return nil }
+    /// Works in the database; false when there is none to use, or none any more.
+    private func attempt(_ errands: [any BucketErrand], _ state: inout State) -> Bool {
+        guard !state.isAlone, let path else { return false }
         do {
             let database = try state.database ?? open(path)
             state.database = database
-            return try database.write { database in
-                var ledger: any SlotLedger = try DatabaseLedger(key, in: database)
-                // The time is read under the lock: in the order in which processes get it, it never goes back.
-                return try body(&ledger, now())
+            try database.write { database in
+                for errand in errands {
+                    var ledger: any SlotLedger = try DatabaseLedger(errand.key, in: database)
+                    // The time is read under the lock: in the order in which processes get it, it never goes back.
+                    try errand.attempt(on: &ledger, at: now())
+                }
             }
+            return true
         } catch {
             stayAlone(&state, error)
-            return nil
+            return false
         }
     }
 

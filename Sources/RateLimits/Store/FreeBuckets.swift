@@ -1,0 +1,37 @@
+import Synchronization
+
+/// Buckets that were looked at a moment ago and in which nothing held anybody back: no pause, no quota, nobody waiting.
+///
+/// Without a declared rate there is nothing to count in them. So their requests go without the file being asked for each,
+/// which would cost a crawl a transaction per page; what other processes hear from the server is heeded that moment later.
+final class FreeBuckets: Sendable {
+    /// How long what was seen is taken to hold.
+    static let trust = Duration.milliseconds(100)
+
+    private let seen = Mutex<[BucketKey: (moment: Moment, ticket: Ticket)]>([:])
+
+    /// No buckets.
+    init() {}
+
+    /// The ticket for a request that may go; nil where the bucket has to be looked at.
+    ///
+    /// It is that of the request that looked: a quota that its answer brings counts from there.
+    func ticket(in key: BucketKey, at now: Moment) -> Ticket? {
+        seen.withLock { seen in
+            // A clock that was set back says nothing about how long ago that was.
+            guard let last = seen[key], now >= last.moment, now < last.moment + Self.trust else { return nil }
+            return last.ticket
+        }
+    }
+
+    /// Notes what a request without a rate found in a bucket.
+    func look(at state: BucketState?, in key: BucketKey, _ reservation: Reservation, at now: Moment) {
+        guard case .slot(let ticket, let opening, _) = reservation, opening.reason == nil, let state,
+            state.quotas.isEmpty
+        else { return forget(key) }
+        seen.withLock { $0[key] = (now, ticket) }
+    }
+
+    /// Has the next request look again.
+    func forget(_ key: BucketKey) { seen.withLock { _ = $0.removeValue(forKey: key) } }
+}
