@@ -5,8 +5,9 @@ import ProviderModel
 /// Decides which pages are fetched and when; somebody else fetches them. The first page goes alone: it costs one
 /// request to see that a listing fits on it. Who wants more than the first page is taken to want all up to the limit:
 /// from then on pages are fetched ahead, never more than the limit, the total and the reachable depth leave to be had,
-/// and never more than `pagesInFlight` beyond the page being handed out, apart from those being read. Without a total, which leaves the end unknown,
-/// no more are in flight than have come before, so that the requests past the end are fewer than the useful ones.
+/// and never more than `pagesInFlight` beyond the page being handed out, apart from those being read. Without a total,
+/// which leaves the end unknown, no more are in flight than have come before, so that the requests past the end are fewer
+/// than the useful ones. Where so much is wanted that one round is a small part of it, a whole round goes out at first.
 struct SearchLane {
     /// What a page brought.
     struct Yield {
@@ -78,7 +79,7 @@ struct SearchLane {
     /// The pages to fetch now.
     mutating func fetches(isDry: Bool) -> [PageWindow.Fetch] {
         guard let window else { return [] }
-        if isDry, pages > 0 { goesPastFirstPage = true }
+        if isDry, pages > 0 || isCrawl(window) { goesPastFirstPage = true }
         let wanted = pagesWanted(of: window, isDry: isDry)
         return self.window?.extend(to: wanted) ?? []
     }
@@ -128,12 +129,17 @@ struct SearchLane {
         let inFlight = options.pagesInFlight
         guard inFlight > 1 else { return isDry ? 1 : 0 }
         guard isDry || goesPastFirstPage else { return 0 }
-        let known = total == nil ? max(1, pages) : inFlight
+        let known = total == nil && !isCrawl(window) ? max(1, pages) : inFlight
         var wanted = min(inFlight, known)
         // While answers are read, others may be on their way, and a round of requests made ready goes out as soon as turns
         // come; with a slow reader no more may pile up. Past an unknown end, and after a first page, they would be too many.
         if takesTurns, goesPastFirstPage, total != nil { wanted += min(window.reading, inFlight) + inFlight }
         return min(wanted, pagesNeeded(of: window.pageSize))
+    }
+
+    /// Whether eight rounds or more are wanted, so that requests for nothing, one round at most, are few beside them.
+    private func isCrawl(_ window: PageWindow) -> Bool {
+        options.filter.isEmpty && options.limit - admitted >= 8 * options.pagesInFlight * window.pageSize
     }
 
     /// The fewest pages that what is wanted may come on.
