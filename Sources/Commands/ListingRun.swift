@@ -21,7 +21,8 @@ struct ListingRun {
         var skipped = SkippedProviders()
         var filtered = 0
         var count = 0
-        for await event in search {
+        var events = search.makeAsyncIterator()
+        while let event = await events.next() {
             switch event {
             case .image(let item):
                 count += 1
@@ -40,6 +41,8 @@ struct ListingRun {
                 filtered += part.filtered
                 if let total = part.total { summary.total = (summary.total ?? 0) + total }
             }
+            // A page's images go out together: a call for each costs more than making them up.
+            if !events.hasImageAtHand { try context.output.flush() }
         }
         let asked = providers.count - skipped.count
         if options.tags {

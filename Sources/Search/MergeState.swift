@@ -78,6 +78,12 @@ final class MergeState: @unchecked Sendable {
             await mailbox.wait()
         }
     }
+
+    /// Whether an image follows for which nothing has to be waited or put down first.
+    var hasImageAtHand: Bool {
+        guard let handedOut, newcomers.isEmpty, ledger?.hasChanged != true else { return false }
+        return !tracks[handedOut].buffer.isEmpty
+    }
 }
 
 // MARK: Handing out

@@ -2,8 +2,9 @@ import ProviderModel
 
 /// The same listing over several providers, interleaved as they answer.
 ///
-/// Nothing is fetched until it is pulled, and the second page of a provider not before the first has been handed out;
-/// from then on pages are fetched ahead within `SearchOptions.pagesInFlight`, as far as the limit can need them.
+/// Nothing is fetched until it is pulled, and the second page of a provider not before the first has been handed out,
+/// unless the limit needs many; from then on pages are fetched ahead within `SearchOptions.pagesInFlight`, as far as the
+/// limit can need them.
 /// Dropping the iterator ends everything under way.
 public struct MergedSearch: AsyncSequence, Sendable {
     /// What comes of a merged listing.
@@ -59,5 +60,9 @@ public struct MergedSearch: AsyncSequence, Sendable {
         init(_ merge: MergeState) { self.merge = merge }
 
         public mutating func next() async -> Event? { await merge.next() }
+
+        /// Whether the next event is an image that comes at once, with no page ending between: output that is written at
+        /// false has every image in it before it is waited for the next, or put down that a page has been handed out.
+        public var hasImageAtHand: Bool { merge.hasImageAtHand }
     }
 }

@@ -21,7 +21,6 @@ struct CSVPrinter: ItemPrinter {
         try writeHeader()
         let subject = ItemSubject(item)
         try write(Self.columns.map { $0.value(of: subject) ?? "" })
-        if terminal.isTerminal { try sink.flush() }
     }
 
     mutating func finish() throws {

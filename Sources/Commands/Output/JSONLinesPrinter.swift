@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// One JSON object per line, each passed on at once.
+/// One JSON object per line.
 struct JSONLinesPrinter: ItemPrinter {
     private let sink: any TextSink
     private let terminal: Terminal
@@ -13,7 +13,6 @@ struct JSONLinesPrinter: ItemPrinter {
 
     func print(_ item: Item) throws {
         try sink.write(item.jsonBytes(on: terminal) + [UInt8(ascii: "\n")])
-        try sink.flush()
     }
 
     func finish() throws { try sink.flush() }

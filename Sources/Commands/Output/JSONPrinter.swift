@@ -16,7 +16,6 @@ struct JSONPrinter: ItemPrinter {
     mutating func print(_ item: Item) throws {
         if let held { try sink.write(held + Array(",\n".utf8)) } else { try sink.write("[\n") }
         held = Array("  ".utf8) + item.jsonBytes(on: terminal)
-        if terminal.isTerminal { try sink.flush() }
     }
 
     mutating func finish() throws {

@@ -34,7 +34,6 @@ struct TablePrinter: ItemPrinter {
         case .single:
             try writeColumns(of: item, ending: pageCell(of: item, width: layout.pageWidth))
         }
-        try sink.flush()
     }
 
     func finish() throws { try sink.flush() }

@@ -19,7 +19,6 @@ struct TemplatePrinter: ItemPrinter {
         let clean = terminal.isTerminal ? TerminalText.line : Self.onOneLine
         let text = template.filled(from: item, at: count, cleaning: clean)
         try sink.write(template.endsItem ? text : text + "\n")
-        try sink.flush()
     }
 
     func finish() throws { try sink.flush() }

@@ -10,7 +10,6 @@ struct URLPrinter: ItemPrinter {
     func print(_ item: Item) throws {
         guard let media = item.bestMedia else { return }
         try sink.writeLine(media.url.description)
-        try sink.flush()
     }
 
     func finish() throws { try sink.flush() }

@@ -5,7 +5,8 @@ struct CrawlLedger {
     private let crawl: Crawl
     private var state: CrawlState
     private var isWorthKeeping: Bool
-    private var hasChanged = false
+    /// Whether the state is another than the one that was saved last.
+    private(set) var hasChanged = false
     private var hasFailed = false
 
     init(_ crawl: Crawl) {

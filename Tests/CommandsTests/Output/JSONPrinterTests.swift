@@ -20,21 +20,21 @@ struct JSONPrinterTests {
         #expect(sink.text == "[]\n")
     }
 
-    @Test func whatIsFlushedToATerminalEndsALine() throws {
+    @Test func whatIsWrittenEndsALineAtAnyTime() throws {
         let sink = MemorySink()
         var printer = JSONPrinter(to: sink, on: .colored(80))
         for item in InventedItems.all {
             try printer.print(item)
-            #expect(sink.flushedText.last == "\n")
+            #expect(sink.text.last == "\n")
         }
     }
 
-    @Test func linesArePassedOnAtOnce() throws {
+    @Test func everyItemIsALineOfItsOwn() throws {
         let sink = MemorySink()
         let printer = JSONLinesPrinter(to: sink, on: .pipe)
         for (count, item) in InventedItems.all.enumerated() {
             try printer.print(item)
-            #expect(sink.flushedText.lines.count == count + 1)
+            #expect(sink.text.lines.count == count + 1)
         }
     }
 

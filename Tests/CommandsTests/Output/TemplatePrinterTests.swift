@@ -31,7 +31,7 @@ struct TemplatePrinterTests {
         let sink = MemorySink()
         var printer = TemplatePrinter(try ItemTemplate(template), to: sink, on: .pipe)
         try printer.print(Self.item)
-        #expect(sink.flushedText == expected)
+        #expect(sink.text == expected)
     }
 
     @Test(arguments: ["{titel}", "{media}", "{media.best.url}", "{media.url.x}", "{}", "{id|nope}", "{stats.}"])
