@@ -45,8 +45,7 @@ module.exports = {
   // What is wrong stands in the answer, whatever its status.
   check: (res) => {
     const [error] = (/^\s*\{/.test(res.text) && res.json.errors) || [];
-    if (!error) return;
-    fail(error.status === 429 ? 'rate' : error.status === 404 ? 'notFound' : 'unsupported', error.message);
+    if (error) fail(error.status ?? 400, error.message);
   },
 
   search: {
@@ -67,10 +66,8 @@ module.exports = {
     },
   },
 
-  match: ['anime', 'manga'].flatMap((type) => [
-    { pattern: `https://anilist.co/${type}/{id}`, item: { id: '{id}' } },
-    { pattern: `https://anilist.co/${type}/{id}/*`, item: { id: '{id}' } },
-  ]),
+  match: ['anime', 'manga'].map((type) => (
+    { pattern: [`https://anilist.co/${type}/{id}`, `https://anilist.co/${type}/{id}/*`], item: { id: '{id}' } })),
 };
 
 /** @param {string} query @param {Record<string, any>} variables @returns {import('imgscript').Request} */
@@ -89,7 +86,7 @@ function parse(res) {
   return { items: media.flatMap(pictures), ...(pageInfo.hasNextPage ? {} : { next: null }) };
 }
 
-/** The cover, and the banner where there is one. @param {any} work @returns {import('imgscript').Item[]} */
+/** The cover, and the banner where there is one. @returns {import('imgscript').Item[]} */
 function pictures({ id, siteUrl, title, description, coverImage, bannerImage, startDate, studios, ...rest }) {
   const { genres, isAdult, favourites, popularity, ...extra } = rest;
   const { color, extraLarge, large, medium } = coverImage;

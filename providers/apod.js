@@ -1,5 +1,4 @@
-const { fail, plainText } = require('imgscript');
-const { format } = require('./booru-theme');
+const { fail, fileFormat, plainText } = require('imgscript');
 const { entries } = require('./feed-theme');
 
 /** @type {import('imgscript').Provider} */
@@ -35,8 +34,10 @@ module.exports = {
   },
 
   match: [
-    { pattern: 'https://apod.nasa.gov/apod/ap{id}.html', item: { id: '{id}' } },
-    { pattern: 'http://apod.nasa.gov/apod/ap{id}.html', item: { id: '{id}' } },
+    {
+      pattern: ['https://apod.nasa.gov/apod/ap{id}.html', 'http://apod.nasa.gov/apod/ap{id}.html'],
+      item: { id: '{id}' },
+    },
   ],
 };
 
@@ -68,8 +69,8 @@ function picture(/** @type {import('imgscript').Response} */ { html }, id) {
     author: by ? { name: by } : null,
     created: dateOf(id),
     media: [
-      ...(large ? [{ role: /** @type {const} */ ('original'), url: large.href, format: format(large.href) }] : []),
-      { role: 'regular', url: shown.src, format: format(shown.src) },
+      ...(large ? [{ role: /** @type {const} */ ('original'), url: large.href, format: fileFormat(large.href) }] : []),
+      { role: 'regular', url: shown.src, format: fileFormat(shown.src) },
       { role: 'thumbnail', url: `https://apod.nasa.gov/apod/calendar/S_${id}.jpg`, format: 'jpeg' },
     ],
     extra: { credit: lines.slice(1).join(' '), copyrighted: /Copyright/.test(credit?.textContent ?? '') },

@@ -26,8 +26,8 @@ const request = (q) => ({
 const parse = (res) => ({
   total: res.json.pagination.total,
   items: res.json.data
-    .filter((/** @type {any} */ work) => work.image_id)
-    .map((/** @type {any} */ work) => image(work, res.json.config.iiif_url)),
+    .filter((work) => work.image_id)
+    .map((work) => image(work, res.json.config.iiif_url)),
 });
 
 /** @type {Record<string, import('imgscript').Parameter>} */
@@ -71,41 +71,45 @@ module.exports = {
   },
 
   match: [
-    { pattern: 'https://www.artic.edu/artworks/{id}', item: { id: '{id}' } },
-    { pattern: 'https://www.artic.edu/artworks/{id}/*', item: { id: '{id}' } },
+    { pattern: ['https://www.artic.edu/artworks/{id}', 'https://www.artic.edu/artworks/{id}/*'], item: { id: '{id}' } },
     { pattern: 'views:{id}', item: { id: 'views:{id}', type: 'collection' } },
   ],
 };
 
-/** The size that is known is the first picture’s. @returns {import('imgscript').Item[]} */
-function views(/** @type {import('imgscript').Response} */ { json: { data: work, config: { iiif_url } } }) {
-  /** @type {string[]} */
-  const others = work.alt_image_ids ?? [];
-  const bare = { ...work, thumbnail: null };
-  return [image(work, iiif_url), ...others.map((image_id, index) => (
-    { ...image({ ...bare, image_id }, iiif_url), id: `${work.id}/${index + 1}` }))];
+/** A work’s first picture, whose size alone is known, and its others. @returns {import('imgscript').Item[]} */
+function views(/** @type {import('imgscript').Response} */ res) {
+  const { data: work, config } = res.json;
+  const others = (work.alt_image_ids ?? []).map((image_id, index) => {
+    const other = image({ ...work, image_id, thumbnail: null }, config.iiif_url);
+    return { ...other, id: `${work.id}/${index + 1}` };
+  });
+  return [image(work, config.iiif_url), ...others];
 }
 
 /** @param {any} work @param {string} server @returns {import('imgscript').Item} */
-function image({ id, title, image_id, thumbnail, description, artist_title, artist_id, term_titles, ...rest }, server) {
-  const { is_public_domain, api_link, api_model, suggest_autocomplete_all, ...extra } = rest;
+function image(work, server) {
+  const {
+    id, title, image_id, thumbnail, description, artist_title, artist_id, term_titles,
+    api_link, api_model, suggest_autocomplete_all, ...extra
+  } = work;
+  const isFree = work.is_public_domain;
   return {
     id,
     type: 'image',
     title,
-    description: plainText(description ?? rest.short_description),
+    description: plainText(description ?? work.short_description),
     page: `https://www.artic.edu/artworks/${id}`,
     tags: term_titles,
-    author: artist_title && { name: artist_title, id: artist_id && String(artist_id) },
-    license: is_public_domain ? license('cc0') : null,
+    author: artist_title && { name: artist_title, id: artist_id },
+    license: isFree ? license('cc0') : null,
     // Of works under copyright the server gives 843 pixels at most.
     media: iiif.media(image_id && `${server}/${image_id}`, {
       width: thumbnail?.width,
       height: thumbnail?.height,
-      whole: is_public_domain ? 'full' : null,
-      sizes: [...(is_public_domain ? LARGE : []), ['regular', 843], ['small', 400], ['thumbnail', 200]],
+      whole: isFree ? 'full' : null,
+      sizes: [...(isFree ? LARGE : []), ['regular', 843], ['small', 400], ['thumbnail', 200]],
     }),
-    extra: { ...extra, is_public_domain, alt_text: thumbnail?.alt_text },
+    extra: { ...extra, thumbnail }, // with the picture’s own size, and words for those who cannot see it
   };
 }
 

@@ -1,3 +1,5 @@
+const { fileFormat } = require('imgscript');
+
 const RATINGS = {
   g: 'safe', general: 'safe', safe: 'safe', s: 'sensitive', sensitive: 'sensitive', suggestive: 'sensitive',
   sketchy: 'questionable', q: 'questionable', questionable: 'questionable',
@@ -53,5 +55,16 @@ exports.base = (site) => (site.instance ? {} : { base: `https://${site.hosts[0]}
 const isImage = (url) => /\.(?:jpe?g|png|gif|webp|avif|svg)(?:\?|$)/i.test(url ?? '');
 exports.isImage = isImage;
 
-/** The format that a file’s ending names. @param {string | null | undefined} url */
-exports.format = (url) => /\.(\w{2,5})(?:\?|$)/.exec(url ?? '')?.[1].toLowerCase().replace('jpg', 'jpeg');
+/**
+ * A file as `media` takes it: numbers may come as text, and the address without scheme or host.
+ * @param {string} role @param {string | null | undefined} address @param {string} base
+ * @param {{ width?: any, height?: any, bytes?: any }} [sizes]
+ */
+exports.file = (role, address, base, sizes) => ({
+  role,
+  url: exports.absolute(address, base),
+  width: Number(sizes?.width) || null,
+  height: Number(sizes?.height) || null,
+  bytes: Number(sizes?.bytes) || null,
+  format: fileFormat(address),
+});

@@ -1,5 +1,6 @@
 const { fail, license, parseDate } = require('imgscript');
 
+const SITE = 'https://burst.shopify.com';
 const CDN = 'https://burst.shopifycdn.com/photos/';
 
 /** @type {import('imgscript').Provider} */
@@ -10,7 +11,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://burst.shopify.com/',
   summary: 'Free photographs for shops and websites, by Shopify.',
-  base: 'https://burst.shopify.com',
+  base: SITE,
   hosts: ['burst.shopify.com'],
   mediaHosts: ['burst.shopifycdn.com'],
   limits: { rate: ['1/1s'] }, // there is no API: these are the pages people read
@@ -46,11 +47,9 @@ module.exports = {
   },
 
   match: [
-    { pattern: 'https://burst.shopify.com/photos/{id}', item: { id: '{id}' } },
-    { pattern: 'https://burst.shopify.com/tags/{name}', item: { id: 'tag:{name}', type: 'collection' } },
-    { pattern: 'https://burst.shopify.com/@{name}', item: { id: 'user:{name}', type: 'collection' } },
-    { pattern: 'tag:{name}', item: { id: 'tag:{name}', type: 'collection' } },
-    { pattern: 'user:{name}', item: { id: 'user:{name}', type: 'collection' } },
+    { pattern: `${SITE}/photos/{id}`, item: { id: '{id}' } },
+    { pattern: [`${SITE}/tags/{name}`, 'tag:{name}'], item: { id: 'tag:{name}', type: 'collection' } },
+    { pattern: [`${SITE}/@{name}`, 'user:{name}'], item: { id: 'user:{name}', type: 'collection' } },
     { pattern: 'category:{name}', item: { id: 'category:{name}', type: 'collection' } },
   ],
 };
@@ -66,7 +65,7 @@ function listing(/** @type {import('imgscript').Response} */ { html }) {
       id,
       type: /** @type {const} */ ('image'),
       title: image?.getAttribute('data-photo-title') ?? image?.getAttribute('alt'),
-      page: `https://burst.shopify.com/photos/${id}`,
+      page: `${SITE}/photos/${id}`,
       media: sizes(image?.getAttribute('data-srcset') ?? image?.getAttribute('srcset') ?? image?.src ?? ''),
     })),
     next: next ? new URL(next).searchParams.get('page') : null,

@@ -1,4 +1,4 @@
-const { license, plainText } = require('imgscript');
+const { fileFormat, license, plainText } = require('imgscript');
 
 const TYPES = ['Painting', 'Print', 'Drawing', 'Photograph', 'Sculpture', 'Ceramic', 'Textile', 'Metalwork', 'Jewelry',
   'Glass', 'Furniture and woodwork', 'Manuscript', 'Arms and Armor'];
@@ -24,8 +24,11 @@ function request(q) {
 }
 
 /** Past the end the total stays, without items; some works have no picture all the same. */
-function parse(/** @type {import('imgscript').Response} */ { json: { data, info } }) {
-  return { total: data.length ? info.total : null, items: data.map(image).filter(({ media }) => media.length) };
+function parse(/** @type {import('imgscript').Response} */ res) {
+  const { data, info } = res.json;
+  // Only an item’s own page has room for its whole story.
+  const items = data.map((work) => image({ ...work, citations: null, provenance: null, exhibitions: null }));
+  return { total: data.length ? info.total : null, items: items.filter((item) => item.media.length) };
 }
 
 /** @type {import('imgscript').Provider} */
@@ -55,37 +58,33 @@ module.exports = {
   },
 
   // The API takes the accession number of page URLs too.
-  match: ['https://clevelandart.org/art/{id}', 'https://www.clevelandart.org/art/{id}']
-    .map((pattern) => ({ pattern, item: { id: '{id}' } })),
+  match: [
+    { pattern: ['https://clevelandart.org/art/{id}', 'https://www.clevelandart.org/art/{id}'], item: { id: '{id}' } },
+  ],
 };
 
-/** @param {any} work @returns {import('imgscript').Item} */
-function image({ id, title, url, creators, images, description, wall_description, digital_description, ...rest }) {
-  const { share_license_status, culture, type, citations, provenance, exhibitions, ...extra } = rest;
+/** @returns {import('imgscript').Item} */
+function image({ id, title, url, creators, images, description, share_license_status: status, culture, ...extra }) {
   const [maker] = creators ?? [];
   return {
     id,
     type: 'image',
     title,
-    description: plainText(description ?? wall_description ?? digital_description),
+    description: plainText(description ?? extra.wall_description ?? extra.digital_description),
     page: url,
-    tags: [type, ...(culture ?? [])].filter(Boolean),
-    author: maker && { name: maker.description.replace(/ \(.*/, ''), id: maker.id && String(maker.id) },
-    license: share_license_status === 'Copyrighted'
+    tags: [extra.type, ...(culture ?? [])].filter(Boolean),
+    author: maker && { name: maker.description.replace(/ \(.*/, ''), id: maker.id },
+    license: status === 'Copyrighted'
       ? { id: 'copyrighted', name: extra.copyright ?? 'Copyrighted' }
-      : license(share_license_status),
+      : license(status),
     media: [file('original', images?.full), file('large', images?.print), file('regular', images?.web)].flat(),
     extra: { ...extra, creators },
   };
 }
 
-/**
- * Numbers come as text; the original is a TIFF.
- * @param {import('imgscript').Media['role']} role @param {any} found @returns {import('imgscript').Media[]}
- */
-function file(role, found) {
+/** Numbers come as text; the original is a TIFF. @returns {import('imgscript').Media[]} */
+function file(/** @type {import('imgscript').Media['role']} */ role, found) {
   if (!found?.url) return [];
-  const format = /\.(\w+)$/.exec(found.url)?.[1].replace('jpg', 'jpeg').replace(/^tif$/, 'tiff');
   const [width, height, bytes] = [found.width, found.height, found.filesize].map((text) => Number(text) || null);
-  return [{ role, url: found.url, width, height, bytes, format }];
+  return [{ role, url: found.url, width, height, bytes, format: fileFormat(found.url) }];
 }

@@ -1,6 +1,7 @@
 const { fail } = require('imgscript');
 const { request, listed, image } = require('./mediawiki-theme');
 
+const WIKI = 'https://commons.wikimedia.org/wiki';
 /** @type {Record<string, string>} */
 const CATEGORIES = {
   featured: 'Featured pictures on Wikimedia Commons',
@@ -79,11 +80,9 @@ module.exports = {
   },
 
   match: [
-    { pattern: 'https://commons.wikimedia.org/wiki/File:{name}', item: { id: 'File:{name}' } },
-    ...['https://commons.wikimedia.org/wiki/', ''].flatMap((start) => [
-      { pattern: `${start}Category:{name}`, item: collection('Category:{name}') },
-      { pattern: `${start}User:{name}`, item: collection('User:{name}') },
-    ]),
+    { pattern: `${WIKI}/File:{name}`, item: { id: 'File:{name}' } },
+    { pattern: [`${WIKI}/Category:{name}`, 'Category:{name}'], item: { id: 'Category:{name}', type: 'collection' } },
+    { pattern: [`${WIKI}/User:{name}`, 'User:{name}'], item: { id: 'User:{name}', type: 'collection' } },
   ],
 };
 
@@ -96,9 +95,4 @@ function members(category, q) {
 /** The newest files of a user, or of all. @param {string | null} user @param {import('imgscript').Query} q */
 function uploads(user, q) {
   return { generator: 'allimages', gaiuser: user, gaisort: 'timestamp', gaidir: 'older', gailimit: q.limit };
-}
-
-/** @param {string} id @returns {import('imgscript').Match['item']} */
-function collection(id) {
-  return { id, type: 'collection' };
 }

@@ -1,11 +1,9 @@
 const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
 
-const { absolute, format, isImage, isWanted, media, rating, ratingParam, tags, words } = board;
+const { absolute, file, isImage, isWanted, media, rating, ratingParam, tags, words } = board;
 
 const RATING = ratingParam('general', 'sensitive', 'questionable', 'explicit');
-/** @type {Record<number, 'auth' | 'notFound' | 'rate'>} */
-const KINDS = { 401: 'auth', 403: 'auth', 404: 'notFound', 429: 'rate' };
 /** @type {Record<string, string>} */
 const ROLES = { '180x180': 'thumbnail', '360x360': 'small', '720x720': 'regular', sample: 'large', full: 'large' };
 
@@ -23,7 +21,7 @@ module.exports = ({ help, ...site }) => ({
 
   check: (res) => {
     if (res.ok || res.status >= 500 || !res.text.startsWith('{')) return;
-    fail(KINDS[res.status] ?? 'unsupported', res.json.message ?? res.json.error); // too many pages, too many tags …
+    fail(res.status, res.json.message ?? res.json.error); // too many pages, too many tags …
   },
 
   search: {
@@ -75,41 +73,39 @@ function parse(/** @type {import('imgscript').Response} */ res, /** @type {impor
   const next = numbered ? (q.cursor ?? 1) + 1 : `b${res.json.at(-1)?.id}`;
   return {
     // What a visitor may not see has no URL; films are not images. “Popular” knows no rating.
-    items: res.json.filter((/** @type {any} */ post) => isImage(post.file_url) && isWanted(post.rating, q))
-      .map((/** @type {any} */ post) => image(post, res)),
+    items: res.json.filter((post) => isImage(post.file_url) && isWanted(post.rating, q))
+      .map((post) => image(post, res)),
     next: res.json.length < q.limit ? null : next,
   };
 }
 
 /** @param {any} post @param {import('imgscript').Response} res @returns {import('imgscript').Item} */
 function image(post, { url }) {
-  const { id, created_at, rating: letter, score, up_score, down_score, fav_count, media_asset, ...rest } = post;
-  const { tag_string, tag_string_general, tag_string_artist, tag_string_character, ...others } = rest;
-  const { tag_string_copyright, tag_string_meta, image_width: width, image_height: height, ...more } = others;
-  const { file_url, large_file_url, preview_file_url, file_size: bytes, file_ext, ...extra } = more;
-  const original = { role: 'original', url: absolute(file_url, url), width, height, bytes, format: format(file_url) };
-  const variants = (media_asset?.variants ?? []).filter((/** @type {any} */ { type }) => type !== 'original');
+  const {
+    id, created_at, rating: letter, score, up_score, down_score, fav_count, media_asset,
+    tag_string, tag_string_general, tag_string_artist, tag_string_character, tag_string_copyright, tag_string_meta,
+    image_width: width, image_height: height, file_url, large_file_url, preview_file_url, file_size: bytes, file_ext,
+    ...extra
+  } = post;
+  const artists = words(tag_string_artist);
+  const variants = (media_asset?.variants ?? []).filter(({ type }) => type !== 'original').reverse();
   return {
     id,
     type: 'image',
     page: absolute(`/posts/${id}`, url),
     tags: words(tag_string),
-    author: tag_string_artist ? { name: words(tag_string_artist).join(', ').replaceAll('_', ' ') } : null,
+    author: artists.length ? { name: artists.join(', ').replaceAll('_', ' ') } : null,
     created: parseDate(created_at),
     stats: { score, favorites: fav_count, upvotes: up_score, downvotes: down_score && Math.abs(down_score) },
     media: media([
-      original,
-      ...variants.reverse().map((/** @type {any} */ { type, file_ext: ending, ...file }) => (
-        { ...file, role: ROLES[type] ?? 'small', format: format(file.url) })),
-      { role: 'large', url: absolute(large_file_url, url) },
-      { role: 'thumbnail', url: absolute(preview_file_url, url) },
+      file('original', file_url, url, { width, height, bytes }),
+      ...variants.map((variant) => file(ROLES[variant.type] ?? 'small', variant.url, url, variant)),
+      file('large', large_file_url, url),
+      file('thumbnail', preview_file_url, url),
     ]),
     rating: letter === 's' && !media_asset ? 'safe' : rating(letter), // there was no `g` before 2022
     extra: {
-      ...extra,
-      artists: words(tag_string_artist),
-      characters: words(tag_string_character),
-      copyrights: words(tag_string_copyright),
+      ...extra, artists, characters: words(tag_string_character), copyrights: words(tag_string_copyright),
     },
   };
 }

@@ -1,7 +1,11 @@
-const { fail, license, parseDate, plainText } = require('imgscript');
+const { fail } = require('imgscript');
+const { image, about } = require('./deviantart-theme');
 
 const SITE = 'https://www.deviantart.com';
 const API = '/api/v1/oauth2';
+/** @type {import('imgscript').Parameter} */
+const MATURE = { type: 'boolean', help: 'Works for adults too.' };
+
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
@@ -22,10 +26,13 @@ module.exports = {
   search: {
     params: {
       by: { type: 'choice', values: ['popular', 'newest', 'tags'], default: 'popular', help: 'The order, or one tag.' },
-      mature_content: { type: 'boolean', help: 'Works for adults too.' },
+      mature_content: MATURE,
     },
-    request: ({ text, params: { by, ...params }, ...q }) => (
-      browse(`browse/${by}`, q, by === 'tags' ? { tag: text.replace(/\W/g, '') } : { q: text, ...params })),
+    request: (q) => {
+      const { by, ...params } = q.params;
+      const words = by === 'tags' ? { tag: q.text.replace(/[^\p{L}\p{N}_]/gu, '') } : { q: q.text };
+      return browse(`browse/${by}`, q, { ...words, ...params });
+    },
     parse,
   },
 
@@ -33,9 +40,12 @@ module.exports = {
     params: {
       list: { type: 'choice', values: ['popular', 'newest', 'dailydeviations'], default: 'popular' },
       date: { type: 'string', help: 'Of the daily deviations: the day, 2024-05-01.' },
-      mature_content: { type: 'boolean', help: 'Works for adults too.' },
+      mature_content: MATURE,
     },
-    request: ({ params: { list, ...params }, ...q }) => browse(`browse/${list}`, q, params),
+    request: (q) => {
+      const { list, ...params } = q.params;
+      return browse(`browse/${list}`, q, params);
+    },
     parse,
   },
 
@@ -54,7 +64,7 @@ module.exports = {
   },
 
   collection: {
-    params: { mature_content: { type: 'boolean', help: 'Works for adults too.' } },
+    params: { mature_content: MATURE },
     request: (item, q) => browse('gallery/all', q, { username: item.id.replace('user:', ''), ...q.params }),
     parse,
   },
@@ -67,8 +77,10 @@ module.exports = {
 
   match: [
     { pattern: `${SITE}/{user}/art/{work}`, item: { id: '{user}/art/{work}' } },
-    ...[`${SITE}/{user}/gallery`, `${SITE}/{user}`, 'user:{user}'].map((pattern) => (
-      { pattern, item: { id: 'user:{user}', type: /** @type {const} */ ('collection') } })),
+    {
+      pattern: [`${SITE}/{user}/gallery`, `${SITE}/{user}`, 'user:{user}'],
+      item: { id: 'user:{user}', type: 'collection' },
+    },
   ],
 };
 
@@ -79,42 +91,6 @@ function browse(path, { limit, cursor }, query) {
 
 /** Journals, literature and what has been deleted have no image. @param {import('imgscript').Response} res */
 function parse({ json: { results, estimated_total, next_offset } }) {
-  const shown = results.filter((/** @type {any} */ { content, preview }) => content ?? preview);
+  const shown = results.filter(({ content, preview }) => content ?? preview);
   return { total: shown.length ? estimated_total : null, items: shown.map(image), next: next_offset ?? null };
-}
-
-/** @param {any} deviation @returns {import('imgscript').Item} */
-function image({ deviationid: id, url, title, author, stats, published_time, content, preview, thumbs, ...extra }) {
-  const smaller = [...thumbs ?? [], preview].filter((size) => size && size.src !== content?.src).reverse();
-  return {
-    id,
-    type: 'image',
-    title,
-    page: url,
-    author: { name: author.username, id: author.userid, url: `${SITE}/${author.username}` },
-    created: parseDate(published_time),
-    stats: { likes: stats?.favourites, comments: stats?.comments },
-    media: [...(content ? [file('original', content)] : []), ...smaller.map((size) => file(null, size))],
-    rating: extra.is_mature ? 'sensitive' : 'safe',
-    extra,
-  };
-}
-
-/** @param {'original' | null} role @param {any} file @returns {import('imgscript').Media} */
-function file(role, { src: url, width, height, filesize: bytes }) {
-  const fitting = width > 900 ? 'large' : width > 400 ? 'regular' : width > 200 ? 'small' : 'thumbnail';
-  return { role: role ?? fitting, url, width, height, bytes };
-}
-
-/** What only the metadata say. @param {any} metadata @returns {Partial<import('imgscript').Item>} */
-function about({ description, license: terms, tags, camera }) {
-  const clauses = { by: /^Creative/, nc: /Noncommercial/i, sa: /Share/i, nd: /No Deriv/i };
-  const code = Object.entries(clauses).filter(([, words]) => words.test(terms)).map(([clause]) => clause).join('-');
-  return {
-    description: plainText(description),
-    tags: tags?.map((/** @type {any} */ tag) => tag.tag_name),
-    license: license(code, /\d\.\d/.exec(terms)?.[0]),
-    camera: camera && { make: camera.make, model: camera.model, exposure: camera.shutter_speed,
-      aperture: camera.aperture?.replace('f/', ''), focalLength: camera.focal_length?.replace(/ ?mm$/, '') },
-  };
 }

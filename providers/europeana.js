@@ -1,5 +1,6 @@
-const { fail, license, parseDate, plainText } = require('imgscript');
+const { fail, fileFormat, license, parseDate, plainText } = require('imgscript');
 
+const SITE = 'https://www.europeana.eu';
 const REPEATED = /(?<!dcType)LangAware$|^edm(Agent|Concept|Place|Timespan)|^dc(Description|Creator)$|^(year|index)$/;
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
@@ -20,7 +21,7 @@ module.exports = {
   id: 'europeana',
   name: 'Europeana',
   version: '1.0.0',
-  homepage: 'https://www.europeana.eu/',
+  homepage: `${SITE}/`,
   summary: 'Pictures from thousands of European museums, libraries and archives.',
   base: 'https://api.europeana.eu',
   hosts: ['api.europeana.eu'],
@@ -28,7 +29,7 @@ module.exports = {
   auth: { type: 'query', name: 'wskey', help: 'https://apis.europeana.eu/api/apikey-form' },
   limits: { pageSize: { max: 100, default: 20 } },
   terms: {
-    url: 'https://www.europeana.eu/rights/terms-of-use',
+    url: `${SITE}/rights/terms-of-use`,
     license: 'Public domain, Creative Commons or a rights statement',
     attribution: '“{title}” by {author.name}, {license.name}, via Europeana',
   },
@@ -45,7 +46,7 @@ module.exports = {
     parse,
   },
 
-  // The search knows an item's names in words, the record its files.
+  // The search knows an item’s names in words, the record its files.
   *details(item) {
     const [found, record] = yield [
       { url: '/record/v2/search.json', query: { query: `europeana_id:"${item.id}"`, profile: 'rich', rows: 1 } },
@@ -53,15 +54,14 @@ module.exports = {
     ];
     const image = picture(found.json.items[0] ?? fail('notFound', `Europeana has no item ${item.id}.`));
     const [{ edmIsShownBy, webResources = [] }] = record.json.object.aggregations;
-    const views = webResources.filter((/** @type {any} */ file) => /^image/.test(file.ebucoreHasMimeType));
-    const shown = views.find((/** @type {any} */ file) => file.about === edmIsShownBy);
-    Object.assign(image.media[0] ?? {}, shown && file(shown));
+    const views = webResources.filter((view) => /^image/.test(view.ebucoreHasMimeType));
+    const shown = views.find((view) => view.about === edmIsShownBy);
+    Object.assign(image.media[0] ?? {}, shown && file(shown)); // with its size
     return { ...image, colors: shown?.edmComponentColor, extra: { ...image.extra, views: views.map(file) } };
   },
 
   match: [
-    { pattern: 'https://www.europeana.eu/item/{set}/{id}', item: { id: '/{set}/{id}' } },
-    { pattern: 'https://www.europeana.eu/*/item/{set}/{id}', item: { id: '/{set}/{id}' } },
+    { pattern: [`${SITE}/item/{set}/{id}`, `${SITE}/*/item/{set}/{id}`], item: { id: '/{set}/{id}' } },
   ],
 };
 
@@ -71,50 +71,49 @@ function request({ text, limit, cursor = '*', params: { filters = [], ...params 
   return { url: '/record/v2/search.json', query: { query: text, ...only, ...params, rows: limit, cursor } };
 }
 
-/** @param {import('imgscript').Response} res */
-function parse(res) {
-  const { totalResults, items, nextCursor } = res.json;
+function parse(/** @type {import('imgscript').Response} */ { json: { totalResults, items, nextCursor } }) {
   return { total: totalResults, items: items.map(picture), next: nextCursor ?? null };
 }
 
-/** Nearly every field is a list; the link repeats the key. @param {any} record @returns {import('imgscript').Item} */
-function picture({ id, title, guid, rights, edmIsShownBy, edmPreview, link, ...rest }) {
-  const { dcDescription, dcCreator, year, edmPlaceLatitude, edmPlaceLongitude, edmPlaceLabel } = rest;
-  /** @type {string[]} */
-  const creators = (dcCreator ?? []).map((/** @type {string} */ name) => named(name, rest)).filter(Boolean);
-  const subjects = rest.edmConceptPrefLabelLangAware;
+/** Nearly every field is a list; the link repeats the key. @param {any} found @returns {import('imgscript').Item} */
+function picture(found) {
+  const { id, title, guid, rights, edmIsShownBy = [], edmPreview = [], link, ...record } = found;
+  const creators = (record.dcCreator ?? []).map((name) => named(name, found)).filter(Boolean);
+  const subjects = record.edmConceptPrefLabelLangAware ?? {};
   return {
     id,
     type: 'image',
     title: title?.[0],
-    description: plainText(dcDescription?.join('<br>')),
+    description: plainText(record.dcDescription?.join('<br>')),
     page: guid?.split('?')[0],
-    tags: subjects?.en ?? subjects?.def ?? Object.values(subjects ?? {})[0],
+    tags: subjects.en ?? subjects.def ?? Object.values(subjects)[0],
     author: creators.length ? { name: creators[0] } : null,
     license: license(rights?.[0]) ?? (rights ? { id: rights[0], url: rights[0] } : null),
-    created: parseDate(year?.[0]),
-    location: edmPlaceLatitude && {
-      name: edmPlaceLabel?.[0]?.def, latitude: Number(edmPlaceLatitude[0]), longitude: Number(edmPlaceLongitude[0]),
-    },
+    created: parseDate(record.year?.[0]),
+    location: place(found),
     media: [
-      ...(edmIsShownBy ?? []).slice(0, 1).map((/** @type {string} */ url) => ({ role: 'original', url })),
-      ...(edmPreview ?? []).slice(0, 1).map((/** @type {string} */ url) => ({ role: 'thumbnail', url })),
+      ...edmIsShownBy.slice(0, 1).map((url) => ({ role: 'original', url })),
+      ...edmPreview.slice(0, 1).map((url) => ({ role: 'thumbnail', url })),
     ],
     extra: {
-      ...Object.fromEntries(Object.entries(rest).filter(([name]) => !REPEATED.test(name))),
+      ...Object.fromEntries(Object.entries(record).filter(([name]) => !REPEATED.test(name))),
       creators: creators.length > 1 ? creators : null,
+      times: record.edmTimespanLabel?.map((time) => time.def),
     },
   };
 }
 
-/** A creator may be given by a URI, whose name stands elsewhere. @param {string} name */
-function named(name, /** @type {any} */ { edmAgent, edmAgentLabel }) {
+/** A creator may be given by a URI, whose name stands elsewhere. @param {string} name @param {any} record */
+function named(name, { edmAgent, edmAgentLabel }) {
   if (!/^https?:/.test(name)) return name;
   return edmAgent?.length === edmAgentLabel?.length ? edmAgentLabel?.[edmAgent.indexOf(name)]?.def : undefined;
 }
 
-/** @param {any} resource */
-function file({ about, ebucoreHasMimeType, ebucoreFileByteSize, ebucoreWidth, ebucoreHeight }) {
-  return { url: about, width: ebucoreWidth, height: ebucoreHeight, bytes: ebucoreFileByteSize,
-    format: ebucoreHasMimeType?.replace('image/', '') };
+function place({ edmPlaceLabel: label, edmPlaceLatitude: latitude, edmPlaceLongitude: longitude }) {
+  const point = latitude ? { latitude: Number(latitude[0]), longitude: Number(longitude[0]) } : null;
+  return label ?? point ? { name: label?.[0]?.def, ...point } : null;
+}
+
+function file({ about, ebucoreHasMimeType: type, ebucoreFileByteSize: bytes, ebucoreWidth, ebucoreHeight }) {
+  return { url: about, width: ebucoreWidth, height: ebucoreHeight, bytes, format: fileFormat(type) };
 }

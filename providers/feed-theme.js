@@ -77,7 +77,7 @@ function isImage(file) {
   return type ? type.startsWith('image') : /\.(?:jpe?g|png|gif|webp|avif)\b/i.test(file.getAttribute('url') ?? '');
 }
 
-/** @param {any} file @param {string} name @param {string} role @param {string} base @returns {any} */
+/** @param {string} name @param {string} role @param {string} base @returns {any} */
 function described(file, name, role, base) {
   const number = (/** @type {string} */ attribute) => Number(file.getAttribute(attribute)) || null;
   const type = /^image\/(\w+)/.exec(file.getAttribute('type') ?? '')?.[1];

@@ -24,7 +24,6 @@ function objects(text) {
   return JSON.parse(json.replace(/\\./g, (escape) => (escape === "\\'" ? "'" : escape))).items;
 }
 
-/** @param {any} object */
 function object({ title, link, media, date_taken, description, author, author_id, tags, ...extra }) {
   const name = /\("?(.*?)"?\)$/.exec(author)?.[1] ?? author_id;
   const about = { title, created: date_taken, tags: tags.split(' '), author: { name, id: author_id }, extra };

@@ -17,9 +17,13 @@ module.exports = {
   hosts: ['www.flickr.com'],
   mediaHosts: ['*.staticflickr.com', '*.static.flickr.com'],
   limits: { pageSize: { max: 20, default: 20 } },
-  terms: { url: 'https://www.flickr.com/help/terms/api', license: 'As each photographer says',
-    attribution: '“{title}” by {author.name} on Flickr', cacheAtMost: '24h',
-    notice: 'This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc.' },
+  terms: {
+    url: 'https://www.flickr.com/help/terms/api',
+    license: 'As each photographer says',
+    attribution: '“{title}” by {author.name} on Flickr',
+    cacheAtMost: '24h',
+    notice: 'This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc.',
+  },
   paging: 'none',
 
   search: {

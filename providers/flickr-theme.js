@@ -1,5 +1,6 @@
 // What Flickr's API says of photos, in the words of the contract: https://www.flickr.com/services/api/
-const { license, parseDate, plainText } = require('imgscript');
+const { fileFormat, license, parseDate, plainText } = require('imgscript');
+const { read } = require('./flickr-answer-theme');
 
 /** By Flickr's number, from 0. @type {import('imgscript').License[]} */
 const LICENSES = [
@@ -17,49 +18,31 @@ const EXTRAS = ['owner_name', 'license', 'description', 'date_upload', 'date_tak
 const MAPPED = ['id', 'title', 'description', 'owner', 'ownername', 'license', 'tags', 'views', 'datetaken', 'latitude',
   'longitude', ...SIZES.flatMap((size) => [`url_${size}`, `width_${size}`, `height_${size}`])];
 
-module.exports = { LICENSES, EXTRAS, read, list, detailed, built };
-
-/** The answer; one in XML, the API's first form, as JSON has it. @param {import('imgscript').Response} res */
-function read(res) {
-  return res.text.trimStart().startsWith('<') ? object(res.xml.documentElement) : res.json;
-}
-
-/** @param {import('imgscript').Element} element */
-function object(element) {
-  /** @type {any} */
-  const value = Object.fromEntries(element.attributes.map((attribute) => [attribute.name, attribute.value]));
-  for (const child of element.children) {
-    const listed = /^(photos|photoset|tags|sizes|urls|notes)$/.test(element.localName) || child.localName === 'exif';
-    if (listed) (value[child.localName] ??= []).push(object(child));
-    else value[child.localName] = object(child);
-  }
-  if (!element.children.length && element.textContent) value._content = element.textContent;
-  return value;
-}
+module.exports = { LICENSES, EXTRAS, list, detailed, built };
 
 /** @param {import('imgscript').Response} res */
 function list(res) {
   const { photos, photoset } = read(res);
   const { photo = [], total, owner, ownername } = photos ?? photoset; // an album's photos have one owner
-  const items = photo.map((/** @type {any} */ row) => image({ owner, ownername, ...row }));
+  const items = photo.map((row) => image({ owner, ownername, ...row }));
   return { total: total == null ? null : Number(total), items };
 }
 
-/** @param {any} row @returns {import('imgscript').Item} */
+/** @returns {import('imgscript').Item} */
 function image(row) {
-  const { id, title, description, owner, ownername, license: number, tags, views, latitude, longitude } = row;
+  const { id, owner, ownername, tags, views, latitude, longitude } = row;
   const user = owner && `https://www.flickr.com/photos/${row.pathalias || owner}/`;
   const sizes = SIZES.filter((size) => row[`url_${size}`]).map((size) => (
-    { source: row[`url_${size}`], width: row[`width_${size}`], height: row[`height_${size}`], label: size }));
+    { label: size, source: row[`url_${size}`], width: row[`width_${size}`], height: row[`height_${size}`] }));
   return {
     id,
     type: 'image',
-    title: text(title),
-    description: plainText(text(description)?.replace(/\n/g, '<br>')),
+    title: text(row.title),
+    description: plainText(text(row.description)?.replace(/\n/g, '<br>')),
     page: user && `${user}${id}/`,
     tags: tags?.split(' ').filter(Boolean),
     author: { name: ownername || owner, id: owner, url: user },
-    license: LICENSES[number],
+    license: LICENSES[row.license],
     created: Number(row.datetakenunknown) ? null : parseDate(row.datetaken),
     location: Number(row.accuracy) ? { latitude: Number(latitude), longitude: Number(longitude) } : null,
     stats: views && { views: Number(views) },
@@ -68,35 +51,49 @@ function image(row) {
   };
 }
 
-/** @param {any} info @param {any[]} sizes @param {any[]} [exif] @returns {import('imgscript').Item} */
-function detailed({ owner, dates, tags, location, urls, comments, safety_level, ...rest }, sizes, exif) {
-  const { latitude, longitude, accuracy } = location ?? {};
-  const item = image({ ...rest, owner: owner.nsid, ownername: owner.username, pathalias: owner.path_alias,
-    datetaken: dates.taken, datetakenunknown: dates.takenunknown, latitude, longitude, accuracy });
-  const places = ['neighbourhood', 'locality', 'county', 'region', 'country'].map((name) => text(location?.[name]));
-  const named = places.filter(Boolean);
-  const taken = Object.fromEntries((exif ?? []).map((entry) => [entry.tag, text(entry.raw)]));
+/** What `getInfo`, `getSizes` and `getExif` say of one photo. @returns {import('imgscript').Item} */
+function detailed({ owner, dates, tags, location, urls, comments, safety_level, ...info }, sizes, exif) {
+  const row = {
+    ...info, ...location, owner: owner.nsid, ownername: owner.username, pathalias: owner.path_alias,
+    datetaken: dates.taken, datetakenunknown: dates.takenunknown,
+  };
+  const item = image(row);
+  const page = urls?.url?.find((url) => url.type === 'photopage');
+  const taken = exif && Object.fromEntries(exif.map((entry) => [entry.tag, text(entry.raw)]));
   return {
     ...item,
-    page: text(urls?.url?.find((/** @type {any} */ url) => url.type === 'photopage')) ?? item.page,
-    tags: tags?.tag?.map((/** @type {any} */ tag) => tag.raw),
-    location: location && { ...item.location, name: named.join(', '), city: places[1], country: places[4] },
-    camera: exif && { make: taken.Make, model: taken.Model, lens: taken.LensModel, exposure: taken.ExposureTime,
-      aperture: taken.FNumber, focalLength: taken.FocalLength?.replace(/ ?mm$/, ''), iso: Number(taken.ISO) || null },
+    page: text(page) ?? item.page,
+    tags: tags?.tag?.map((tag) => tag.raw),
+    location: location && { ...item.location, ...place(location) },
+    camera: taken && camera(taken),
     stats: { ...item.stats, comments: comments && Number(text(comments)) },
-    media: files(sizes.filter((size) => size.media !== 'video').reverse(), rest.originalformat),
+    media: files(sizes.filter((size) => size.media !== 'video').reverse(), info.originalformat),
     rating: (/** @type {const} */ (['safe', 'sensitive', 'explicit']))[safety_level],
-    extra: { ...item.extra, owner, dates, exif: exif && taken },
+    extra: { ...item.extra, owner, dates, exif: taken },
   };
 }
 
-/** @param {any[]} sizes @param {string} [format] @returns {import('imgscript').Media[]} */
-function files(sizes, format) {
-  return sizes.map(({ source: url, label, width, height }) => {
-    const file = { url, width: Number(width), height: Number(height) };
-    if (/^o/i.test(label)) return { role: 'original', ...file, format: format === 'jpg' ? 'jpeg' : format };
-    const side = Math.max(file.width, file.height);
-    return { role: side > 800 ? 'large' : side > 400 ? 'regular' : side > 150 ? 'small' : 'thumbnail', ...file };
+function place(location) {
+  const names = ['neighbourhood', 'locality', 'county', 'region', 'country'].map((level) => text(location[level]));
+  return { name: names.filter(Boolean).join(', '), city: text(location.locality), country: text(location.country) };
+}
+
+/** @param {Record<string, string | null>} taken Exif by tag. @returns {import('imgscript').Camera} */
+function camera(taken) {
+  return {
+    make: taken.Make, model: taken.Model, lens: taken.LensModel, exposure: taken.ExposureTime, aperture: taken.FNumber,
+    focalLength: taken.FocalLength?.replace(/ ?mm$/, ''), iso: Number(taken.ISO) || null,
+  };
+}
+
+/** @returns {import('imgscript').Media[]} */
+function files(sizes, /** @type {string | undefined} */ format) {
+  return sizes.map(({ source: url, label, ...size }) => {
+    const [width, height] = [Number(size.width), Number(size.height)];
+    if (/^o/i.test(label)) return { role: 'original', url, width, height, format: fileFormat(format) };
+    const side = Math.max(width, height);
+    const role = side > 800 ? 'large' : side > 400 ? 'regular' : side > 150 ? 'small' : 'thumbnail';
+    return { role, url, width, height };
   });
 }
 

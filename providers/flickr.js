@@ -1,13 +1,14 @@
 const { fail } = require('imgscript');
 const feed = require('./flickr-feed-theme');
-const { LICENSES, EXTRAS, read, list, detailed } = require('./flickr-theme');
+const { read } = require('./flickr-answer-theme');
+const { LICENSES, EXTRAS, list, detailed } = require('./flickr-theme');
 
 /** @type {Record<string, Parameters<typeof fail>[0]>} 10, 105, 106: Flickr cannot just now. */
 const FAILURES = { 1: 'notFound', 2: 'blocked', 5: 'notFound', 10: 'rate', 98: 'auth', 99: 'auth', 100: 'auth',
   105: 'rate', 106: 'rate', 111: 'changed', 112: 'changed' };
-/** @type {typeof FAILURES} */
 const SEARCH_FAILURES = { ...FAILURES, 1: 'unsupported', 2: 'notFound', 4: 'auth' };
 
+const SITE = 'https://www.flickr.com';
 const SORTS = ['interestingness', 'date-posted', 'date-taken'].flatMap((by) => [`${by}-desc`, `${by}-asc`]);
 
 /** @type {import('imgscript').Provider} */
@@ -16,16 +17,20 @@ module.exports = {
   id: 'flickr',
   name: 'Flickr',
   version: '1.0.0',
-  homepage: 'https://www.flickr.com/',
+  homepage: `${SITE}/`,
   summary: 'Photographs by people all over the world, many under Creative Commons licences.',
   base: 'https://api.flickr.com',
   hosts: ['api.flickr.com', 'www.flickr.com'],
   mediaHosts: ['*.staticflickr.com'],
-  auth: { type: 'query', name: 'api_key', help: 'https://www.flickr.com/services/apps/create/' },
+  auth: { type: 'query', name: 'api_key', help: `${SITE}/services/apps/create/` },
   limits: { pageSize: { max: 500, default: 20 }, reachable: 4000, rate: ['3600/1h'] },
-  terms: { url: 'https://www.flickr.com/help/terms/api', license: 'As each photographer says',
-    attribution: '“{title}” by {author.name} on Flickr', cacheAtMost: '24h',
-    notice: 'This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc.' },
+  terms: {
+    url: `${SITE}/help/terms/api`,
+    license: 'As each photographer says',
+    attribution: '“{title}” by {author.name} on Flickr',
+    cacheAtMost: '24h',
+    notice: 'This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc.',
+  },
 
   // Errors come with status 200: {"stat":"fail","code":1,"message":"Photo not found"}
   check: (res) => {
@@ -55,9 +60,7 @@ module.exports = {
       place_id: { type: 'string' },
     },
     request: (q) => {
-      /** @type {string[] | undefined} */
-      const ids = q.params.license;
-      const license = ids?.map((id) => LICENSES.findIndex((one) => one.id === id)).join();
+      const license = q.params.license?.map((id) => LICENSES.findIndex((one) => one.id === id)).join();
       const place = { ...q.near, radius: q.near && q.params.radius };
       return call('photos.search', q, { text: q.text || null, ...q.params, license, ...place, media: 'photos' });
     },
@@ -91,7 +94,7 @@ module.exports = {
   // In a page's URL stands the user's chosen name, where the API wants the number.
   *collection(item, q) {
     const [user, album] = item.id.replace(/^(user|album):/, '').split('/');
-    const url = `https://www.flickr.com/photos/${user}/`;
+    const url = `${SITE}/photos/${user}/`;
     const user_id = /@N\d\d$/.test(user) ? user : read(yield call('urls.lookupUser', null, { url })).user.id;
     return list(yield album
       ? call('photosets.getPhotos', q, { photoset_id: album, user_id, media: 'photos' })
@@ -99,12 +102,13 @@ module.exports = {
   },
 
   match: [
-    { pattern: 'https://www.flickr.com/photos/{user}/{id}', item: { id: '{id}' } },
-    { pattern: 'https://www.flickr.com/photos/{user}/{id}/in/*', item: { id: '{id}' } },
-    ...['https://www.flickr.com/photos/{user}', 'https://www.flickr.com/people/{user}', 'user:{user}']
-      .map((pattern) => ({ pattern, item: collection('user:{user}') })),
-    ...['https://www.flickr.com/photos/{user}/albums/{id}', 'album:{user}/{id}']
-      .map((pattern) => ({ pattern, item: collection('album:{user}/{id}') })),
+    { pattern: [`${SITE}/photos/{user}/{id}`, `${SITE}/photos/{user}/{id}/in/*`], item: { id: '{id}' } },
+    {
+      pattern: [`${SITE}/photos/{user}`, `${SITE}/people/{user}`, 'user:{user}'],
+      item: { id: 'user:{user}', type: 'collection' },
+    },
+    { pattern: `${SITE}/photos/{user}/albums/{id}`, item: { id: 'album:{user}/{id}', type: 'collection' } },
+    { pattern: 'album:{user}/{id}', item: { id: 'album:{user}/{id}', type: 'collection' } },
   ],
 };
 
@@ -113,9 +117,4 @@ function call(method, q, query) {
   const paged = q && { page: q.page, per_page: q.limit, extras: EXTRAS };
   const all = { method: `flickr.${method}`, ...query, ...paged, format: 'json', nojsoncallback: 1 };
   return { url: '/services/rest/', query: all };
-}
-
-/** @param {string} id @returns {import('imgscript').Match['item']} */
-function collection(id) {
-  return { id, type: 'collection' };
 }

@@ -59,16 +59,16 @@ function parse({ json: { data, meta } }) {
   return { total: meta.total, items: data.map(image), ...(isLast ? { next: null } : {}) };
 }
 
-/** @param {any} resource @returns {import('imgscript').Item} */
+/** @returns {import('imgscript').Item} */
 function image({ id, title, url, licenses, meta, image: { source, ...kind }, related, stats, author, ...extra }) {
   const [width, height] = source.size?.split('x').map(Number) ?? [];
-  const [terms] = (licenses ?? []).filter((/** @type {any} */ { type }) => /^(freemium|premium)$/.test(type));
+  const [terms] = (licenses ?? []).filter(({ type }) => /^(freemium|premium)$/.test(type));
   return {
     id,
     type: 'image',
     title,
     page: url,
-    tags: related?.keywords?.map((/** @type {any} */ keyword) => keyword.name ?? keyword),
+    tags: related?.keywords?.map((keyword) => keyword.name ?? keyword),
     author: author ? { name: author.name, id: author.id && String(author.id) } : null,
     license: terms && { id: `freepik-${terms.type}`, name: `Freepik License (${terms.type})`, url: terms.url },
     created: parseDate(meta?.published_at),

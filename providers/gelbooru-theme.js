@@ -1,7 +1,7 @@
 const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
 
-const { absolute, format, isImage, media, rating, ratingParam, tags, words } = board;
+const { absolute, file, isImage, media, rating, ratingParam, tags, words } = board;
 
 /**
  * Sites that run Gelbooru 0.2 or later; `ratings` are the words for it that the site knows.
@@ -72,11 +72,12 @@ function fields({ attributes, children }) {
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
 }
 
-/** @param {Record<string, any>} post @returns {import('imgscript').Item} */
-function image(post, /** @type {import('imgscript').Response} */ { url }) {
-  const { id, title, tags: tagged, owner, creator_id, created_at, rating: word, score, width, height, ...rest } = post;
-  const { file_url, sample_url, sample_width, sample_height, preview_url, ...others } = rest;
-  const { preview_width, preview_height, ...extra } = others;
+/** @param {any} post @param {import('imgscript').Response} res @returns {import('imgscript').Item} */
+function image(post, { url }) {
+  const {
+    id, title, tags: tagged, owner, creator_id, created_at, rating: word, score, width, height, file_url,
+    sample_url, sample_width, sample_height, preview_url, preview_width, preview_height, ...extra
+  } = post;
   return {
     id,
     type: 'image',
@@ -87,17 +88,11 @@ function image(post, /** @type {import('imgscript').Response} */ { url }) {
     created: parseDate(created_at),
     stats: { score: score === undefined ? null : Number(score) },
     media: media([
-      file('original', file_url, width, height),
-      file('large', sample_url, sample_width, sample_height),
-      file('thumbnail', preview_url, preview_width, preview_height),
+      file('original', file_url, url, { width, height }),
+      file('large', sample_url, url, { width: sample_width, height: sample_height }),
+      file('thumbnail', preview_url, url, { width: preview_width, height: preview_height }),
     ]),
     rating: word === 's' ? 'safe' : rating(word),
     extra: { ...(owner ? {} : { creator_id }), ...(isImage(file_url) ? {} : { file_url }), ...extra },
   };
-
-  /** @param {string} role @param {string} address @param {any[]} sizes */
-  function file(role, address, ...sizes) {
-    const [wide, high] = sizes.map((size) => Number(size) || undefined);
-    return { role, url: absolute(address, url), width: wide, height: high, format: format(address) };
-  }
 }

@@ -56,20 +56,20 @@ module.exports = {
   match: [{ pattern: 'https://www.gettyimages.com/detail/*/*/{id}', item: { id: '{id}' } }],
 };
 
-/** Addresses are signed and must stay as they are. @param {any} found @returns {import('imgscript').Item} */
+/** Addresses are signed and must stay as they are. @returns {import('imgscript').Item} */
 function image({ id, title, caption, artist, keywords, date_created, display_sizes, referral_destinations, ...extra }) {
-  const site = referral_destinations?.find((/** @type {any} */ one) => one.site_name === 'gettyimages');
+  const site = referral_destinations?.find((one) => one.site_name === 'gettyimages');
   return {
     id,
     type: 'image',
     title,
     description: caption,
     page: site?.uri ?? `https://www.gettyimages.com/detail/${id}`,
-    tags: keywords?.map((/** @type {any} */ keyword) => keyword.text),
+    tags: keywords?.map((keyword) => keyword.text),
     author: artist ? { name: artist } : null,
     license: { id: 'getty', name: 'Getty Images License', url: 'https://www.gettyimages.com/eula' },
     created: parseDate(date_created),
-    media: (display_sizes ?? []).flatMap((/** @type {any} */ { name, uri: url, is_watermarked: watermarked }) => (
+    media: (display_sizes ?? []).flatMap(({ name, uri: url, is_watermarked: watermarked }) => (
       ROLES[name] ? [{ role: ROLES[name], url, watermarked }] : [])),
     extra, // with `max_dimensions`, the size of the file to be licensed
   };

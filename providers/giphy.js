@@ -32,6 +32,7 @@ module.exports = {
   terms: {
     url: 'https://support.giphy.com/hc/en-us/articles/360028134111-GIPHY-API-Terms-of-Service',
     license: 'GIPHY, for display only',
+    cacheAtMost: '1h', // no longer than they are looked at
     hotlink: true,
     attribution: 'Powered by GIPHY',
   },
@@ -40,9 +41,7 @@ module.exports = {
   // The status stands inside the answer too.
   check: (res) => {
     const { status, msg } = (/^\s*\{/.test(res.text) && res.json.meta) || {};
-    if (status >= 400) {
-      fail(status === 429 ? 'rate' : status === 404 ? 'notFound' : status < 404 ? 'auth' : 'unsupported', msg);
-    }
+    if (status >= 400) fail(status, msg);
   },
 
   search: {
@@ -56,10 +55,8 @@ module.exports = {
     parse: (res) => image(res.json.data),
   },
 
-  match: ['gifs', 'stickers'].flatMap((kind) => [
-    { pattern: `https://giphy.com/${kind}/{slug}-{id}`, item: { id: '{id}' } },
-    { pattern: `https://giphy.com/${kind}/{id}`, item: { id: '{id}' } },
-  ]),
+  match: ['gifs', 'stickers'].map((kind) => (
+    { pattern: [`https://giphy.com/${kind}/{slug}-{id}`, `https://giphy.com/${kind}/{id}`], item: { id: '{id}' } })),
 };
 
 /**
@@ -75,7 +72,7 @@ function parse(res) {
   return { total: res.json.pagination.total_count, items: res.json.data.map(image) };
 }
 
-/** @param {any} gif @returns {import('imgscript').Item} */
+/** @returns {import('imgscript').Item} */
 function image({ id, title, alt_text, url, username, user, rating, import_datetime, images, ...extra }) {
   const stills = Object.entries(images).filter(([name]) => name.endsWith('_still'));
   const name = user?.display_name || username;
@@ -93,7 +90,7 @@ function image({ id, title, alt_text, url, username, user, rating, import_dateti
   };
 }
 
-/** Numbers come as texts, and some renditions are the same file. @param {any} images */
+/** Numbers come as texts, and some renditions are the same file. */
 function media(images) {
   /** @type {Map<string, import('imgscript').Media>} */
   const files = new Map();

@@ -1,4 +1,4 @@
-const { fail } = require('imgscript');
+const { fail, fileFormat } = require('imgscript');
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
@@ -59,9 +59,9 @@ module.exports = {
   },
 };
 
-/** Results have no id of their own. @param {any} result @returns {import('imgscript').Item} */
+/** Results have no id of their own. @returns {import('imgscript').Item} */
 function image({ title, link, mime, snippet, image: file, ...extra }) {
-  const format = mime?.replace(/^image\/|\+xml$/g, '');
+  const format = fileFormat(mime);
   return {
     id: link,
     type: 'image',

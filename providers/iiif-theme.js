@@ -1,3 +1,5 @@
+const { fit } = require('imgscript');
+
 /** @typedef {[role: import('imgscript').Media['role'], side: number][]} Sizes */
 
 /** @type {Sizes} */
@@ -16,11 +18,11 @@ exports.media = (base, known) => {
   const { width, height, whole = 'full', sizes = SIZES } = known ?? {};
   /** @param {string} size */
   const url = (size) => `${base.replace(/\/$/, '')}/full/${size}/0/default.jpg`;
-  const smaller = sizes.filter(([, side]) => !width || side < width).map(([role, side]) => (width && height
-    ? { role, url: url(`${side},`), width: side, height: Math.max(1, Math.round((height * side) / width)) }
-    : { role, url: url(`!${side},${side}`) }));
-  const original = { role: /** @type {const} */ ('original'), url: url(whole ?? ''), width, height };
-  return [...(whole ? [original] : []), ...smaller].map((file) => ({ ...file, format: 'jpeg' }));
+  const smaller = sizes.filter(([, side]) => !width || side < width).map(([role, side]) => {
+    const sides = fit({ width, height }, { width: side });
+    return { role, url: url(sides.width ? `${side},` : `!${side},${side}`), ...sides, format: 'jpeg' };
+  });
+  return whole ? [{ role: 'original', url: url(whole), width, height, format: 'jpeg' }, ...smaller] : smaller;
 };
 
 /** The image's own URL, of any of its files. @param {string | null | undefined} url */

@@ -1,9 +1,8 @@
-const { fail, parseDate } = require('imgscript');
+const { fail, fileFormat, fit, parseDate } = require('imgscript');
 
-/** @type {Record<number, Parameters<typeof fail>[0]>} */
-const FAILURES = { 401: 'auth', 403: 'auth', 404: 'notFound', 429: 'rate' };
+const SITE = 'https://imgur.com';
 const PERIODS = ['day', 'week', 'month', 'year', 'all'];
-/** @type {[import('imgscript').Media['role'], string, number][]} Suffixes of the file's name; shapes stay. */
+/** @type {[import('imgscript').Media['role'], string, number][]} Suffixes of the file's name, and their longer side. */
 const SIZES = [['large', 'h', 1024], ['regular', 'l', 640], ['small', 'm', 320], ['thumbnail', 't', 160]];
 
 /** @type {import('imgscript').Provider} */
@@ -12,7 +11,7 @@ module.exports = {
   id: 'imgur',
   name: 'Imgur',
   version: '1.0.0',
-  homepage: 'https://imgur.com/',
+  homepage: `${SITE}/`,
   summary: 'Images, albums and animations that people share; no new keys are given.',
   base: 'https://api.imgur.com',
   hosts: ['api.imgur.com'],
@@ -20,14 +19,15 @@ module.exports = {
   auth: { type: 'header', name: 'Authorization', template: 'Client-ID {key}', help: 'https://apidocs.imgur.com/' },
   limits: { pageSize: { min: 60, max: 60, default: 60 }, rate: ['12500/1d'],
     reset: { header: 'x-ratelimit-userreset', unit: 'unix' } },
-  terms: { url: 'https://imgur.com/tos', license: 'Of those who posted, not stated',
+  terms: { url: `${SITE}/tos`, license: 'Of those who posted, not stated',
     attribution: '“{title}” by {author.name} on Imgur' },
   paging: 'page0',
 
   // The status stands inside the answer too.
   check: (res) => {
-    const { success, status, data } = /** @type {any} */ (/^\s*\{/.test(res.text) ? res.json : {});
-    if (success === false) fail(FAILURES[status] ?? 'unsupported', data.error?.message ?? data.error ?? `${status}`);
+    if (!/^\s*\{/.test(res.text) || res.json.success !== false) return;
+    const { status, data } = res.json;
+    fail(status, data.error?.message ?? data.error ?? `Imgur answers with ${status}`);
   },
 
   search: {
@@ -37,84 +37,83 @@ module.exports = {
       q_type: { type: 'choice', values: ['jpg', 'png', 'gif', 'anigif', 'album'] },
       q_size_px: { type: 'choice', values: ['small', 'med', 'big', 'lrg', 'huge'], help: 'Of the image.' },
     },
-    request: ({ text, page, params: { sort, window, ...params } }) => (
-      { url: `/3/gallery/search/${sort}/${window}/${page}`, query: { q: text, ...params } }),
+    request: (q) => {
+      const { sort, window, ...filters } = q.params;
+      return { url: `/3/gallery/search/${sort}/${window}/${q.page}`, query: { q: q.text, ...filters } };
+    },
     parse,
   },
-
   feed: {
     params: {
       section: { type: 'choice', values: ['hot', 'top', 'user'], default: 'hot' },
       sort: { type: 'choice', values: ['viral', 'top', 'time', 'rising'], default: 'viral' },
       window: { type: 'choice', values: PERIODS, default: 'day', help: 'Of the top.' },
     },
-    request: ({ page, params }) => (
-      { url: `/3/gallery/${params.section}/${params.sort}/${params.window}/${page}` }),
+    request: ({ page, params }) => ({ url: `/3/gallery/${params.section}/${params.sort}/${params.window}/${page}` }),
     parse,
   },
-
   details: {
     request: (item) => ({ url: `/3/image/${item.id}` }),
     parse: (res) => image(res.json.data),
   },
-
   collection: {
     request: (item, q) => {
       const [kind, name] = item.id.split(':');
       return { url: kind === 'user' ? `/3/account/${name}/submissions/${q.page}` : `/3/album/${name}/images` };
     },
-    parse: (res, item) => ({ ...parse(res), ...(item.id.startsWith('album:') ? { next: null } : {}) }),
+    parse: (res, item) => (item.id.startsWith('album:') ? { ...parse(res), next: null } : parse(res)),
   },
 
-  match: Object.entries({
-    'https://imgur.com/gallery/{slug}-{id}': 'album:{id}', 'https://imgur.com/gallery/{id}': 'album:{id}',
-    'https://imgur.com/a/{slug}-{id}': 'album:{id}', 'https://imgur.com/a/{id}': 'album:{id}',
-    'https://imgur.com/user/{name}': 'user:{name}', 'https://i.imgur.com/{id}.{format}': '{id}',
-    'https://imgur.com/{id}': '{id}', 'album:{id}': 'album:{id}', 'user:{name}': 'user:{name}',
-  }).map(([pattern, id]) => ({ pattern, item: { id, type: id.includes(':') ? 'collection' : 'image' } })),
+  match: [
+    {
+      pattern: [`${SITE}/gallery/{slug}-{id}`, `${SITE}/gallery/{id}`, `${SITE}/a/{slug}-{id}`, `${SITE}/a/{id}`,
+        'album:{id}'],
+      item: { id: 'album:{id}', type: 'collection' },
+    },
+    { pattern: [`${SITE}/user/{name}`, 'user:{name}'], item: { id: 'user:{name}', type: 'collection' } },
+    { pattern: ['https://i.imgur.com/{id}.{format}', `${SITE}/{id}`], item: { id: '{id}' } },
+  ],
 };
 
 /** @param {import('imgscript').Response} res */
-function parse({ json: { data } }) {
-  return { items: data.filter((/** @type {any} */ { is_ad }) => !is_ad).map(post) };
+function parse(res) {
+  return { items: res.json.data.filter((entry) => !entry.is_ad).map(post) };
 }
 
-/** An album comes with three of its pictures at most; one with a single picture is that picture. @param {any} entry */
+/** An album comes with three of its pictures at most; one with a single picture is that picture. */
 function post(entry) {
-  const { is_album, images_count, images = [], cover } = entry;
-  if (!is_album) return image(entry);
-  const album = image(entry, images.find((/** @type {any} */ { id }) => id === cover) ?? images[0] ?? {});
-  return images_count === 1 ? album : { ...album, id: `album:${entry.id}`, type: /** @type {const} */ ('collection') };
+  if (!entry.is_album) return image(entry);
+  const { images = [] } = entry;
+  const album = image(entry, images.find(({ id }) => id === entry.cover) ?? images[0] ?? {});
+  return entry.images_count === 1 ? album : { ...album, id: `album:${entry.id}`, type: 'collection' };
 }
 
-/** @param {any} entry @param {any} file @returns {import('imgscript').Item} */
+/** What a post says, and its picture. @returns {import('imgscript').Item} */
 function image(entry, file = entry) {
-  const { title, description, account_url: user, account_id, link, nsfw, tags } = entry;
+  const { title, description, account_url: user, account_id, nsfw, section, topic, images_count } = entry;
   return {
     id: file.id,
     type: 'image',
     title,
     description,
-    page: entry.is_album ? link : `https://imgur.com/${file.id}`,
-    tags: tags?.map((/** @type {any} */ tag) => tag.display_name),
-    author: user ? { name: user, id: account_id && String(account_id), url: `https://imgur.com/user/${user}` } : null,
+    page: entry.is_album ? entry.link : `${SITE}/${file.id}`,
+    tags: entry.tags?.map((tag) => tag.display_name),
+    author: user ? { name: user, id: account_id, url: `${SITE}/user/${user}` } : null,
     created: parseDate(entry.datetime),
     stats: { views: entry.views, likes: entry.ups, downvotes: entry.downs, score: entry.score ?? entry.points,
       comments: entry.comment_count, favorites: entry.favorite_count },
     media: file.link ? media(file) : [],
     rating: nsfw == null ? null : nsfw ? 'sensitive' : 'safe',
-    extra: { section: entry.section, topic: entry.topic, animated: file.animated, mp4: file.mp4,
-      images_count: entry.images_count },
+    extra: { section, topic, animated: file.animated, mp4: file.mp4, images_count },
   };
 }
 
-/** The link may be to a smaller form, or to a film. @param {any} file @returns {import('imgscript').Media[]} */
-function media({ id, link, type, width, height, size: bytes }) {
-  const stem = `https://i.imgur.com/${id}`;
-  const smaller = SIZES.filter(([, , most]) => most < Math.max(width, height)).map(([role, suffix, most]) => {
-    const scale = most / Math.max(width, height);
-    return { role, url: `${stem}${suffix}.jpg`, width: Math.round(width * scale), height: Math.round(height * scale) };
-  });
-  const original = { url: stem + /\.\w+$/.exec(link)?.[0], width, height, bytes, format: type.replace('image/', '') };
-  return type.startsWith('image/') ? [{ role: /** @type {const} */ ('original'), ...original }, ...smaller] : smaller;
+/** The link may be to a smaller form, or to a film, which has stills. @returns {import('imgscript').Media[]} */
+function media({ id, link, type, width, height, size }) {
+  const address = `https://i.imgur.com/${id}`;
+  const smaller = SIZES.filter(([, , side]) => side < Math.max(width, height)).map(([role, suffix, side]) => (
+    { role, url: `${address}${suffix}.jpg`, ...fit({ width, height }, { width: side, height: side }) }));
+  if (!type.startsWith('image/')) return smaller;
+  const url = address + /\.\w+$/.exec(link)?.[0];
+  return [{ role: 'original', url, width, height, bytes: size, format: fileFormat(type) }, ...smaller];
 }

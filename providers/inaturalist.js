@@ -1,4 +1,4 @@
-const { fail, license, plainText } = require('imgscript');
+const { fail, fit, license, plainText } = require('imgscript');
 
 const SITE = 'https://www.inaturalist.org';
 /** @type {[import('imgscript').Media['role'], string, number][]} With the longer side's most pixels. */
@@ -66,10 +66,12 @@ module.exports = {
     parse: (res, item, q) => (item.id.startsWith('observation:') ? { ...parse(res, q), next: null } : parse(res, q)),
   },
 
-  match: [['observations', 'observation'], ['people', 'user'], ['taxa', 'taxon']].flatMap(([path, kind]) => {
-    const item = { id: `${kind}:{id}`, type: /** @type {const} */ ('collection') };
-    return [{ pattern: `${SITE}/${path}/{id}`, item }, { pattern: `${kind}:{id}`, item }];
-  }),
+  match: [
+    { pattern: `${SITE}/observations/{id}`, item: { id: 'observation:{id}', type: 'collection' } },
+    { pattern: 'observation:{id}', item: { id: 'observation:{id}', type: 'collection' } },
+    { pattern: [`${SITE}/people/{id}`, 'user:{id}'], item: { id: 'user:{id}', type: 'collection' } },
+    { pattern: [`${SITE}/taxa/{id}`, 'taxon:{id}'], item: { id: 'taxon:{id}', type: 'collection' } },
+  ],
 };
 
 /** Pages go by the last observation's id: page numbers end at 10,000. */
@@ -86,35 +88,32 @@ function parse({ json: { results } }, q) {
   return { items: results.flatMap(photos), next: results.length < q.limit ? null : next };
 }
 
-/** An observation has any number of photos. @param {any} observation @returns {import('imgscript').Item[]} */
-function photos({ id, uri, species_guess, taxon, user, place_guess, location, uuid, quality_grade, ...rest }) {
-  const { id: taxon_id, name, rank, preferred_common_name, iconic_taxon_name, wikipedia_url } = taxon ?? {};
-  const [latitude, longitude] = location?.split(',').map(Number) ?? [];
-  return rest.photos.map((/** @type {any} */ photo) => ({
+/** An observation has any number of photos. @returns {import('imgscript').Item[]} */
+function photos(observation) {
+  const { id, uuid, taxon, user, quality_grade, captive, created_at: uploaded } = observation;
+  const [latitude, longitude] = observation.location?.split(',').map(Number) ?? [];
+  const { name, rank, preferred_common_name, iconic_taxon_name, wikipedia_url, conservation_status } = taxon ?? {};
+  return observation.photos.map((photo) => ({
     id: id && photo.id && `${id}-${photo.id}`,
     type: 'image',
-    title: preferred_common_name ?? species_guess ?? name,
-    description: plainText(rest.description),
-    page: uri,
-    tags: [...new Set([...rest.tags, name].filter(Boolean))],
+    title: preferred_common_name ?? observation.species_guess ?? name,
+    description: plainText(observation.description),
+    page: observation.uri,
+    tags: [...new Set([...observation.tags, name].filter(Boolean))],
     author: { name: user.name || user.login, id: user.login, url: `${SITE}/people/${user.login}` },
     license: photo.license_code ? license(photo.license_code) : UNLICENSED,
-    created: rest.time_observed_at ?? rest.observed_on,
-    location: { name: place_guess, latitude, longitude },
-    stats: { likes: rest.faves_count, comments: rest.comments_count },
+    created: observation.time_observed_at ?? observation.observed_on,
+    location: { name: observation.place_guess, latitude, longitude },
+    stats: { likes: observation.faves_count, comments: observation.comments_count },
     media: sizes(photo),
-    extra: { uuid, attribution: photo.attribution, quality_grade, taxon_id, name, rank, iconic_taxon_name,
-      wikipedia_url },
+    extra: { uuid, attribution: photo.attribution, quality_grade, captive, uploaded, taxon_id: taxon?.id, name, rank,
+      iconic_taxon_name, conservation_status: conservation_status?.status_name, wikipedia_url },
   }));
 }
 
-/** The URL given is the square's; the others have another word in its place. @param {any} photo */
+/** The URL given is the square's; the others have another word in its place. */
 function sizes({ url, original_dimensions: original }) {
-  const files = SIZES.map(([role, word, most]) => {
-    const { width, height } = original ?? {};
-    const scale = Math.min(1, most / Math.max(width, height));
-    const sides = original && { width: Math.round(width * scale), height: Math.round(height * scale) };
-    return { role, url: url.replace('/square.', `/${word}.`), ...sides };
-  });
+  const files = SIZES.map(([role, word, side]) => (
+    { role, url: url.replace('/square.', `/${word}.`), ...fit(original, { width: side, height: side }) }));
   return [...files, { role: 'thumbnail', url, width: 75, height: 75 }];
 }

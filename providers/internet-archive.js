@@ -1,7 +1,7 @@
-const { fail, license, parseDate, plainText } = require('imgscript');
+const { fail, fileFormat, license, parseDate, plainText } = require('imgscript');
 
-const FIELDS = 'identifier,mediatype,title,description,creator,date,subject,licenseurl,rights,collection,publicdate,'
-  + 'downloads,num_favorites,num_reviews,format,item_size';
+const FIELDS = ['identifier', 'mediatype', 'title', 'description', 'creator', 'date', 'subject', 'licenseurl', 'rights',
+  'collection', 'publicdate', 'downloads', 'num_favorites', 'num_reviews', 'format', 'item_size'].join();
 const SITE = 'https://archive.org';
 const FORMAT = /\.(jpe?g|png|gif|webp|tiff?|jp2|bmp|svg)$/i;
 /** @type {Record<string, import('imgscript').Parameter>} */
@@ -37,19 +37,19 @@ module.exports = {
   details: {
     request: (item) => ({ url: `/metadata/${item.id.split('/')[0]}` }),
     parse: (res, { id }) => {
-      const [whole, pictures] = read(res, id.split('/')[0]);
-      const { media = [] } = pictures.find((file) => file.id === id) ?? pictures[0] ?? {};
-      return { ...whole, id, media: [...media, ...whole.media] };
+      const { item, pictures } = read(res, id.split('/')[0]);
+      const picture = pictures.find((file) => file.id === id) ?? pictures[0];
+      return { ...item, id, media: [...picture?.media ?? [], ...item.media] };
     },
   },
 
   // A collection has items; an item has any number of files.
-  *collection(item, q) {
-    const [, name] = item.id.split('collection:');
+  *collection({ id }, q) {
+    const [, name] = id.split('collection:');
     if (name) return parse(yield scrape(null, { ...q, params: { ...q.params, collection: name } }));
-    const [whole, pictures] = read(yield { url: `/metadata/${item.id}` }, item.id);
-    if (!pictures.length) fail('notFound', `The item ${item.id} has no picture.`);
-    return { items: pictures.map((file) => ({ ...whole, ...file })), next: null };
+    const { item, pictures } = read(yield { url: `/metadata/${id}` }, id);
+    if (!pictures.length) fail('notFound', `The item ${id} has no picture.`);
+    return { items: pictures.map((picture) => ({ ...item, ...picture })), next: null };
   },
 
   match: [
@@ -61,19 +61,21 @@ module.exports = {
 
 /** @param {string | null} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
 function scrape(text, { limit, cursor, params: { mediatype = 'image', collection, sorts } }) {
-  const words = [text, `mediatype:${mediatype}`, collection && `collection:${collection}`].filter(Boolean);
-  const [q, order] = [words.join(' AND '), sorts ?? (text ? 'downloads desc' : 'publicdate desc')];
+  const q = [text, `mediatype:${mediatype}`, collection && `collection:${collection}`].filter(Boolean).join(' AND ');
+  const order = sorts ?? (text ? 'downloads desc' : 'publicdate desc');
   return { url: '/services/search/v1/scrape', query: { q, fields: FIELDS, sorts: order, count: limit, cursor } };
 }
 
-/** @param {import('imgscript').Response} res */
-function parse({ json: { items, total, cursor } }) {
+function parse(/** @type {import('imgscript').Response} */ { json: { items, total, cursor } }) {
   return { total, items: items.map(about), next: cursor ?? null };
 }
 
-/** Most fields are one value or a list of them. @param {any} record @returns {import('imgscript').Item} */
-function about({ identifier, mediatype, title, description, creator, date, subject, licenseurl, downloads, ...rest }) {
-  const { num_favorites: likes, num_reviews: reviews, ...extra } = rest;
+/** Most fields are one value or a list of them. @returns {import('imgscript').Item} */
+function about(record) {
+  const {
+    identifier, mediatype, title, description, creator, date, subject, licenseurl,
+    downloads, num_favorites: likes, num_reviews: reviews, ...extra
+  } = record;
   if (typeof identifier !== 'string') fail('changed', 'A record without its identifier.');
   return {
     id: identifier,
@@ -92,28 +94,27 @@ function about({ identifier, mediatype, title, description, creator, date, subje
 }
 
 /** An item, and its pictures with all files of each. @param {import('imgscript').Response} res @param {string} id */
-function read({ json: { metadata, files, item_size } }, id) {
+function read(res, id) {
+  const { metadata, files, item_size } = res.json;
   if (!metadata) fail('notFound', `The archive has no item ${id}.`);
-  /** @type {any[]} */
-  const images = files.filter((/** @type {any} */ file) => FORMAT.test(file.name) && file.name !== '__ia_thumb.jpg');
+  const images = files.filter((file) => FORMAT.test(file.name) && file.name !== '__ia_thumb.jpg');
   const originals = images.filter((file) => file.source === 'original');
-  return /** @type {const} */ ([about({ ...metadata, item_size }), originals.map(({ name }, index) => ({
+  const pictures = originals.map(({ name }, index) => ({
     ...(index ? { id: `${id}/${name}`, title: name } : { id }), // the first is the item’s own
     media: images.filter((file) => file.name === name || file.original === name).map((file) => media(file, id)),
-  }))]);
+  }));
+  return { item: about({ ...metadata, item_size }), pictures };
 }
 
 /** @param {any} file @param {string} id @returns {import('imgscript').Media} */
 function media({ name, source, format, size, width, height }, id) {
+  const sides = { width: Number(width) || null, height: Number(height) || null };
   return {
     role: source === 'original' ? 'original' : /thumb/i.test(format) ? 'thumbnail' : 'regular',
     url: `${SITE}/download/${id}/${name.split('/').map(encodeURIComponent).join('/')}`,
-    width: Number(width) || null,
-    height: Number(height) || null,
-    bytes: Number(size) || null,
-    format: FORMAT.exec(name)?.[1].toLowerCase().replace('jpg', 'jpeg').replace(/^tif$/, 'tiff'),
+    ...sides, bytes: Number(size) || null, format: fileFormat(name),
   };
 }
 
 /** @returns {string[]} */
-const list = (/** @type {any} */ value) => [value].flat().filter((one) => typeof one === 'string');
+const list = (value) => [value].flat().filter((one) => typeof one === 'string');

@@ -75,7 +75,7 @@ module.exports = {
   ],
 };
 
-/** Results are of many kinds, each with its own fields. @param {any} result @returns {import('imgscript').Item} */
+/** Results are of many kinds, each with its own fields. @returns {import('imgscript').Item} */
 function artwork(result) {
   const { trackId, trackName, collectionId, collectionName, artistId, artistName, ...rest } = result;
   const { longDescription, description, primaryGenreName, genres, releaseDate, userRatingCount, ...others } = rest;

@@ -1,4 +1,4 @@
-const { fail, plainText } = require('imgscript');
+const { fail, fileFormat, plainText } = require('imgscript');
 
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
@@ -17,7 +17,7 @@ const list = (q, path) => {
 /** @param {import('imgscript').Response} res */
 const parse = (res) => ({
   total: res.json.pagination.of,
-  items: res.json.results.filter((/** @type {any} */ result) => result.image_url?.length).map(image),
+  items: res.json.results.filter((result) => result.image_url?.length).map(image),
   next: res.json.pagination.next ? undefined : null,
 });
 
@@ -61,18 +61,17 @@ module.exports = {
   },
 
   match: [
-    { pattern: 'https://www.loc.gov/item/{id}/', item: { id: '{id}' } },
-    { pattern: 'https://www.loc.gov/pictures/item/{id}/', item: { id: '{id}' } },
+    { pattern: ['https://www.loc.gov/item/{id}/', 'https://www.loc.gov/pictures/item/{id}/'], item: { id: '{id}' } },
     { pattern: 'https://www.loc.gov/collections/{name}/', item: { id: 'collection:{name}', type: 'collection' } },
     { pattern: 'collection:{name}', item: { id: 'collection:{name}', type: 'collection' } },
   ],
 };
 
-/** Lists end with a slash in the URL that is the id. @param {any} found @returns {import('imgscript').Item} */
+/** Lists end with a slash in the URL that is the id. @returns {import('imgscript').Item} */
 function image({ id, title, description, url, contributor, subject, image_url, resources, item, ...extra }) {
   const rights = [extra.rights_advisory, item?.rights_advisory, extra.rights_information, extra.rights].flat();
   const maker = (extra.contributor_names ?? contributor)?.[0];
-  const scans = (resources ?? []).flatMap((/** @type {any} */ one) => (Array.isArray(one.files) ? one.files[0] : []));
+  const scans = (resources ?? []).flatMap((one) => (Array.isArray(one.files) ? one.files[0] : []));
   return {
     id: id.replace(/\/$/, '').split('/').pop(),
     type: 'image',
@@ -85,36 +84,37 @@ function image({ id, title, description, url, contributor, subject, image_url, r
       ? { id: 'no-known-restrictions', name: 'No known restrictions on publication' }
       : null,
     location: extra.location?.[0] ? { name: [extra.location].flat().join(', ') } : null,
-    media: [...scans.flatMap(scan), ...(image_url ?? []).map(listed)].filter(first).sort(larger),
+    media: sorted([...(image_url ?? []).map(listed), ...scans.flatMap(scan)]),
     extra: { ...extra, item },
   };
 }
 
-/** Of the first page of each resource. @param {any} file @returns {import('imgscript').Media[]} */
+/** Of the first page of each resource. @returns {import('imgscript').Media[]} */
 function scan({ url, width, height, size, mimetype }) {
-  if (!/^image\/(jpe?g|png|gif|tiff)/.test(mimetype ?? '')) return []; // JPEG 2000 has few friends
-  const format = mimetype.slice('image/'.length).replace('jpg', 'jpeg');
-  return [{ role: role(width, format === 'tiff'), url: absolute(url), width, height, bytes: size, format }];
+  const format = fileFormat(mimetype);
+  if (!['jpeg', 'png', 'gif', 'tiff'].includes(format ?? '')) return []; // JPEG 2000 has few friends
+  const file = { url: absolute(url), width, height, bytes: size, format };
+  return [{ role: format === 'tiff' ? 'original' : role(width), ...file }];
 }
 
 /** The size may stand behind: ….jpg#h=150&w=112. @param {string} text @returns {import('imgscript').Media} */
 function listed(text) {
   const [url, size = ''] = absolute(text).split('#');
   const [width, height] = ['w', 'h'].map((name) => Number(new URLSearchParams(size).get(name)) || null);
-  return { role: role(width, false), url, width, height };
+  return { role: role(width), url, width, height };
 }
 
-/** @param {number | null | undefined} width @param {boolean} whole @returns {import('imgscript').Media['role']} */
-function role(width, whole) {
-  if (whole) return 'original';
+/** @param {number | null} width @returns {import('imgscript').Media['role']} */
+function role(width) {
   return !width || width > 1000 ? 'large' : width > 400 ? 'regular' : width > 160 ? 'small' : 'thumbnail';
 }
 
 /** @param {string} url */
-const absolute = (url) => new URL(url, 'https://www.loc.gov/').href.replace(/^http:/, 'https:');
+function absolute(url) {
+  return new URL(url, 'https://www.loc.gov/').href.replace(/^http:/, 'https:');
+}
 
-/** @param {import('imgscript').Media} one @param {import('imgscript').Media} other */
-const larger = (one, other) => (other.width ?? 0) - (one.width ?? 0);
-
-/** @param {import('imgscript').Media} file @param {number} index @param {import('imgscript').Media[]} all */
-const first = (file, index, all) => all.findIndex((other) => other.url === file.url) === index;
+/** Each file once, the largest first. @param {import('imgscript').Media[]} files */
+function sorted(files) {
+  return [...new Map(files.map((file) => [file.url, file])).values()].sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
+}

@@ -78,8 +78,7 @@ module.exports = {
 
   match: [
     { pattern: '{instance}/@{name}/{id}', item: { id: '{id}' } },
-    { pattern: '{instance}/@{name}', item: { id: 'user:{name}', type: 'collection' } },
-    { pattern: 'user:{name}', item: { id: 'user:{name}', type: 'collection' } },
+    { pattern: ['{instance}/@{name}', 'user:{name}'], item: { id: 'user:{name}', type: 'collection' } },
     { pattern: 'post:{id}', item: { id: 'post:{id}', type: 'collection' } },
   ],
 };
@@ -96,17 +95,17 @@ function page(res) {
 }
 
 /** A post has any number of images, and a boost those of the post it repeats. @returns {import('imgscript').Item[]} */
-function images(/** @type {any} */ post) {
+function images(post) {
   const status = post.reblog ?? post;
   const { id, account, language, visibility, edited_at, card } = status;
-  const files = status.media_attachments.filter((/** @type {any} */ file) => file.type === 'image');
-  return files.map((/** @type {any} */ { id: number, description, url, preview_url, remote_url, meta, blurhash }) => ({
+  const files = status.media_attachments.filter((file) => file.type === 'image');
+  return files.map(({ id: number, description, url, preview_url, remote_url, meta, blurhash }) => ({
     id: id && number && `${id}-${number}`,
     type: 'image',
     title: description,
     description: [status.spoiler_text, plainText(status.content)].filter((text) => text?.length).join('\n') || null,
     page: status.url ?? status.uri,
-    tags: status.tags.map((/** @type {any} */ tag) => tag.name),
+    tags: status.tags.map((tag) => tag.name),
     author: { name: account.display_name || account.acct, id: account.acct, url: account.url },
     created: status.created_at,
     stats: { boosts: status.reblogs_count, likes: status.favourites_count, replies: status.replies_count },

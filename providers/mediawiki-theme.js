@@ -1,5 +1,5 @@
 // What files are on a wiki with MediaWiki: https://www.mediawiki.org/wiki/API:Imageinfo
-const { fail, license, parseDate, parseHTML, plainText } = require('imgscript');
+const { fail, fileFormat, fit, license, parseDate, parseHTML, plainText } = require('imgscript');
 
 const ABOUT = { prop: 'imageinfo', iiprop: 'url|size|mime|user|timestamp|extmetadata', iiurlwidth: 330 };
 // Widths that Wikimedia's servers hold ready.
@@ -35,14 +35,13 @@ function* listed(q, query) {
   }
 }
 
-/** @param {any} page @returns {import('imgscript').Item} */
+/** @returns {import('imgscript').Item} */
 function image({ title, pageid, imageinfo: [file] }) {
-  const { url, descriptionurl, width, height, size, mime, thumburl, thumbwidth, thumbheight, extmetadata } = file;
-  /** @type {[string, any][]} */
-  const metadata = Object.entries(extmetadata ?? {});
-  const said = Object.fromEntries(metadata.map(([name, { value }]) => [name, plainText(shown(value))]));
-  const { ObjectName, ImageDescription, Artist, DateTimeOriginal, Categories, ...rest } = said;
-  const { License, LicenseShortName, LicenseUrl, GPSLatitude, GPSLongitude, ...others } = rest;
+  const { url, descriptionurl, width, height, size, mime, user, timestamp, extmetadata = {} } = file;
+  const {
+    ObjectName, ImageDescription, Artist, DateTimeOriginal, Categories, License, LicenseShortName, LicenseUrl,
+    GPSLatitude, GPSLongitude, ...others
+  } = Object.fromEntries(Object.entries(extmetadata).map(([name, { value }]) => [name, text(value)]));
   const artist = Artist && parseHTML(extmetadata.Artist.value).querySelector('a')?.getAttribute('href');
   return {
     id: title,
@@ -56,32 +55,24 @@ function image({ title, pageid, imageinfo: [file] }) {
       ?? (LicenseShortName ? { id: License ?? LicenseShortName, name: LicenseShortName, url: LicenseUrl } : null),
     created: parseDate(DateTimeOriginal),
     location: GPSLatitude ? { latitude: Number(GPSLatitude), longitude: Number(GPSLongitude) } : null,
-    media: [
-      { role: 'original', url, width, height, bytes: size, format: mime?.replace(/^image\/|\+xml$/g, '') },
-      ...scaled(file),
-      ...(thumburl ? [thumbnail(thumburl, thumbwidth, thumbheight)] : []),
-    ],
-    extra: { ...others, pageid, user: file.user, uploaded: file.timestamp },
+    media: [{ role: 'original', url, width, height, bytes: size, format: fileFormat(mime) }, ...smaller(file)],
+    extra: { ...others, pageid, user, uploaded: timestamp },
   };
 }
 
-/** Without what is there for machines alone: `label QS:Len,"…"`. @param {any} html */
-function shown(html) {
-  const text = ['string', 'number'].includes(typeof html) ? String(html) : undefined;
-  return text?.replace(/<(\w+)[^>]*display:\s*none[^>]*>.*?<\/\1>/gs, '');
+/** HTML without what is there for machines alone: `label QS:Len,"…"`. @returns {string | undefined} */
+function text(html) {
+  if (typeof html !== 'string' && typeof html !== 'number') return undefined;
+  return plainText(String(html).replace(/<(\w+)[^>]*display:\s*none[^>]*>.*?<\/\1>/gs, ''));
 }
 
-/** The thumbnail's URL names its width. @param {any} file @returns {import('imgscript').Media[]} */
-function scaled({ thumburl, width, height }) {
-  return WIDTHS.filter(([, side]) => side < width && /\/(\D*-)?330px-[^/]*$/.test(thumburl)).map(([role, side]) => ({
-    role,
-    url: thumburl.replace(/\b330px-(?=[^/]*$)/, `${side}px-`),
-    width: side,
-    height: Math.max(1, Math.round((height * side) / width)),
-  }));
-}
-
-/** @param {string} url @param {number} width @param {number} height @returns {import('imgscript').Media} */
-function thumbnail(url, width, height) {
-  return { role: 'thumbnail', url, width, height };
+/** The thumbnail’s URL names its width, and others will do as well. @returns {import('imgscript').Media[]} */
+function smaller({ thumburl: url, thumbwidth, thumbheight, width, height }) {
+  if (!url) return [];
+  const widths = /\/(\D*-)?330px-[^/]*$/.test(url) ? WIDTHS.filter(([, side]) => side < width) : [];
+  return [
+    ...widths.map(([role, side]) => (
+      { role, url: url.replace(/\b330px-(?=[^/]*$)/, `${side}px-`), ...fit({ width, height }, { width: side }) })),
+    { role: /** @type {const} */ ('thumbnail'), url, width: thumbwidth, height: thumbheight },
+  ];
 }

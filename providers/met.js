@@ -87,7 +87,7 @@ function* works({ cursor: from = 0, limit }, query) {
 }
 
 /** @returns {import('imgscript').Item[]} */
-function views(/** @type {any} */ object) {
+function views(object) {
   const whole = work(object);
   if (!whole.media.length) fail('notFound', `The museum shows no picture of “${whole.title}”: it is under copyright.`);
   return [whole, ...object.additionalImages.map((/** @type {string} */ url, /** @type {number} */ index) => (
@@ -103,7 +103,7 @@ function work({ primaryImage, primaryImageSmall, objectID, title, objectName, is
     type: 'image',
     title: title || objectName,
     page: objectURL,
-    tags: tags?.map((/** @type {any} */ tag) => tag.term),
+    tags: tags?.map((tag) => tag.term),
     author: artistDisplayName ? { name: artistDisplayName, url: artistWikidata_URL || artistULAN_URL || null } : null,
     license: isPublicDomain ? license('cc0') : null,
     created: parseDate(others.objectDate),

@@ -1,7 +1,7 @@
 const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
 
-const { absolute, format, isImage, isWanted, media, rating, ratingParam, tags, words } = board;
+const { absolute, file, isImage, isWanted, media, rating, ratingParam, tags, words } = board;
 
 const RATING = ratingParam('safe', 'questionable', 'explicit');
 
@@ -66,37 +66,34 @@ function listed(res) {
 
 /** One page, of all ratings. @param {import('imgscript').Response} res @param {import('imgscript').Query} q */
 function popular(res, q) {
-  const found = res.json.filter((/** @type {any} */ post) => isWanted(post.rating, q));
-  return { items: found.map((/** @type {any} */ post) => image(post, res)), next: null };
+  const found = res.json.filter((post) => isWanted(post.rating, q));
+  return { items: found.map((post) => image(post, res)), next: null };
 }
 
-/** JSON has numbers where XML has text. @returns {import('imgscript').Item} */
-function image(/** @type {any} */ post, /** @type {import('imgscript').Response} */ { url }) {
-  const { id, tags: tagged, author, creator_id, created_at, rating: letter, score, width, height, ...rest } = post;
-  const { file_url, file_size, jpeg_url, jpeg_width, jpeg_height, jpeg_file_size, ...others } = rest;
-  const { sample_url, sample_width, sample_height, sample_file_size, preview_url, ...more } = others;
-  const { preview_width, preview_height, actual_preview_width, actual_preview_height, ...extra } = more;
-  return {
+/** JSON has numbers where XML has text. @param {any} post @param {import('imgscript').Response} res */
+function image(post, { url }) {
+  const {
+    id, tags: tagged, author, creator_id, created_at, rating: letter, score, width, height, file_url, file_size,
+    jpeg_url, jpeg_width, jpeg_height, jpeg_file_size, sample_url, sample_width, sample_height, sample_file_size,
+    preview_url, preview_width, preview_height, actual_preview_width, actual_preview_height, ...extra
+  } = post;
+  return /** @type {import('imgscript').Item} */ ({
     id,
     type: 'image',
     page: absolute(`/post/show/${id}`, url),
     tags: words(tagged),
-    author: author ? { name: author, id: creator_id ? String(creator_id) : null } : null, // who posted it
+    author: author ? { name: author, id: creator_id } : null, // who posted it
     created: parseDate(created_at?.s ?? created_at),
     stats: { score: Number(score) },
     media: media([
-      file('original', file_url, width, height, file_size),
-      file('large', jpeg_url, jpeg_width, jpeg_height, jpeg_file_size),
-      file('regular', sample_url, sample_width, sample_height, sample_file_size),
-      file('thumbnail', preview_url, actual_preview_width ?? preview_width, actual_preview_height ?? preview_height),
+      file('original', file_url, url, { width, height, bytes: file_size }),
+      file('large', jpeg_url, url, { width: jpeg_width, height: jpeg_height, bytes: jpeg_file_size }),
+      file('regular', sample_url, url, { width: sample_width, height: sample_height, bytes: sample_file_size }),
+      file('thumbnail', preview_url, url, {
+        width: actual_preview_width ?? preview_width, height: actual_preview_height ?? preview_height,
+      }),
     ]),
     rating: letter === 's' ? 'safe' : rating(letter),
     extra: isImage(file_url) ? extra : { file_url, ...extra },
-  };
-
-  /** @param {string} role @param {string} address @param {any[]} sizes */
-  function file(role, address, ...sizes) {
-    const [wide, high, bytes] = sizes.map((size) => Number(size) || undefined);
-    return { role, url: absolute(address, url), width: wide, height: high, bytes, format: format(address) };
-  }
+  });
 }

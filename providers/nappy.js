@@ -1,4 +1,4 @@
-const { license } = require('imgscript');
+const { fileFormat, license } = require('imgscript');
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
@@ -25,9 +25,12 @@ module.exports = {
   },
 };
 
-/** @param {any} photo @returns {import('imgscript').Item} */
-function image({ foreign_identifier, title, foreign_landing_url, creator, creator_url, tags, ...rest }) {
-  const { license: code, url, width, height, filetype, views, downloads, saves, ...extra } = rest;
+/** @returns {import('imgscript').Item} */
+function image(photo) {
+  const {
+    foreign_identifier, title, foreign_landing_url, creator, creator_url, tags, license: code,
+    url, width, height, filetype, views, downloads, saves, ...extra
+  } = photo;
   return {
     id: foreign_identifier,
     type: 'image',
@@ -37,7 +40,7 @@ function image({ foreign_identifier, title, foreign_landing_url, creator, creato
     author: { name: creator, url: creator_url },
     license: license(code),
     stats: { views, downloads, saves },
-    media: [{ role: 'original', url, width, height, format: filetype === 'jpg' ? 'jpeg' : filetype }],
+    media: [{ role: 'original', url, width, height, format: fileFormat(filetype) }],
     extra,
   };
 }

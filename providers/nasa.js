@@ -1,4 +1,4 @@
-const { fail, parseDate } = require('imgscript');
+const { fail, fileFormat, parseDate } = require('imgscript');
 
 /** @type {Record<string, import('imgscript').Media['role']>} */
 const ROLES = { orig: 'original', large: 'large', medium: 'regular', small: 'small', thumb: 'thumbnail' };
@@ -23,7 +23,7 @@ module.exports = {
 
   check: (res) => {
     const [, reason] = /^\s*\{\s*"reason":\s*"(.*)"\s*\}\s*$/.exec(res.text) ?? [];
-    if (!res.ok && reason) fail(res.status === 404 ? 'notFound' : 'unsupported', reason);
+    if (!res.ok && reason) fail(res.status, reason);
   },
 
   search: {
@@ -63,20 +63,22 @@ module.exports = {
 
   match: [
     { pattern: 'https://images.nasa.gov/details/{id}', item: { id: '{id}' } },
-    { pattern: 'https://images.nasa.gov/album/{name}', item: { id: 'album:{name}', type: 'collection' } },
-    { pattern: 'album:{name}', item: { id: 'album:{name}', type: 'collection' } },
+    {
+      pattern: ['https://images.nasa.gov/album/{name}', 'album:{name}'],
+      item: { id: 'album:{name}', type: 'collection' },
+    },
   ],
 };
 
 /** @param {import('imgscript').Response} res */
 function list(res) {
   const { items, metadata, links } = res.json.collection;
-  const pictures = items.filter((/** @type {any} */ item) => item.data[0].media_type === 'image'); // albums have films
-  const more = links?.some((/** @type {any} */ link) => link.rel === 'next');
+  const pictures = items.filter((item) => item.data[0].media_type === 'image'); // albums have films
+  const more = links?.some((link) => link.rel === 'next');
   return { total: metadata.total_hits, items: pictures.map(image), next: more ? undefined : null };
 }
 
-/** @param {any} item @returns {import('imgscript').Item} */
+/** @returns {import('imgscript').Item} */
 function image({ data: [about], links = [] }) {
   const { nasa_id, title, description, keywords, date_created, ...rest } = about;
   const { photographer, secondary_creator, location, ...extra } = rest;
@@ -96,11 +98,10 @@ function image({ data: [about], links = [] }) {
   };
 }
 
-/** Some addresses have spaces, and plain http. @param {any} link @returns {import('imgscript').Media[]} */
+/** Some addresses have spaces, and plain http. @returns {import('imgscript').Media[]} */
 function file({ href, width, height, size }) {
-  const [, name, ending] = /~(\w+)\.(jpe?g|png|gif|tiff?|webp)$/i.exec(href) ?? [];
+  const [, name] = /~(\w+)\.(?:jpe?g|png|gif|tiff?|webp)$/i.exec(href) ?? [];
   if (!ROLES[name]) return [];
-  const format = ending.toLowerCase().replace('jpg', 'jpeg').replace(/^tif$/, 'tiff');
   const url = encodeURI(decodeURI(href)).replace(/^http:/, 'https:');
-  return [{ role: ROLES[name], url, width, height, bytes: size, format }];
+  return [{ role: ROLES[name], url, width, height, bytes: size, format: fileFormat(href) }];
 }

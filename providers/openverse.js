@@ -1,4 +1,4 @@
-const { fail, license } = require('imgscript');
+const { fail, fileFormat, license } = require('imgscript');
 
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
@@ -57,7 +57,7 @@ module.exports = {
     if (res.status !== 429 && res.status !== 400) return;
     const detail = res.text.trimStart().startsWith('{') ? res.json.detail : res.text;
     const message = typeof detail === 'string' ? detail : JSON.stringify(detail);
-    fail(res.status === 429 ? 'rate' : 'unsupported', message); // how long to wait is said in the text alone
+    fail(res.status, message); // how long to wait is said in the text alone
   },
 
   search: { params: FILTERS, request, parse },
@@ -80,28 +80,28 @@ module.exports = {
   },
 
   match: [
-    { pattern: 'https://openverse.org/image/{id}', item: { id: '{id}' } },
-    { pattern: 'https://openverse.org/*/image/{id}', item: { id: '{id}' } },
+    { pattern: ['https://openverse.org/image/{id}', 'https://openverse.org/*/image/{id}'], item: { id: '{id}' } },
     { pattern: 'related:{id}', item: { id: 'related:{id}', type: 'collection' } },
   ],
 };
 
-/** @param {any} record @returns {import('imgscript').Item} */
+/** @returns {import('imgscript').Item} */
 function image(record) {
-  const { id, title, foreign_landing_url, creator, creator_url, tags, mature, ...rest } = record;
-  const { license: code, license_version: version, license_url, ...file } = rest;
-  const { url, thumbnail, width, height, filesize, filetype, ...extra } = file;
-  const scored = tags?.filter((/** @type {any} */ tag) => tag.accuracy != null); // found by a machine
+  const {
+    id, title, foreign_landing_url, creator, creator_url, tags, mature, license: code, license_version: version,
+    license_url, url, thumbnail, width, height, filesize: bytes, filetype, ...extra
+  } = record;
+  const scored = tags?.filter((tag) => tag.accuracy != null); // found by a machine
   return {
     id,
     type: 'image',
     title,
     page: foreign_landing_url,
-    tags: tags?.map((/** @type {any} */ tag) => tag.name),
+    tags: tags?.map((tag) => tag.name),
     author: creator ? { name: creator, url: creator_url } : null,
     license: license(license_url) ?? license(code, version) ?? { id: code, url: license_url },
     media: [
-      { role: 'original', url, width, height, bytes: filesize, format: filetype === 'jpg' ? 'jpeg' : filetype },
+      { role: 'original', url, width, height, bytes, format: fileFormat(filetype) },
       { role: 'thumbnail', url: thumbnail },
     ],
     rating: mature == null ? null : mature ? 'sensitive' : 'safe',

@@ -1,3 +1,5 @@
+const { fit } = require('imgscript');
+
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
@@ -53,48 +55,45 @@ module.exports = {
   },
 
   match: [
-    { pattern: 'https://www.pexels.com/photo/{slug}-{id}/', item: { id: '{id}' } },
-    { pattern: 'https://www.pexels.com/*/photo/{slug}-{id}/', item: { id: '{id}' } },
-    { pattern: 'https://www.pexels.com/photo/{id}/', item: { id: '{id}' } },
     {
-      pattern: 'https://www.pexels.com/collections/{slug}-{id}/', item: { id: 'collection:{id}', type: 'collection' },
+      pattern: ['https://www.pexels.com/photo/{slug}-{id}/', 'https://www.pexels.com/*/photo/{slug}-{id}/',
+        'https://www.pexels.com/photo/{id}/'],
+      item: { id: '{id}' },
     },
-    { pattern: 'collection:{id}', item: { id: 'collection:{id}', type: 'collection' } },
+    {
+      pattern: ['https://www.pexels.com/collections/{slug}-{id}/', 'collection:{id}'],
+      item: { id: 'collection:{id}', type: 'collection' },
+    },
   ],
 };
 
-/** The last page names no next one. @param {import('imgscript').Response} res @param {any[]} photos */
+/** The last page names no next one. @param {import('imgscript').Response} res */
 function list(res, photos) {
   return { total: res.json.total_results, items: photos.map(image), next: res.json.next_page ? undefined : null };
 }
 
-/** @param {any} photo @returns {import('imgscript').Item} */
+/** @returns {import('imgscript').Item} */
 function image({ id, width, height, url, alt, avg_color, src, ...rest }) {
   const { photographer, photographer_id, photographer_url, ...extra } = rest;
+  const size = { width, height };
   return {
     id,
     type: 'image',
     title: alt || null,
     page: url,
-    author: { name: photographer, id: photographer_id && String(photographer_id), url: photographer_url },
+    author: { name: photographer, id: photographer_id, url: photographer_url },
     license: { id: 'pexels', name: 'Pexels License', url: 'https://www.pexels.com/license/' },
     colors: avg_color ? [avg_color] : null,
     media: [
       { role: 'original', url: src.original, width, height },
-      { role: 'large', url: src.large2x, ...within(1880, 1300) },
-      { role: 'regular', url: src.large, ...within(940, 650) },
+      { role: 'large', url: src.large2x, ...fit(size, { width: 1880, height: 1300 }) },
+      { role: 'regular', url: src.large, ...fit(size, { width: 940, height: 650 }) },
       { role: 'regular', url: src.portrait, width: 800, height: 1200 }, // this, the next and `tiny` are cut to shape
       { role: 'regular', url: src.landscape, width: 1200, height: 627 },
-      { role: 'small', url: src.medium, ...within(Infinity, 350) },
+      { role: 'small', url: src.medium, ...fit(size, { height: 350 }) },
       { role: 'thumbnail', url: src.tiny, width: 280, height: 200 },
-      { role: 'thumbnail', url: src.small, ...within(Infinity, 130) },
+      { role: 'thumbnail', url: src.small, ...fit(size, { height: 130 }) },
     ],
     extra,
   };
-
-  /** The size of what keeps its shape inside a frame. @param {number} most @param {number} high */
-  function within(most, high) {
-    const scale = Math.min(most / width, high / height, 1);
-    return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  }
 }

@@ -1,9 +1,10 @@
 const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
 
-const { absolute, format, media, rating, ratingParam } = board;
+const { absolute, file, media, rating, ratingParam } = board;
 
 const RATING = ratingParam('safe', 'suggestive', 'questionable', 'explicit');
+/** @type {Record<string, import('imgscript').Parameter>} */
 const FILTER = { filter_id: { type: 'integer', min: 1, help: 'The filter to see the site through.' } };
 const SORTS = ['created_at', '_score', 'random', 'width', 'height', 'comment_count', 'wilson_score', 'score', 'faves'];
 
@@ -66,14 +67,16 @@ function images(text, q, sorting) {
 
 /** @param {import('imgscript').Response} res */
 function listed(res) {
-  return { total: res.json.total, items: res.json.images.map((/** @type {any} */ post) => image(post, res)) };
+  return { total: res.json.total, items: res.json.images.map((post) => image(post, res)) };
 }
 
 /** @param {any} post @param {import('imgscript').Response} res @returns {import('imgscript').Item} */
 function image(post, { url }) {
-  const { id, description, tags, created_at, score, faves, upvotes, downvotes, comment_count, ...rest } = post;
-  const { representations: sizes, width, height, size, ...extra } = rest;
-  const artists = tags.flatMap((/** @type {string} */ tag) => /^artist:(.+)/.exec(tag)?.[1] ?? []);
+  const {
+    id, description, tags, created_at, score, faves, upvotes, downvotes, comment_count,
+    representations: sizes, width, height, size: bytes, ...extra
+  } = post;
+  const artists = tags.filter((tag) => tag.startsWith('artist:')).map((tag) => tag.slice('artist:'.length));
   return {
     id,
     type: 'image',
@@ -84,21 +87,16 @@ function image(post, { url }) {
     created: parseDate(created_at),
     stats: { score, favorites: faves, upvotes, downvotes, comments: comment_count },
     media: media([
-      { ...file('original', sizes.full), width, height, bytes: size },
-      file('large', sizes.large),
-      file('large', sizes.tall),
-      file('regular', sizes.medium),
-      file('small', sizes.small),
-      file('thumbnail', sizes.thumb),
-      file('thumbnail', sizes.thumb_small),
-      file('thumbnail', sizes.thumb_tiny),
+      file('original', sizes.full, url, { width, height, bytes }),
+      file('large', sizes.large, url),
+      file('large', sizes.tall, url),
+      file('regular', sizes.medium, url),
+      file('small', sizes.small, url),
+      file('thumbnail', sizes.thumb, url),
+      file('thumbnail', sizes.thumb_small, url),
+      file('thumbnail', sizes.thumb_tiny, url),
     ]),
     rating: tags.map(rating).find(Boolean),
     extra,
   };
-
-  /** @param {string} role @param {string} address */
-  function file(role, address) {
-    return { role, url: absolute(address, url), format: format(address) };
-  }
 }

@@ -1,4 +1,4 @@
-const { fail, license } = require('imgscript');
+const { fail, fileFormat, license } = require('imgscript');
 
 const EMBED = { embed_items: true, embed_specificNode: true, embed_contributor: true };
 
@@ -27,7 +27,7 @@ module.exports = {
   // {"errors":[{"developerMessage":"…","userMessage":"…"}]}
   check: (res) => {
     const [, message] = /"userMessage":\s*"([^"]+)/.exec(res.text) ?? [];
-    if (message && [400, 404].includes(res.status)) fail(res.status === 404 ? 'notFound' : 'unsupported', message);
+    if (message && [400, 404].includes(res.status)) fail(res.status, message);
   },
 
   search: { params: FILTERS, run: (q) => list({ filter_name: q.text.trim().toLowerCase() }, q) },
@@ -38,8 +38,10 @@ module.exports = {
   },
 
   match: [
-    { pattern: 'https://www.phylopic.org/images/{id}/*', item: { id: '{id}' } },
-    { pattern: 'https://www.phylopic.org/images/{id}', item: { id: '{id}' } },
+    {
+      pattern: ['https://www.phylopic.org/images/{id}/*', 'https://www.phylopic.org/images/{id}'],
+      item: { id: '{id}' },
+    },
   ],
 };
 
@@ -57,10 +59,9 @@ function* list(filter, q) {
   return { total, items: json._embedded.items.map(image), next };
 }
 
-/** @param {any} json */
 const start = ({ build, totalItems }) => ({ build, total: totalItems ?? fail('changed', 'The list has no length.') });
 
-/** @param {any} record @returns {import('imgscript').Item} */
+/** @returns {import('imgscript').Item} */
 function image({ uuid, attribution, created, _links: links, _embedded, ...extra }) {
   const title = links.specificNode?.title ?? links.self.title;
   return {
@@ -68,7 +69,7 @@ function image({ uuid, attribution, created, _links: links, _embedded, ...extra 
     type: 'image',
     title,
     page: `https://www.phylopic.org/images/${uuid}`,
-    tags: links.nodes?.map((/** @type {any} */ node) => node.title),
+    tags: links.nodes?.map((node) => node.title),
     author: { name: attribution ?? links.contributor.title, url: profile(links.contributor.href) },
     license: license(links.license.href),
     created,
@@ -85,10 +86,10 @@ function image({ uuid, attribution, created, _links: links, _embedded, ...extra 
 /** @param {string} href */
 const profile = (href) => `https://www.phylopic.org${href.replace(/\?.*/, '')}`;
 
-/** @param {import('imgscript').Media['role']} role @param {any[]} found @returns {import('imgscript').Media[]} */
+/** @param {import('imgscript').Media['role']} role @returns {import('imgscript').Media[]} */
 function files(role, found) {
   return found.filter(Boolean).map(({ href, sizes, type }) => {
-    const [width, height] = sizes.split('x').map((/** @type {string} */ side) => Math.round(Number(side)));
-    return { role, url: href, width, height, format: type.replace('image/', '').replace('svg+xml', 'svg') };
+    const [width, height] = sizes.split('x').map((side) => Math.round(Number(side)));
+    return { role, url: href, width, height, format: fileFormat(type) };
   });
 }

@@ -1,3 +1,8 @@
+const { fit } = require('imgscript');
+
+/** @type {[import('imgscript').Media['role'], number][]} The server makes whatever size is asked for. */
+const SIZES = [['large', 1600], ['regular', 800], ['small', 400], ['thumbnail', 200]];
+
 /** @type {Record<string, import('imgscript').Parameter>} */
 const EFFECTS = {
   grayscale: { type: 'boolean', help: 'Files without colour.' },
@@ -27,7 +32,7 @@ module.exports = {
     params: EFFECTS,
     request: (q) => ({ url: '/v2/list', query: { page: q.page, limit: q.limit } }),
     parse: (res, q) => ({
-      items: res.json.map((/** @type {any} */ photo) => image(photo, q.params)),
+      items: res.json.map((photo) => image(photo, q.params)),
       next: res.links.next ? undefined : null,
     }),
   },
@@ -36,32 +41,26 @@ module.exports = {
     parse: (res) => image(res.json, {}),
   },
 
-  match: ['', '/info', '/*', '/*/*'].map((end) => (
-    { pattern: `https://picsum.photos/id/{id}${end}`, item: { id: '{id}' } })),
+  match: [
+    { pattern: ['', '/info', '/*', '/*/*'].map((end) => `https://picsum.photos/id/{id}${end}`), item: { id: '{id}' } },
+  ],
 };
 
 /** @param {any} photo @param {Record<string, any>} effects @returns {import('imgscript').Item} */
 function image({ id, author, width, height, url, download_url, ...extra }, { grayscale, blur }) {
-  const effect = [grayscale && 'grayscale', blur && `blur=${blur}`].filter(Boolean).join('&');
-  /** @param {string} address */
-  const changed = (address) => (effect ? `${address}?${effect}` : address);
-
-  // The server makes whatever size is asked for.
-  /** @type {[import('imgscript').Media['role'], number][]} */
-  const sizes = [['large', 1600], ['regular', 800], ['small', 400], ['thumbnail', 200]];
+  const effects = [grayscale && 'grayscale', blur && `blur=${blur}`].filter(Boolean).join('&');
+  const ending = effects && `?${effects}`;
+  const smaller = SIZES.filter(([, side]) => side < width).map(([role, side]) => {
+    const sides = fit({ width, height }, { width: side });
+    return { role, url: `https://picsum.photos/id/${id}/${sides.width}/${sides.height}${ending}`, ...sides };
+  });
   return {
     id,
     type: 'image',
     page: url,
     author: { name: author },
     license: { id: 'unsplash', name: 'Unsplash License', url: 'https://unsplash.com/license' },
-    media: [
-      { role: 'original', url: changed(download_url), width, height },
-      ...sizes.filter(([, side]) => side < width).map(([role, side]) => {
-        const high = Math.max(1, Math.round((side * height) / width));
-        return { role, url: changed(`https://picsum.photos/id/${id}/${side}/${high}`), width: side, height: high };
-      }),
-    ],
+    media: [{ role: 'original', url: download_url + ending, width, height }, ...smaller],
     extra,
   };
 }

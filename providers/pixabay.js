@@ -1,5 +1,6 @@
 const { fail } = require('imgscript');
 
+const SITE = 'https://pixabay.com';
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
   image_type: { type: 'choice', values: ['all', 'photo', 'illustration', 'vector'] },
@@ -37,7 +38,7 @@ const request = (q) => (
 function parse(res) {
   const { totalHits, hits } = res.json;
   const expires = expiry(res);
-  return { total: totalHits, items: hits.map((/** @type {any} */ hit) => image(hit, expires)) };
+  return { total: totalHits, items: hits.map((hit) => image(hit, expires)) };
 }
 
 /** @type {import('imgscript').Provider} */
@@ -76,13 +77,11 @@ module.exports = {
   },
 
   // The second form is a page in another language: https://pixabay.com/de/photos/…
-  match: ['photos', 'illustrations', 'vectors'].flatMap((kind) => [
-    { pattern: `https://pixabay.com/${kind}/{slug}-{id}/`, item: { id: '{id}' } },
-    { pattern: `https://pixabay.com/*/${kind}/{slug}-{id}/`, item: { id: '{id}' } },
-  ]),
+  match: ['photos', 'illustrations', 'vectors'].map((kind) => (
+    { pattern: [`${SITE}/${kind}/{slug}-{id}/`, `${SITE}/*/${kind}/{slug}-{id}/`], item: { id: '{id}' } })),
 };
 
-/** Images have no title; their tags serve. @param {any} hit @param {string} [expires] */
+/** Images have no title; their tags serve. @param {string} [expires] */
 function image({ id, pageURL, tags, user, user_id, views, downloads, likes, comments, ...rest }, expires) {
   const { collections, favorites, imageURL, vectorURL, fullHDURL, largeImageURL, webformatURL, ...sizes } = rest;
   const { webformatWidth, webformatHeight, previewURL, previewWidth, previewHeight, ...extra } = sizes;

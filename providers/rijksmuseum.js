@@ -1,6 +1,7 @@
 const { fail, license } = require('imgscript');
 const iiif = require('./iiif-theme');
 
+const SITE = 'https://www.rijksmuseum.nl';
 const SEARCH = 'https://data.rijksmuseum.nl/search/collection';
 const ENGLISH = 'http://vocab.getty.edu/aat/300388277';
 const HEADERS = { Accept: 'application/ld+json' };
@@ -11,7 +12,7 @@ module.exports = {
   id: 'rijksmuseum',
   name: 'Rijksmuseum',
   version: '1.0.0',
-  homepage: 'https://www.rijksmuseum.nl/en/collection',
+  homepage: `${SITE}/en/collection`,
   summary: 'Dutch art and history in the Rijksmuseum in Amsterdam.',
   hosts: ['data.rijksmuseum.nl', 'id.rijksmuseum.nl'],
   mediaHosts: ['iiif.micr.io'],
@@ -54,8 +55,10 @@ module.exports = {
     return (yield* images([url]))[0] ?? fail('notFound', `The Rijksmuseum has no object ${item.id}.`);
   },
 
-  match: ['id.rijksmuseum.nl/{id}', 'www.rijksmuseum.nl/*/collection/{id}', 'www.rijksmuseum.nl/*/collectie/{id}']
-    .map((page) => ({ pattern: `https://${page}`, item: { id: '{id}' } })),
+  match: [
+    { pattern: 'https://id.rijksmuseum.nl/{id}', item: { id: '{id}' } },
+    { pattern: ['collection', 'collectie'].map((word) => `${SITE}/*/${word}/{id}`), item: { id: '{id}' } },
+  ],
 };
 
 /** A page, of a hundred ids at once. @param {import('imgscript').Query} q @param {Record<string, any>} query */
@@ -64,7 +67,7 @@ function* list(q, query) {
   const res = yield { url: SEARCH, query: { ...query, imageAvailable: true, pageToken: token }, headers: HEADERS };
   const { orderedItems, partOf, next } = res.json;
   const to = from + q.limit;
-  const ids = orderedItems.slice(from, to).map((/** @type {any} */ { id }) => id ?? fail('changed', 'no id'));
+  const ids = orderedItems.slice(from, to).map(({ id }) => id ?? fail('changed', 'no id'));
   const found = yield* images(ids);
   const following = next && { token: new URL(next.id).searchParams.get('pageToken') };
   return {
@@ -82,37 +85,35 @@ function* images(urls) {
   return objects.flatMap((object, index) => (object ? [image(object, works[index], files[index])] : []));
 }
 
-/** The documents at URLs, in their order; nothing where there is no URL. @param {(string | undefined)[]} urls */
+/** The documents at URLs, in their order; null where there is none. @param {(string | undefined)[]} urls */
 function* documents(urls) {
   const wanted = urls.filter(Boolean).map((url) => ({ url, headers: HEADERS, allowStatus: [404, 410] }));
-  const answers = wanted.length ? [...(yield wanted)] : [];
-  return urls.map((url) => {
-    const res = url ? answers.shift() : null;
-    return res?.ok ? res.json : null;
-  });
+  const answers = wanted.length ? yield wanted : [];
+  const found = answers.map((res) => (res.ok ? res.json : null));
+  return urls.map((url) => (url ? found.shift() : null));
 }
 
 /** @param {any} object @param {any} work @param {any} file @returns {import('imgscript').Item} */
 function image({ id, identified_by = [], produced_by, referred_to_by = [] }, work, file) {
-  const number = identified_by.find((/** @type {any} */ one) => one.type === 'Identifier')?.content;
+  const number = identified_by.find((one) => one.type === 'Identifier')?.content;
   const made = [produced_by, ...(produced_by?.part ?? [])].flatMap((one) => one?.referred_to_by ?? []);
   const maker = english(made)?.replace(/^[^:]+: /, '');
-  const rights = work?.subject_to?.flatMap((/** @type {any} */ right) => right.classified_as ?? []) ?? [];
+  const rights = work?.subject_to?.flatMap((right) => right.classified_as ?? []) ?? [];
   return {
     id: id.split('/').pop(),
     type: 'image',
-    title: english(identified_by.filter((/** @type {any} */ one) => one.type === 'Name')),
+    title: english(identified_by.filter((one) => one.type === 'Name')),
     description: english(referred_to_by),
-    page: number ? `https://www.rijksmuseum.nl/en/collection/${encodeURIComponent(number)}` : id,
+    page: number ? `${SITE}/en/collection/${encodeURIComponent(number)}` : id,
     author: maker ? { name: maker } : null,
-    license: rights.map((/** @type {any} */ right) => license(right.id)).find(Boolean),
+    license: rights.map((right) => license(right.id)).find(Boolean),
     media: iiif.media(iiif.base(file?.access_point?.[0]?.id), { whole: 'max' }),
     extra: { objectNumber: number, made: produced_by?.timespan }, // a span of time, mostly
   };
 }
 
-/** The English text among several, or the first. @param {any[]} texts @returns {string | undefined} */
+/** The English text among several, or the first. @returns {string | undefined} */
 function english(texts) {
-  const found = texts.find((one) => one.language?.some((/** @type {any} */ language) => language.id === ENGLISH));
+  const found = texts.find((one) => one.language?.some((language) => language.id === ENGLISH));
   return (found ?? texts[0])?.content;
 }

@@ -1,5 +1,6 @@
 const { fail, license } = require('imgscript');
 
+const SITE = 'https://collection.sciencemuseumgroup.org.uk';
 const FILES = 'https://coimages.sciencemuseumgroup.org.uk/images/';
 /** @type {[import('imgscript').Media['role'], string][]} */
 const SIZES = [['original', 'zoom'], ['large', 'large'], ['regular', 'medium'], ['small', 'large_thumbnail'],
@@ -28,7 +29,7 @@ function request(q) {
 function parse(res, q) {
   const { data, links, meta } = res.json;
   const total = meta.count.type.objects;
-  const items = data.map((/** @type {any} */ object) => image(object, 0));
+  const items = data.map((object) => image(object, 0));
   return { total, items, next: links.next && q.page < 50 ? undefined : null };
 }
 
@@ -38,9 +39,9 @@ module.exports = {
   id: 'science-museum',
   name: 'Science Museum Group',
   version: '1.0.0',
-  homepage: 'https://collection.sciencemuseumgroup.org.uk/',
+  homepage: `${SITE}/`,
   summary: 'Objects of science, technology, medicine and railways from five British museums.',
-  base: 'https://collection.sciencemuseumgroup.org.uk',
+  base: SITE,
   hosts: ['collection.sciencemuseumgroup.org.uk'],
   mediaHosts: ['coimages.sciencemuseumgroup.org.uk'],
   limits: { pageSize: { max: 100, default: 20 } },
@@ -73,13 +74,12 @@ module.exports = {
   },
 
   match: [
-    ...['', '/*'].map((end) => (
-      { pattern: `https://collection.sciencemuseumgroup.org.uk/objects/{id}${end}`, item: { id: '{id}' } })),
+    { pattern: [`${SITE}/objects/{id}`, `${SITE}/objects/{id}/*`], item: { id: '{id}' } },
     { pattern: 'views:{id}', item: { id: 'views:{id}', type: 'collection' } },
   ],
 };
 
-/** One of an object’s pictures. @param {any} object @param {number} place @returns {import('imgscript').Item} */
+/** One of an object’s pictures. @param {number} place @returns {import('imgscript').Item} */
 function image({ id, attributes, links }, place) {
   const { summary_title, title, description, name, categories, lifecycle, multimedia, admin, ...extra } = attributes;
   const picture = multimedia?.[place];
@@ -91,8 +91,8 @@ function image({ id, attributes, links }, place) {
     id: place ? `${id}/${place}` : id,
     type: 'image',
     title: summary_title ?? title?.[0]?.value,
-    description: (texts.find((/** @type {any} */ text) => text.type === 'description') ?? texts[0])?.value,
-    page: links?.self ?? `https://collection.sciencemuseumgroup.org.uk/objects/${id}`,
+    description: (texts.find((text) => text.type === 'description') ?? texts[0])?.value,
+    page: links?.self ?? `${SITE}/objects/${id}`,
     tags: [...values(name, 'value'), ...values(categories, 'name')],
     author: maker && !/^unknown/i.test(maker.summary_title)
       ? { name: maker.summary_title, id: maker.admin?.uid, url: person(maker.admin?.uid) }
@@ -104,17 +104,17 @@ function image({ id, attributes, links }, place) {
   };
 }
 
-/** @param {any[] | undefined} list @param {string} field @returns {string[]} */
+/** @param {string} field @returns {string[]} */
 const values = (list, field) => list?.map((entry) => entry[field]) ?? [];
 
 /** @param {string | undefined} uid */
-const person = (uid) => uid && `https://collection.sciencemuseumgroup.org.uk/people/${uid}`;
+const person = (uid) => uid && `${SITE}/people/${uid}`;
 
-/** @param {import('imgscript').Media['role']} role @param {any} found @returns {import('imgscript').Media[]} */
+/** @param {import('imgscript').Media['role']} role @returns {import('imgscript').Media[]} */
 function file(role, found) {
   if (!found) return [];
   /** @param {string} name */
-  const side = (name) => found.measurements?.dimensions.find((/** @type {any} */ one) => one.dimension === name)?.value;
+  const side = (name) => found.measurements?.dimensions.find((one) => one.dimension === name)?.value;
   const format = /tiff/.test(found.format) ? 'tiff' : found.format;
   return [{ role, url: new URL(found.location, FILES).href, width: side('width'), height: side('height'), format }];
 }

@@ -41,7 +41,7 @@ module.exports = {
   },
 };
 
-/** Results have no id of their own. @param {any} result @returns {import('imgscript').Item} */
+/** Results have no id of their own. @returns {import('imgscript').Item} */
 function image({ original, original_width: width, original_height: height, thumbnail, title, link, ...extra }) {
   return {
     id: original,

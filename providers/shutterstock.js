@@ -1,5 +1,6 @@
 const { fail } = require('imgscript');
 
+const SITE = 'https://www.shutterstock.com';
 /** @type {[import('imgscript').Media['role'], string][]} */
 const SIZES = [['large', 'preview_1500'], ['large', 'preview_1000'], ['regular', 'preview'], ['small', 'huge_thumb'],
   ['thumbnail', 'large_thumb'], ['thumbnail', 'small_thumb']];
@@ -52,13 +53,11 @@ module.exports = {
     parse: (res) => image(res.json),
   },
 
-  match: ['image-photo', 'image-vector', 'image-illustration'].flatMap((kind) => [
-    { pattern: `https://www.shutterstock.com/${kind}/{slug}-{id}`, item: { id: '{id}' } },
-    { pattern: `https://www.shutterstock.com/*/${kind}/{slug}-{id}`, item: { id: '{id}' } },
-  ]),
+  match: ['image-photo', 'image-vector', 'image-illustration'].map((kind) => (
+    { pattern: [`${SITE}/${kind}/{slug}-{id}`, `${SITE}/*/${kind}/{slug}-{id}`], item: { id: '{id}' } })),
 };
 
-/** Contributors have no name here. @param {any} found @returns {import('imgscript').Item} */
+/** Contributors have no name here. @returns {import('imgscript').Item} */
 function image({ id, description, assets, keywords, added_date, is_adult, ...extra }) {
   return {
     id,

@@ -1,4 +1,4 @@
-const { fail, license } = require('imgscript');
+const { fail, fileFormat, license } = require('imgscript');
 
 const ROOT = '/openaccess/api/v1.0';
 // Who made a thing stands among collectors, donors and those it shows.
@@ -12,15 +12,20 @@ const FILTERS = {
 };
 
 /** Search and feed; the feed has no text. @param {import('imgscript').Query} q */
-function request({ text, params: { unit, usage, ...params }, offset, limit }) {
-  const terms = [text, 'online_media_type:"Images"', unit && `unit_code:"${unit}"`, usage && `media_usage:"${usage}"`];
-  const q = terms.filter(Boolean).join(' AND ');
-  return { url: `${ROOT}/search`, query: { q, start: offset, rows: limit, ...params } };
+function request(q) {
+  const { unit, usage, sort } = q.params;
+  const terms = [
+    q.text, 'online_media_type:"Images"', unit && `unit_code:"${unit}"`, usage && `media_usage:"${usage}"`,
+  ];
+  const words = terms.filter(Boolean).join(' AND ');
+  return { url: `${ROOT}/search`, query: { q: words, start: q.offset, rows: q.limit, sort } };
 }
 
 /** @param {import('imgscript').Response} res */
-const parse = ({ json: { response: { rowCount, rows } } }) => (
-  { total: rowCount, items: rows.map((/** @type {any} */ row) => image(row, 0)) });
+function parse(res) {
+  const { rowCount, rows } = res.json.response;
+  return { total: rowCount, items: rows.map((row) => image(row, 0)) };
+}
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
@@ -49,8 +54,9 @@ module.exports = {
   // All pictures of one object.
   collection: {
     request: (item) => ({ url: `${ROOT}/content/${encodeURIComponent(item.id.replace('views:', ''))}` }),
-    parse: ({ json: { response } }) => {
-      const items = picturesOf(response).map((_, place) => image(response, place));
+    parse: (res) => {
+      const object = res.json.response;
+      const items = picturesOf(object).map((_, place) => image(object, place));
       return items.length ? { items, next: null } : fail('notFound', 'The object has no picture.');
     },
   },
@@ -63,18 +69,18 @@ module.exports = {
 };
 
 /** @returns {any[]} */
-function picturesOf(/** @type {any} */ { content }) {
+function picturesOf({ content }) {
   const { media } = content.descriptiveNonRepeating.online_media ?? {};
-  return (media ?? []).filter((/** @type {any} */ one) => one.type === 'Images');
+  return (media ?? []).filter((one) => one.type === 'Images');
 }
 
-/** One of an object’s pictures. @param {any} row @param {number} at @returns {import('imgscript').Item} */
+/** One of an object’s pictures. @param {number} at @returns {import('imgscript').Item} */
 function image({ id, title, url, content, unitCode, hash, docSignature, timestamp, ...rest }, at) {
   const { descriptiveNonRepeating: about, freetext = {}, indexedStructured = {} } = content;
   const pictures = picturesOf({ content });
   const picture = pictures[at];
   /** @type {(name: string, label: RegExp) => string | undefined} */
-  const text = (name, label) => freetext[name]?.find((/** @type {any} */ entry) => label.test(entry.label))?.content;
+  const text = (name, label) => freetext[name]?.find((entry) => label.test(entry.label))?.content;
   const maker = text('name', MAKER);
   return {
     id: at ? `${id}/${at}` : id,
@@ -91,20 +97,21 @@ function image({ id, title, url, content, unitCode, hash, docSignature, timestam
   };
 }
 
-/** @param {string | undefined} name @param {any} point @returns {import('imgscript').Location | null} */
+/** @param {string | undefined} name @returns {import('imgscript').Location | null} */
 function place(name, point) {
   if (point?.latitude?.type !== 'decimal') return name ? { name } : null;
   return { name, latitude: Number(point.latitude.content), longitude: Number(point.longitude.content) };
 }
 
-/** Many have a list of files, others one address, of the whole or not. @param {any} one */
+/** Many have a list of files, others one address, of the whole or not. */
 function files({ content, thumbnail, resources = [] }) {
   /** @type {import('imgscript').Media[]} */
-  const listed = resources.flatMap((/** @type {any} */ { label, url, width, height }) => {
-    const [, format] = /\.?(tif|jpe?g|png)f?$/i.exec(url) ?? /(tif|jpe?g)/i.exec(label) ?? [];
+  const listed = resources.flatMap(({ label, url, width, height }) => {
+    const [named] = /tif|jpe?g/i.exec(label) ?? [];
+    const format = fileFormat(url) ?? fileFormat(named);
     const role = /screen/i.test(label) ? 'regular' : /thumb/i.test(label) ? 'thumbnail' : 'original';
     if (!format && role === 'original') return []; // a 3D model's
-    return [{ role, url, width, height, format: format?.toLowerCase().replace('jpg', 'jpeg').replace('tif', 'tiff') }];
+    return [{ role, url, width, height, format }];
   });
   return listed.length ? listed : [
     { role: /[?&]max=\d/.test(content) ? 'large' : 'original', url: content },

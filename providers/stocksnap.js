@@ -37,7 +37,7 @@ function page(res) {
   return { items: res.json.results.map(image), next: res.json.nextPage || null };
 }
 
-/** Addresses are not given but made of two words and the id. @param {any} photo @returns {import('imgscript').Item} */
+/** Addresses are not given but made of two words and the id. @returns {import('imgscript').Item} */
 function image({ img_id, img_width, img_height, keywords, tags, author_name, author_id, author_profile, ...rest }) {
   const { downloads_raw, favorites_raw, page_views_raw, downloads, favorites, page_views, favorited, ...others } = rest;
   const { adjustedWidth, ...extra } = others;

@@ -1,7 +1,7 @@
 const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
 
-const { absolute, format, media, rating } = board;
+const { absolute, file, media, rating } = board;
 
 /** @type {Record<string, import('imgscript').Parameter>} */
 const SAFETY = {
@@ -63,33 +63,29 @@ function posts(text, q) {
 
 /** @param {import('imgscript').Response} res */
 function listed(res) {
-  return { total: res.json.total, items: res.json.results.map((/** @type {any} */ post) => image(post, res)) };
+  return { total: res.json.total, items: res.json.results.map((post) => image(post, res)) };
 }
 
 /** @param {any} post @param {import('imgscript').Response} res @returns {import('imgscript').Item} */
 function image(post, { url }) {
-  const { id, tags, user, creationTime, safety, canvasWidth, canvasHeight, contentUrl, thumbnailUrl, ...rest } = post;
-  const { score, favoriteCount, commentCount, fileSize, ...extra } = rest;
+  const {
+    id, tags, user, creationTime, safety, canvasWidth: width, canvasHeight: height, contentUrl, thumbnailUrl,
+    score, favoriteCount, commentCount, fileSize: bytes, ...extra
+  } = post;
   const root = url.replace(/\/api\/.*/, '/'); // addresses are relative to the site, which may lie in a folder
   return {
     id,
     type: 'image',
     page: absolute(`post/${id}`, root),
-    tags: tags.map((/** @type {any} */ { names }) => names[0]),
+    tags: tags.map(({ names }) => names[0]),
     author: user ? { name: user.name, url: absolute(`user/${encodeURIComponent(user.name)}`, root) } : null,
     created: parseDate(creationTime),
     stats: { score, favorites: favoriteCount, comments: commentCount },
     media: media([
-      {
-        role: 'original', url: absolute(contentUrl, root), width: canvasWidth, height: canvasHeight, bytes: fileSize,
-        format: format(contentUrl),
-      },
-      { role: 'thumbnail', url: absolute(thumbnailUrl, root), format: format(thumbnailUrl) },
+      file('original', contentUrl, root, { width, height, bytes }),
+      file('thumbnail', thumbnailUrl, root),
     ]),
     rating: rating(safety),
-    extra: {
-      ...extra,
-      categories: Object.fromEntries(tags.map((/** @type {any} */ { names, category }) => [names[0], category])),
-    },
+    extra: { ...extra, categories: Object.fromEntries(tags.map(({ names, category }) => [names[0], category])) },
   };
 }

@@ -1,4 +1,4 @@
-const { fail } = require('imgscript');
+const { fail, fit } = require('imgscript');
 
 const UTM = 'utm_source=imgscript&utm_medium=referral'; // the guidelines want every link to say where it comes from
 const ORIENTATIONS = ['landscape', 'portrait', 'squarish'];
@@ -61,11 +61,14 @@ module.exports = {
     parse: (res, media) => (['original', 'large'].includes(media.role) ? { url: res.json.url } : undefined),
   },
 
-  match: Object.entries({ // the API takes ids and slugs
-    'https://unsplash.com/photos/{slug}': '{slug}', 'https://unsplash.com/@{user}': 'user:{user}',
-    'https://unsplash.com/collections/{id}/*': 'collection:{id}', 'collection:{id}': 'collection:{id}',
-    'https://unsplash.com/collections/{id}': 'collection:{id}', 'user:{user}': 'user:{user}',
-  }).map(([pattern, id]) => ({ pattern, item: { id, type: id.includes(':') ? 'collection' : 'image' } })),
+  match: [
+    { pattern: 'https://unsplash.com/photos/{slug}', item: { id: '{slug}' } }, // the API takes ids and slugs
+    { pattern: ['https://unsplash.com/@{user}', 'user:{user}'], item: { id: 'user:{user}', type: 'collection' } },
+    {
+      pattern: ['https://unsplash.com/collections/{id}/*', 'https://unsplash.com/collections/{id}', 'collection:{id}'],
+      item: { id: 'collection:{id}', type: 'collection' },
+    },
+  ],
 };
 
 /** @param {string} url @param {import('imgscript').Query} q */
@@ -79,11 +82,13 @@ function parse({ json, headers }) {
   return { total: total == null ? null : Number(total), items: results.map(image) };
 }
 
-/** @param {any} photo @returns {import('imgscript').Item} */
+/** @returns {import('imgscript').Item} */
 function image(photo) {
-  const { id, description, alt_description, color, created_at, width, height, ...rest } = photo;
-  const { likes, views, downloads, urls, tags, exif, location, ...extra } = rest;
-  const { raw, full, regular, small, thumb, ...moreURLs } = urls;
+  const {
+    id, description, alt_description, color, created_at, width, height, likes, views, downloads, urls, tags,
+    exif, location, ...extra
+  } = photo;
+  const { raw, full, regular, small, thumb, ...otherURLs } = urls;
   const { user, links, premium, plus } = extra;
   return {
     id,
@@ -91,7 +96,7 @@ function image(photo) {
     title: description ?? alt_description,
     description: alt_description,
     page: `${links.html}?${UTM}`,
-    tags: tags?.map((/** @type {any} */ tag) => tag.title),
+    tags: tags?.map((tag) => tag.title),
     author: { name: user.name, id: user.username, url: `${user.links.html}?${UTM}` },
     license: premium || plus
       ? { id: 'unsplash-plus', name: 'Unsplash+ License', url: 'https://unsplash.com/plus/license' }
@@ -105,16 +110,10 @@ function image(photo) {
     media: [
       { role: 'original', url: raw, width, height },
       { role: 'large', url: full, width, height, format: 'jpeg' },
-      { role: 'regular', url: regular, ...within(1080, photo), format: 'jpeg' },
-      { role: 'small', url: small, ...within(400, photo), format: 'jpeg' },
-      { role: 'thumbnail', url: thumb, ...within(200, photo), format: 'jpeg' },
+      { role: 'regular', url: regular, ...fit(photo, { width: 1080 }), format: 'jpeg' },
+      { role: 'small', url: small, ...fit(photo, { width: 400 }), format: 'jpeg' },
+      { role: 'thumbnail', url: thumb, ...fit(photo, { width: 200 }), format: 'jpeg' },
     ],
-    extra: { ...extra, urls: Object.keys(moreURLs).length ? moreURLs : null },
+    extra: { ...extra, urls: Object.keys(otherURLs).length ? otherURLs : null },
   };
-}
-
-/** The URLs have a width and `fit=max`: shapes stay, nothing grows. @param {number} most @param {any} photo */
-function within(most, { width, height }) {
-  const scale = Math.min(1, most / width);
-  return { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) };
 }

@@ -48,12 +48,14 @@ module.exports = {
   },
 
   match: [
-    { pattern: 'https://collections.vam.ac.uk/item/{id}/', item: { id: '{id}' } },
-    { pattern: 'https://collections.vam.ac.uk/item/{id}/*/', item: { id: '{id}' } },
+    {
+      pattern: ['https://collections.vam.ac.uk/item/{id}/', 'https://collections.vam.ac.uk/item/{id}/*/'],
+      item: { id: '{id}' },
+    },
   ],
 };
 
-/** What a search says of an object. @param {any} record @returns {import('imgscript').Item} */
+/** What a search says of an object. @returns {import('imgscript').Item} */
 function found({ systemNumber, _primaryTitle, _primaryMaker, _primaryPlace, _images, ...extra }) {
   return {
     ...item(systemNumber, _primaryTitle || extra.objectType, _primaryMaker?.name, _primaryPlace),
@@ -62,14 +64,14 @@ function found({ systemNumber, _primaryTitle, _primaryMaker, _primaryPlace, _ima
   };
 }
 
-/** What its own page says. @param {any} record @param {any} images @returns {import('imgscript').Item} */
+/** What its own page says. @returns {import('imgscript').Item} */
 function whole({ systemNumber, titles, artistMakerPerson, placesOfOrigin, categories, ...rest }, images) {
   const { briefDescription, summaryDescription, physicalDescription, ...extra } = rest;
   const maker = artistMakerPerson?.[0]?.name.text;
   return {
     ...item(systemNumber, titles?.[0]?.title || extra.objectType, maker, placesOfOrigin?.[0]?.place.text),
     description: plainText(summaryDescription || physicalDescription || briefDescription),
-    tags: categories?.map((/** @type {any} */ category) => category.text),
+    tags: categories?.map((category) => category.text),
     media: files(images?._iiif_image, images?._primary_thumbnail),
     extra: { ...extra, images },
   };

@@ -1,7 +1,9 @@
-const { parseDate } = require('imgscript');
+const { fileFormat, parseDate } = require('imgscript');
 
 const CATEGORIES = ['general', 'anime', 'people'];
-const PURITIES = ['sfw', 'sketchy', 'nsfw'];
+/** @type {Record<string, import('imgscript').Item['rating']>} */
+const RATINGS = { sfw: 'safe', sketchy: 'questionable', nsfw: 'explicit' };
+const PURITIES = Object.keys(RATINGS);
 
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
@@ -59,13 +61,14 @@ module.exports = {
   },
 
   match: [
-    { pattern: 'https://wallhaven.cc/w/{id}', item: { id: '{id}' } },
-    { pattern: 'https://whvn.cc/{id}', item: { id: '{id}' } },
-    ...Object.entries({
-      'https://wallhaven.cc/tag/{id}': 'tag:{id}', 'tag:{id}': 'tag:{id}',
-      'https://wallhaven.cc/user/{name}': 'user:{name}', 'user:{name}': 'user:{name}',
-      'https://wallhaven.cc/user/{name}/favorites/{id}': 'favorites:{name}/{id}', 'like:{id}': 'like:{id}',
-    }).map(([pattern, id]) => ({ pattern, item: { id, type: /** @type {const} */ ('collection') } })),
+    { pattern: ['https://wallhaven.cc/w/{id}', 'https://whvn.cc/{id}'], item: { id: '{id}' } },
+    { pattern: ['https://wallhaven.cc/tag/{id}', 'tag:{id}'], item: { id: 'tag:{id}', type: 'collection' } },
+    { pattern: ['https://wallhaven.cc/user/{name}', 'user:{name}'], item: { id: 'user:{name}', type: 'collection' } },
+    {
+      pattern: 'https://wallhaven.cc/user/{name}/favorites/{id}',
+      item: { id: 'favorites:{name}/{id}', type: 'collection' },
+    },
+    { pattern: 'like:{id}', item: { id: 'like:{id}', type: 'collection' } },
   ],
 };
 
@@ -87,28 +90,27 @@ function page(res) {
   return { total: meta.total, items: data.map(image), next: meta.current_page < meta.last_page ? next : null };
 }
 
-/** Who uploaded it, in `extra`, is seldom who made it. @param {any} wallpaper @returns {import('imgscript').Item} */
-function image({ id, url, path, thumbs, dimension_x, dimension_y, file_size, file_type, created_at, ...rest }) {
-  const { views, favorites, purity, colors, tags, ...extra } = rest;
-  const ratings = { sfw: 'safe', sketchy: 'questionable', nsfw: 'explicit' };
+/** Who uploaded it, in `extra`, is seldom who made it. @returns {import('imgscript').Item} */
+function image(wallpaper) {
+  const {
+    id, url, path, thumbs, dimension_x: width, dimension_y: height, file_size: bytes, file_type, created_at,
+    views, favorites, purity, colors, tags, ...extra
+  } = wallpaper;
   return {
     id,
     type: 'image',
     page: url,
-    tags: tags?.map((/** @type {any} */ tag) => tag.name),
+    tags: tags?.map((tag) => tag.name),
     created: parseDate(created_at),
     colors,
     stats: { views, favorites },
     media: [
-      {
-        role: 'original', url: path, width: dimension_x, height: dimension_y, bytes: file_size,
-        format: file_type?.replace('image/', ''),
-      },
+      { role: 'original', url: path, width, height, bytes, format: fileFormat(file_type) },
       { role: 'small', url: thumbs.large },
       { role: 'thumbnail', url: thumbs.original },
       { role: 'thumbnail', url: thumbs.small },
     ],
-    rating: /** @type {any} */ (ratings)[purity],
+    rating: RATINGS[purity],
     extra,
   };
 }

@@ -1,5 +1,4 @@
-const { fail } = require('imgscript');
-const { format } = require('./booru-theme');
+const { fail, fileFormat } = require('imgscript');
 const { entries, next } = require('./feed-theme');
 
 /** @type {Record<string, import('imgscript').Parameter>} */
@@ -10,8 +9,6 @@ const PARAMS = {
   c: { type: 'string', help: 'A color, such as red or blue.' },
 };
 const HELP = 'https://www.zerochan.net/api';
-/** @type {Record<string, import('imgscript').Media['role']>} */
-const ROLES = { full: 'original', large: 'large', medium: 'regular', small: 'thumbnail' };
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
@@ -34,21 +31,7 @@ module.exports = {
 
   details: {
     request: (item) => ({ url: `/${encodeURIComponent(item.id)}`, query: { json: '' } }),
-    parse: (res) => {
-      const { id, primary, tags, width, height, size, hash, source, ...rest } = res.json;
-      const { full, large, medium, small, ...extra } = rest;
-      return {
-        id,
-        type: 'image',
-        title: primary,
-        page: `https://www.zerochan.net/${id}`,
-        tags,
-        media: Object.entries({ full, large, medium, small }).filter(([, url]) => url).map(([name, url]) => ({
-          role: ROLES[name], url, format: format(url), ...(name === 'full' ? { width, height, bytes: size } : {}),
-        })),
-        extra: { source, hash, ...extra },
-      };
-    },
+    parse: (res) => whole(res.json),
   },
   // The API leaves out meta tags; every tag has a web page.
   collection: {
@@ -72,6 +55,24 @@ function tagged(path, q) {
 /** Commas stand between tags, a plus is a space. @param {string} text */
 function pathOf(text) {
   return text.split(/\s*,\s*/).map(encodeURIComponent).join(',').replaceAll(/%20|%2B/g, '+');
+}
+
+/** @returns {import('imgscript').Item} */
+function whole({ id, primary, tags, width, height, size: bytes, full, large, medium, small, ...extra }) {
+  return {
+    id,
+    type: 'image',
+    title: primary,
+    page: `https://www.zerochan.net/${id}`,
+    tags,
+    media: /** @type {import('imgscript').Media[]} */ ([
+      { role: 'original', url: full, width, height, bytes, format: fileFormat(full) },
+      { role: 'large', url: large, format: fileFormat(large) },
+      { role: 'regular', url: medium, format: fileFormat(medium) },
+      { role: 'thumbnail', url: small, format: fileFormat(small) },
+    ]).filter((file) => file.url),
+    extra,
+  };
 }
 
 /** @param {string} url */
