@@ -109,7 +109,7 @@ function pictures({ id, siteUrl, title, description, coverImage, bannerImage, st
   /** @type {import('imgscript').Media[]} */
   const cover = [{ role: 'large', url: extraLarge }, { role: 'regular', url: large }, { role: 'small', url: medium }];
   const covered = { ...about, colors: color ? [color] : [], media: cover.filter((file) => file.url) };
-  return bannerImage
-    ? [covered, { ...about, id: `${id}-banner`, media: [{ role: 'original', url: bannerImage }] }]
-    : [covered];
+  if (!bannerImage) return [covered];
+  const media = [{ role: /** @type {const} */ ('original'), url: bannerImage }];
+  return [covered, { ...about, id: `${id}-banner`, title: `${about.title} (banner)`, media }];
 }

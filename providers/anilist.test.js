@@ -22,7 +22,7 @@ test('a work is its cover, in three sizes, and says what it is of', () => {
 test('a banner is an image of its own', () => {
   const cover = run.details('990001');
   const banner = run.details('990001-banner');
-  expect(banner).toMatchObject({ title: cover.title, page: cover.page, media: [{ role: 'original' }] });
+  expect(banner).toMatchObject({ title: `${cover.title} (banner)`, page: cover.page, media: [{ role: 'original' }] });
   expect(banner.media[0].url).not.toBe(cover.media[0].url);
 });
 

@@ -109,7 +109,7 @@ function image(work, server) {
       whole: isFree ? 'full' : null,
       sizes: [...(isFree ? LARGE : []), ['regular', 843], ['small', 400], ['thumbnail', 200]],
     }),
-    extra: { ...extra, thumbnail }, // with the picture’s own size, and words for those who cannot see it
+    extra: { ...extra, width: thumbnail?.width, height: thumbnail?.height, alt_text: thumbnail?.alt_text },
   };
 }
 

@@ -16,10 +16,10 @@ const FILTERS = {
   currently_on_view: { type: 'boolean' },
 };
 
-/** Search and feed; the feed has no text. Flags stand alone. @param {import('imgscript').Query} q */
+/** Search and feed; the feed has no text. @param {import('imgscript').Query} q */
 function request(q) {
   const { cc0, currently_on_view, ...params } = q.params;
-  const flags = { has_image: 1, cc0: cc0 ? '' : null, currently_on_view: currently_on_view ? '' : null };
+  const flags = { has_image: 1, cc0: cc0 ? 1 : null, currently_on_view: currently_on_view ? 1 : null };
   return { url: '/api/artworks/', query: { q: q.text || null, ...flags, ...params, limit: q.limit, skip: q.offset } };
 }
 

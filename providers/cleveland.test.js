@@ -44,7 +44,7 @@ test('a work under copyright says so, and has no TIFF', () => {
 });
 
 test('a flag stands without a value', () => {
-  expect(run.feed({ params: { cc0: true } }).items.length).toBeGreaterThan(0); // …&cc0=&limit=20
+  expect(run.feed({ params: { cc0: true } }).items.length).toBeGreaterThan(0); // …&cc0=1&limit=20
 });
 
 test('failures', () => {

@@ -53,11 +53,11 @@ function image(row) {
 
 /** What `getInfo`, `getSizes` and `getExif` say of one photo. @returns {import('imgscript').Item} */
 function detailed({ owner, dates, tags, location, urls, comments, safety_level, ...info }, sizes, exif) {
-  const row = {
-    ...info, ...location, owner: owner.nsid, ownername: owner.username, pathalias: owner.path_alias,
+  const { latitude, longitude, accuracy } = location ?? {};
+  const item = image({
+    ...info, latitude, longitude, accuracy, owner: owner.nsid, ownername: owner.username, pathalias: owner.path_alias,
     datetaken: dates.taken, datetakenunknown: dates.takenunknown,
-  };
-  const item = image(row);
+  });
   const page = urls?.url?.find((url) => url.type === 'photopage');
   const taken = exif && Object.fromEntries(exif.map((entry) => [entry.tag, text(entry.raw)]));
   return {

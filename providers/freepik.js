@@ -60,16 +60,17 @@ function parse({ json: { data, meta } }) {
 }
 
 /** @returns {import('imgscript').Item} */
-function image({ id, title, url, licenses, meta, image: { source, ...kind }, related, stats, author, ...extra }) {
+function image(resource) {
+  const { id, title, url, licenses, meta, image: { source, ...kind }, related, stats, author, ...extra } = resource;
   const [width, height] = source.size?.split('x').map(Number) ?? [];
-  const [terms] = (licenses ?? []).filter(({ type }) => /^(freemium|premium)$/.test(type));
+  const terms = licenses?.find(({ type }) => type === 'freemium' || type === 'premium');
   return {
     id,
     type: 'image',
     title,
     page: url,
     tags: related?.keywords?.map((keyword) => keyword.name ?? keyword),
-    author: author ? { name: author.name, id: author.id && String(author.id) } : null,
+    author: author ? { name: author.name, id: author.id } : null,
     license: terms && { id: `freepik-${terms.type}`, name: `Freepik License (${terms.type})`, url: terms.url },
     created: parseDate(meta?.published_at),
     stats: { downloads: stats?.downloads, likes: stats?.likes },

@@ -77,9 +77,11 @@ module.exports = {
 
 /** Results are of many kinds, each with its own fields. @returns {import('imgscript').Item} */
 function artwork(result) {
-  const { trackId, trackName, collectionId, collectionName, artistId, artistName, ...rest } = result;
-  const { longDescription, description, primaryGenreName, genres, releaseDate, userRatingCount, ...others } = rest;
-  const { artworkUrl30, artworkUrl60, artworkUrl100, artworkUrl512, artworkUrl600, ...extra } = others;
+  const {
+    trackId, trackName, collectionId, collectionName, artistId, artistName, longDescription, description,
+    primaryGenreName, genres, releaseDate, userRatingCount,
+    artworkUrl30, artworkUrl60, artworkUrl100, artworkUrl512, artworkUrl600, ...extra
+  } = result;
   const largest = artworkUrl512 ?? artworkUrl100 ?? artworkUrl60 ?? artworkUrl30;
   const works = trackId != null || collectionId != null;
 
@@ -97,7 +99,7 @@ function artwork(result) {
     tags: [...new Set([primaryGenreName, ...(genres ?? [])].filter((genre) => typeof genre === 'string'))],
     author: artistName && {
       name: artistName,
-      id: artistId && String(artistId),
+      id: artistId,
       url: extra.artistViewUrl ?? extra.artistLinkUrl ?? extra.collectionArtistViewUrl,
     },
     created: releaseDate,

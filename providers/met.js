@@ -39,7 +39,7 @@ module.exports = {
       dateEnd: { type: 'integer' },
     },
     *run(q) {
-      return yield* works(q, { hasImages: true, q: q.text, ...q.params });
+      return yield* works(q, { hasImages: true, ...q.params, q: q.text });
     },
   },
 
@@ -47,7 +47,7 @@ module.exports = {
   feed: {
     params: { departmentId: { type: 'integer', min: 1 } },
     *run(q) {
-      return yield* works(q, { hasImages: true, isHighlight: true, q: '*', ...q.params });
+      return yield* works(q, { hasImages: true, isHighlight: true, ...q.params, q: '*' });
     },
   },
 

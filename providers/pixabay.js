@@ -82,9 +82,12 @@ module.exports = {
 };
 
 /** Images have no title; their tags serve. @param {string} [expires] */
-function image({ id, pageURL, tags, user, user_id, views, downloads, likes, comments, ...rest }, expires) {
-  const { collections, favorites, imageURL, vectorURL, fullHDURL, largeImageURL, webformatURL, ...sizes } = rest;
-  const { webformatWidth, webformatHeight, previewURL, previewWidth, previewHeight, ...extra } = sizes;
+function image(hit, expires) {
+  const {
+    id, pageURL, tags, user, user_id, views, downloads, likes, comments, collections, favorites,
+    imageURL, vectorURL, fullHDURL, largeImageURL, webformatURL, webformatWidth, webformatHeight,
+    previewURL, previewWidth, previewHeight, ...extra
+  } = hit;
   const { imageWidth, imageHeight, imageSize } = extra; // the original's, even where its URL is not given
   /** @type {import('imgscript').Media[]} Only full access to the API gives all of them. */
   const media = [

@@ -110,11 +110,11 @@ const values = (list, field) => list?.map((entry) => entry[field]) ?? [];
 /** @param {string | undefined} uid */
 const person = (uid) => uid && `${SITE}/people/${uid}`;
 
-/** @param {import('imgscript').Media['role']} role @returns {import('imgscript').Media[]} */
-function file(role, found) {
+/** @returns {import('imgscript').Media[]} */
+function file(/** @type {import('imgscript').Media['role']} */ role, found) {
   if (!found) return [];
-  /** @param {string} name */
-  const side = (name) => found.measurements?.dimensions.find((one) => one.dimension === name)?.value;
+  const side = (/** @type {string} */ name) => (
+    found.measurements?.dimensions.find(({ dimension }) => dimension === name)?.value);
   const format = /tiff/.test(found.format) ? 'tiff' : found.format;
   return [{ role, url: new URL(found.location, FILES).href, width: side('width'), height: side('height'), format }];
 }

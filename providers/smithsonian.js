@@ -14,9 +14,8 @@ const FILTERS = {
 /** Search and feed; the feed has no text. @param {import('imgscript').Query} q */
 function request(q) {
   const { unit, usage, sort } = q.params;
-  const terms = [
-    q.text, 'online_media_type:"Images"', unit && `unit_code:"${unit}"`, usage && `media_usage:"${usage}"`,
-  ];
+  const text = /\b(OR|NOT)\b/.test(q.text) ? `(${q.text})` : q.text; // else they would bind what follows
+  const terms = [text, 'online_media_type:"Images"', unit && `unit_code:"${unit}"`, usage && `media_usage:"${usage}"`];
   const words = terms.filter(Boolean).join(' AND ');
   return { url: `${ROOT}/search`, query: { q: words, start: q.offset, rows: q.limit, sort } };
 }

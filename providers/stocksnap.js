@@ -1,4 +1,4 @@
-const { license } = require('imgscript');
+const { fit, license } = require('imgscript');
 
 /** @type {import('imgscript').Parameter} */
 const SORT = { type: 'choice', values: ['date', 'trending', 'views', 'downloads', 'favorites'], default: 'date' };
@@ -38,11 +38,12 @@ function page(res) {
 }
 
 /** Addresses are not given but made of two words and the id. @returns {import('imgscript').Item} */
-function image({ img_id, img_width, img_height, keywords, tags, author_name, author_id, author_profile, ...rest }) {
-  const { downloads_raw, favorites_raw, page_views_raw, downloads, favorites, page_views, favorited, ...others } = rest;
-  const { adjustedWidth, ...extra } = others;
+function image(photo) {
+  const {
+    img_id, img_width: width, img_height: height, keywords, tags, author_name, author_id, author_profile,
+    downloads_raw, favorites_raw, page_views_raw, downloads, favorites, page_views, favorited, adjustedWidth, ...extra
+  } = photo;
   const words = keywords.slice(0, 2).join('-');
-  const height = Math.round((960 * img_height) / img_width);
   /** @param {string} size */
   const url = (size) => `https://cdn.stocksnap.io/img-thumbs/${size}/${words}_${img_id}.jpg`;
   return {
@@ -54,9 +55,9 @@ function image({ img_id, img_width, img_height, keywords, tags, author_name, aut
     license: license('cc0'),
     stats: { downloads: downloads_raw, favorites: favorites_raw, views: page_views_raw },
     media: [
-      { role: 'large', url: url('960w'), width: 960, height, format: 'jpeg' },
+      { role: 'large', url: url('960w'), ...fit({ width, height }, { width: 960 }), format: 'jpeg' },
       { role: 'small', url: url('280h'), width: adjustedWidth, height: 280, format: 'jpeg' },
     ],
-    extra: { ...extra, img_width, img_height },
+    extra: { ...extra, img_width: width, img_height: height },
   };
 }
