@@ -18,9 +18,9 @@ struct ManifestDescription {
         table.add("Key", TableCell(key))
         table.add("Get one at", manifest.authentication.compactMap(\.help).first.map { TableCell($0) })
         table.add("Page size", TableCell(pageSize))
-        table.add("Reachable", manifest.limits.reachable.map { TableCell("\($0) results") })
+        table.add("Reachable", manifest.limits.reachable.map { TableCell("\($0.grouped) results") })
         table.add("At once", manifest.limits.concurrent.map { TableCell($0 == 1 ? "1 request" : "\($0) requests") })
-        table.add("Rate", values: manifest.limits.rates.map { TableCell($0.description) })
+        table.add("Rate", rates(in: manifest.limits).map { TableCell("\($0) requests") })
         for way in manifest.authentication { table.add("With a key", way.limits.map { TableCell(summary(of: $0)) }) }
         table.add("Server", server.map { TableCell($0) })
         table.add("Requests to", TableCell(places(manifest.hosts)))
@@ -51,11 +51,18 @@ struct ManifestDescription {
     private func parameters(of operation: OperationDescription) -> KeyValueTable {
         var table = KeyValueTable()
         for parameter in operation.parameters {
-            let standard = parameter.standard.map { " (default \($0))" } ?? ""
-            let help = parameter.help.map { "\($0.hasSuffix(".") ? String($0.dropLast()) : $0): " } ?? ""
-            table.add(parameter.name, TableCell("\(help)\(parameter.expectation)\(standard)"))
+            table.add(parameter.name, TableCell(words(about: parameter)))
         }
         return table
+    }
+
+    /// `How safe. One of safe, explicit, any (default safe)`; that a text is a text goes without saying.
+    private func words(about parameter: ParameterDescription) -> String {
+        let standard = parameter.standard.map { " (default \($0))" } ?? ""
+        guard var help = parameter.help else { return parameter.expectation + standard }
+        if help.hasSuffix(".") { help.removeLast() }
+        guard parameter.kind != .string else { return help + standard }
+        return "\(help). \(parameter.expectation.prefix(1).uppercased())\(parameter.expectation.dropFirst())\(standard)"
     }
 
     private var near: String? {
@@ -100,23 +107,32 @@ struct ManifestDescription {
     }
 
     private func summary(of limits: Limits) -> String {
-        let reachable = limits.reachable.map { "\($0) results" }
-        let rates = limits.rates.map(\.description).joined(separator: ", ")
-        let parts = ["\(limits.pageSize.maximum) a page", reachable, rates.isEmpty ? nil : rates]
+        let reachable = limits.reachable.map { "\($0.grouped) results" }
+        let rates = rates(in: limits).map { "\($0) requests" }
+        let parts = ["\(limits.pageSize.maximum.grouped) a page", reachable, rates]
         return parts.compactMap(\.self).joined(separator: "; ")
+    }
+
+    /// `20 in 60 s, 200 in 1 day`.
+    private func rates(in limits: Limits) -> String? {
+        let words = limits.rates.map { "\($0.requests.grouped) in \(Duration.seconds($0.seconds).inWords)" }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
     private var pageSize: String {
         let size = manifest.limits.pageSize
         return size.minimum == size.maximum
-            ? "\(size.maximum)" : "\(size.minimum) to \(size.maximum), usually \(size.standard)"
+            ? size.maximum.grouped : "\(size.minimum) to \(size.maximum.grouped), usually \(size.standard)"
     }
+
+    /// A word as a shell takes it.
+    private func quoted(_ word: String) -> String { word.contains(" ") ? "'\(word)'" : word }
 
     private var example: String {
         let search = manifest.description(of: .search)
         let operation = search ?? manifest.operations.first
         let parameter = operation?.parameters.first { !$0.values.isEmpty }
-        let choice = parameter.map { " --param \($0.name)=\($0.values.last ?? "")" } ?? ""
+        let choice = parameter.map { " --param \(quoted("\($0.name)=\($0.values.last ?? "")"))" } ?? ""
         let isServerOpen = manifest.instance.map { $0.standard == nil } ?? false
         let option = isServerOpen ? " --instance https://…\(choice)" : choice
         return search != nil

@@ -33,8 +33,8 @@ struct ResultSummary {
         let notes = notes.map { [TableCell($0, .warning)] }
         var text = ""
         var used = 0
-        for group in [[TableCell(amount, .bold)], providerCells] + notes where !group.isEmpty {
-            let width = group.reduce(-2) { $0 + $1.text.displayWidth + 2 }
+        for group in [[TableCell(amount, .bold)]] + rows(of: providerCells, on: terminal) + notes where !group.isEmpty {
+            let width = width(of: group)
             let fits = used + 3 + width <= terminal.width || !terminal.isTerminal
             if used > 0 { text += fits ? terminal.style.paint(" · ", .dim) : "\n" }
             text += group.map { $0.rendered(on: terminal) }.joined(separator: ", ")
@@ -42,6 +42,20 @@ struct ResultSummary {
         }
         return text
     }
+
+    /// As many cells in a row as fit: of fifty providers not all do.
+    private func rows(of cells: [TableCell], on terminal: Terminal) -> [[TableCell]] {
+        guard terminal.isTerminal else { return [cells] }
+        return cells.reduce(into: []) { rows, cell in
+            if let row = rows.last, width(of: row + [cell]) <= terminal.width {
+                rows[rows.count - 1].append(cell)
+            } else {
+                rows.append([cell])
+            }
+        }
+    }
+
+    private func width(of cells: [TableCell]) -> Int { cells.reduce(-2) { $0 + $1.text.displayWidth + 2 } }
 
     private var amount: String {
         let shown = counts.reduce(0) { $0 + $1.count }

@@ -1,3 +1,4 @@
+import ProviderModel
 import Testing
 
 @testable import Commands
@@ -31,6 +32,14 @@ struct ResultSummaryTests {
         var summary = ResultSummary(providers: [InventedItems.pixabay], total: 500)
         summary.add(InventedItems.latin)
         #expect(summary.line(on: .pipe) == "1 of 500 images · pixabay")
+    }
+
+    @Test func manyProvidersBreakBetweenTheirNames() {
+        let ids = (10..<50).compactMap { ProviderID("provider-\($0)") }
+        let lines = ResultSummary(providers: ids).line(on: .colored(40)).seen.split(separator: "\n")
+        #expect(lines.first == "no images")
+        #expect(lines.allSatisfy { $0.count <= 40 && $0.split(separator: ", ").count <= 3 })
+        #expect(lines.dropFirst().joined(separator: ", ").split(separator: ", ").count == 40)
     }
 
     @Test func lineBreaksBetweenItsParts() {
