@@ -47,8 +47,17 @@ struct DryRunTransport: Transport {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         // What would be refused on the way out is refused here too.
         try request.scope.check(request.url)
-        onNotice(.request(provider: request.scope.provider.description, text: request.description))
+        onNotice(.request(provider: request.scope.provider.description, text: request.wholeDescription))
         throw DryRunEnd()
+    }
+}
+
+extension TransportRequest {
+    /// `POST https://graphql.example/ {"query":"…"}`: the line and what is sent after it, with every secret masked.
+    fileprivate var wholeDescription: String {
+        guard !body.isEmpty else { return description }
+        let sent = credentials?.redaction.redact(body) ?? body
+        return "\(description) \(String(decoding: sent, as: UTF8.self))"
     }
 }
 

@@ -68,6 +68,12 @@ struct SearchCommandTests {
         #expect(try CommandRun(["providers", "info", "flickr"]).output.replacing(/\s+/, with: " ").contains(notice))
     }
 
+    @Test func dryRunPrintsWhatIsPosted() throws {
+        let run = try CommandRun(["search", "-p", "anilist", "--dry-run", "red fox"])
+        #expect(run.output.hasPrefix(#"POST https://graphql.anilist.co/ {"query":"query ("#), "\(run.output)")
+        #expect(run.output.contains(#""search":"red fox""#))
+    }
+
     @Test func dryRunPrintsTheRequestWithItsSecretsMasked() throws {
         let run = try CommandRun(
             ["search", "-p", "pixabay", "--dry-run", "red fox"], environment: ["IMGSCRIPT_PIXABAY_KEY": "s3cr3t"])
