@@ -179,7 +179,9 @@ public struct ImgScript: Sendable {
         await finish()
     }
 
-    /// Waits until what is being stored is stored. A process may end then: its workers end with it.
+    /// Waits until what is being stored is stored.
+    ///
+    /// A process may end then: its workers end with it.
     public func finish() async { await finishStack() }
 
     private func sequence(

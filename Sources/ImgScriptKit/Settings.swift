@@ -36,7 +36,7 @@ extension ImgScript {
         public var lockfiles: [String]
         /// The folder with the user's keys and settings.
         public var configurationFolder: String
-        /// The folder for what can be had again: answers of sources. nil to keep nothing.
+        /// The folder for what can be had again, answers of sources; nil to keep nothing.
         public var cacheFolder: String?
         /// How stored answers are treated.
         public var cacheMode = CacheMode.standard

@@ -1,42 +1,10 @@
 import HTTPTransport
-import HTTPTypes
 import ProviderModel
 import ScriptWorker
 import WorkerProtocol
 
 /// A provider's script as a source of items: drives its operations across the wall and sends the requests they ask for.
 package struct ScriptProvider: ImageSource {
-    /// What all providers of a run share.
-    package struct Environment: Sendable {
-        /// The workers.
-        package let pool: WorkerPool
-        /// What answers requests.
-        package let transport: any Transport
-        /// Where credentials come from.
-        package let credentials: CredentialSource
-        /// The server the user chose, for software that runs on many.
-        package var instance: WebURL?
-        /// Where manifests and pages are kept; nil to run the scripts each time.
-        package var results: (any DerivedStore)?
-        /// Hears of every step; nil where nobody wants to know.
-        package var trace: TraceRecorder?
-        /// Told of an answer in which a script found that there were too many requests.
-        package var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
-        /// The server of a provider that names none itself: that of its recorded answers.
-        package var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
-
-        package init(pool: WorkerPool, transport: any Transport, credentials: CredentialSource) {
-            self.pool = pool
-            self.transport = transport
-            self.credentials = credentials
-        }
-
-        /// The server that a provider is asked on: the user's choice, else the usual one; nil for a single service.
-        func instance(of manifest: ProviderManifest) -> WebURL? {
-            manifest.instance.flatMap { instance ?? $0.standard ?? recordedInstance(manifest.id) }
-        }
-    }
-
     /// What the file says about itself.
     package let manifest: ProviderManifest
     /// The file.
@@ -162,7 +130,7 @@ package struct ScriptProvider: ImageSource {
         to requests: [ProviderRequest], of operation: Operation
     ) async throws -> [ProviderResponse] {
         if isWithoutInstance { throw missingInstance(for: operation) }
-        do { return try await answer(requests, for: operation, ReceiptRecord()) } catch {
+        do { return try await sender.answers(to: requests, of: operation, ReceiptRecord()) } catch {
             throw located(error, operation)
         }
     }
@@ -205,7 +173,8 @@ package struct ScriptProvider: ImageSource {
                 defer { if hasOneRequest { turn.end() } }
                 let script = trace?.pauseScript()
                 defer { trace?.resumeScript() }
-                return try await answer(requests, for: call.operation, receipts, trace.map { ($0, script ?? .zero) })
+                return try await sender.answers(
+                    to: requests, of: call.operation, receipts, trace.map { ($0, script ?? .zero) })
             }
             trace?.finish(result, of: call)
             return result
@@ -238,55 +207,13 @@ package struct ScriptProvider: ImageSource {
         }
     }
 
-    /// Sends the requests side by side; the answers come in the requests' order.
-    private func answer(
-        _ requests: [ProviderRequest], for operation: Operation, _ receipts: ReceiptRecord,
-        _ trace: (call: CallTrace, script: Duration)? = nil
-    ) async throws -> [ProviderResponse] {
-        if requests.count == 1 { return [try await answer(requests[0], for: operation, receipts, trace)] }
-        return try await withThrowingTaskGroup(of: (Int, ProviderResponse).self) { group in
-            for (index, request) in requests.enumerated() {
-                group.addTask { (index, try await answer(request, for: operation, receipts, trace)) }
-            }
-            var answers = [ProviderResponse?](repeating: nil, count: requests.count)
-            for try await (index, response) in group { answers[index] = response }
-            return answers.compactMap(\.self)
-        }
-    }
-
-    private func answer(
-        _ request: ProviderRequest, for operation: Operation, _ receipts: ReceiptRecord,
-        _ trace: (call: CallTrace, script: Duration)?
-    ) async throws -> ProviderResponse {
-        var credentials: Credentials?
-        if request.usesCredentials {
-            let session = operation == .session ? SessionValues([:]) : try await sessionValues()
-            credentials = try environment.credentials.credentials(for: manifest, on: instance, session: session)
-            if credentials == nil, manifest.needsKey, case .user(let store) = environment.credentials {
-                throw CredentialSource.user(store).missingKey(of: manifest, on: instance)
-            }
-        }
-        var outgoing = try TransportRequest(request, of: manifest, instance: instance, credentials: credentials)
-        outgoing.scope.granted = file.grant?.hosts
-        let start = ContinuousClock.now
-        if let trace {
-            trace.call.tell(
-                .request(outgoing.description, bodyBytes: outgoing.body.count, script: trace.script))
-        }
-        do {
-            let response = try await environment.transport.send(outgoing)
-            receipts.add(response, to: outgoing)
-            let answer = ProviderResponse(response, redacting: credentials?.redaction)
-            trace?.call.tell(.answer(answer, from: response.origin, took: start.duration(to: .now)))
-            return answer
-        } catch {
-            receipts.addFailure()
-            trace?.call.tell(.failedRequest("\(error)", took: start.duration(to: .now)))
-            throw error
-        }
-    }
-
     private var instance: WebURL? { environment.instance(of: manifest) }
+
+    private var sender: RequestSender {
+        RequestSender(
+            manifest: manifest, instance: instance, grantedHosts: file.grant?.hosts, transport: environment.transport,
+            credentials: environment.credentials, session: sessionValues)
+    }
 
     private func sessionValues() async throws -> SessionValues {
         if case .user = environment.credentials {
@@ -303,18 +230,6 @@ package struct ScriptProvider: ImageSource {
         ProviderError(
             .worker, provider: manifest.id.description, operation: call.operation,
             message: "the worker gave another kind of result than was asked for")
-    }
-}
-
-extension ProviderResponse {
-    /// An answer without anything a script may not see.
-    fileprivate init(_ response: TransportResponse, redacting redaction: SecretRedaction?) {
-        // Cookies are the host's business; a service that echoes the key gets it masked.
-        let headers = response.headers.filter { $0.name.canonicalName != "set-cookie" }
-            .map { NamedValue($0.name.rawName, redaction?.redact($0.value) ?? $0.value) }
-        self.init(
-            status: response.status, url: response.url, headers: headers,
-            body: redaction?.redact(response.body) ?? response.body)
     }
 }
 

@@ -19,7 +19,7 @@ public struct Media: Hashable, Sendable {
     public var height: Int?
     /// The file's length.
     public var bytes: Int?
-    /// `jpeg`, `png`, `webp`, `gif` …
+    /// How it is written, in one word: `jpeg`, `png`, `webp`, `gif`.
     public var format: String?
     /// When the URL stops working, an ISO 8601 date and time.
     public var expires: String?

@@ -41,8 +41,9 @@ public final class Downloader: Sendable {
         self.onEvent = onEvent
     }
 
-    /// Downloads what the inputs stand for. A file that cannot be had is told of as an event, and the others go on.
+    /// Downloads what the inputs stand for.
     ///
+    /// A file that cannot be had is told of as an event, and the others go on.
     /// Throws what makes all further files impossible (`ImgScript.DownloadFailure`: a full disk, a folder that is gone),
     /// or what the inputs throw. Complete files stay, and another run goes on from there.
     public func download<Inputs: AsyncSequence & Sendable>(_ inputs: Inputs) async throws -> ImgScript.DownloadSummary

@@ -9,13 +9,12 @@ struct ContractReader {
     /// Describes the value at a path as the script gave it: “undefined”, “NaN”, “null”.
     typealias Probe = ([PathStep]) -> String
 
-    private let bytes: UnsafeBufferPointer<UInt8>
     private let probe: Probe
-    private var position = 0
+    private var cursor: JSONCursor
     private(set) var path: [PathStep] = []
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>, probe: @escaping Probe) {
-        self.bytes = bytes
+        cursor = JSONCursor(bytes)
         self.probe = probe
     }
 
@@ -75,7 +74,7 @@ struct ContractReader {
         guard found == "null" || found == "undefined" else {
             throw violation("expected \(expectation()), found \(found)")
         }
-        position += 4
+        cursor.position += 4
         return true
     }
 
@@ -91,43 +90,20 @@ struct ContractReader {
     }
 
     mutating func number(_ expectation: String = "a number") throws(ContractViolation) -> Double {
-        guard let first = peek, first == UInt8(ascii: "-") || (0x30...0x39).contains(first) else {
+        let start = cursor.position
+        guard let value = cursor.number() else {
+            cursor.position = start
             throw expected(expectation)
         }
-        let start = position
-        if let whole = shortWholeNumber() { return Double(whole) }
-        while let byte = peek, byte > UInt8(ascii: " "), byte != UInt8(ascii: ","), byte != UInt8(ascii: "}"),
-            byte != UInt8(ascii: "]")
-        {
-            position += 1
-        }
-        guard let value = Double(String(decoding: bytes[start..<position], as: UTF8.self)) else {
-            throw expected(expectation)
-        }
-        return value
-    }
-
-    /// A number of a few digits and nothing else, as most are; otherwise nothing is read.
-    private mutating func shortWholeNumber() -> Int? {
-        var (index, value) = (position, 0)
-        while index < bytes.count, (0x30...0x39).contains(bytes[index]), index - position < 15 {
-            value = value * 10 + Int(bytes[index] - 0x30)
-            index += 1
-        }
-        guard index > position, index < bytes.count,
-            bytes[index] == UInt8(ascii: ",") || bytes[index] == UInt8(ascii: "}")
-                || bytes[index] == UInt8(ascii: "]")
-        else { return nil }
-        position = index
         return value
     }
 
     /// A whole number within `range`.
     mutating func integer(in range: ClosedRange<Int>, _ expectation: String) throws(ContractViolation) -> Int {
-        let start = position
+        let start = cursor.position
         let value = try number(expectation)
         guard let whole = Int(exactly: value), range.contains(whole) else {
-            position = start
+            cursor.position = start
             throw expected(expectation)
         }
         return whole
@@ -143,10 +119,10 @@ struct ContractReader {
         in range: ClosedRange<Double>, _ expectation: String
     ) throws(ContractViolation) -> Double? {
         if try takeAbsent(expectation) { return nil }
-        let start = position
+        let start = cursor.position
         let value = try number(expectation)
         guard range.contains(value) else {
-            position = start
+            cursor.position = start
             throw expected(expectation)
         }
         return value
@@ -155,10 +131,10 @@ struct ContractReader {
     mutating func boolean() throws(ContractViolation) -> Bool {
         switch peek {
         case UInt8(ascii: "t"):
-            position += 4
+            cursor.position += 4
             return true
         case UInt8(ascii: "f"):
-            position += 5
+            cursor.position += 5
             return false
         default: throw expected("true or false")
         }
@@ -187,34 +163,14 @@ struct ContractReader {
 
     /// Any value, as its JSON text.
     mutating func json() throws(ContractViolation) -> JSONText {
-        let start = position
+        let start = cursor.position
         try skip()
-        return JSONText(validated: String(decoding: bytes[start..<position], as: UTF8.self))
+        return JSONText(validated: cursor.text(from: start))
     }
 
     /// Passes over any value; lone surrogates in it are violations all the same.
     mutating func skip() throws(ContractViolation) {
-        var depth = 0
-        repeat {
-            switch peek {
-            case UInt8(ascii: "\""): _ = try rawString()
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                depth += 1
-                position += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                depth -= 1
-                position += 1
-            case nil: return
-            default: position += 1
-            }
-            // A number or word goes on to the next separator.
-            if depth == 0, let byte = peek, byte != UInt8(ascii: ","), byte != UInt8(ascii: "}"),
-                byte != UInt8(ascii: "]")
-            {
-                continue
-            }
-            if depth == 0 { return }
-        } while true
+        do throws(JSONCursor.LoneSurrogate) { try cursor.skip() } catch { throw violation(error) }
     }
 
     /// An array of names and indices, as the prelude writes a path.
@@ -246,57 +202,19 @@ struct ContractReader {
         return ContractViolation(path: place.text, message: "expected \(expectation), found \(probe(place))")
     }
 
+    private func violation(_ surrogate: JSONCursor.LoneSurrogate) -> ContractViolation {
+        violation(
+            "expected whole characters, found a lone surrogate (\\u\(surrogate.digits)); use toWellFormed()")
+    }
+
     // MARK: Text
 
-    var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+    /// The next byte; nil at the end.
+    var peek: UInt8? { cursor.peek }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard peek == UInt8(ascii: character) else { return false }
-        position += 1
-        return true
-    }
+    private mutating func take(_ character: Unicode.Scalar) -> Bool { cursor.take(character) }
 
     private mutating func rawString() throws(ContractViolation) -> String {
-        position += 1
-        let start = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\""), bytes[position] != UInt8(ascii: "\\") {
-            position += 1
-        }
-        if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
-            defer { position += 1 }
-            return String(decoding: bytes[start..<position], as: UTF8.self)
-        }
-        var text = Array(bytes[start..<position])
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-            if bytes[position] == UInt8(ascii: "\\") {
-                try appendEscape(to: &text)
-            } else {
-                text.append(bytes[position])
-                position += 1
-            }
-        }
-        position += 1
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    private mutating func appendEscape(to text: inout [UInt8]) throws(ContractViolation) {
-        let kind = position + 1 < bytes.count ? bytes[position + 1] : 0
-        position += 2
-        switch kind {
-        case UInt8(ascii: "n"): text.append(0x0a)
-        case UInt8(ascii: "t"): text.append(0x09)
-        case UInt8(ascii: "r"): text.append(0x0d)
-        case UInt8(ascii: "b"): text.append(0x08)
-        case UInt8(ascii: "f"): text.append(0x0c)
-        case UInt8(ascii: "u"):
-            // The serialiser escapes controls and lone surrogates only; pairs stand as themselves.
-            let digits = String(decoding: bytes[position..<min(position + 4, bytes.count)], as: UTF8.self)
-            position += 4
-            guard let code = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(code) else {
-                throw violation("expected whole characters, found a lone surrogate (\\u\(digits)); use toWellFormed()")
-            }
-            text.append(contentsOf: String(Character(scalar)).utf8)
-        default: text.append(kind)
-        }
+        do throws(JSONCursor.LoneSurrogate) { return try cursor.string() } catch { throw violation(error) }
     }
 }

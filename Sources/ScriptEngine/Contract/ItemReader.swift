@@ -1,7 +1,9 @@
 import ProviderModel
 
 extension ContractReader {
-    /// Reads an item. Fields the contract does not name go to `extra`.
+    /// Reads an item.
+    ///
+    /// Fields the contract does not name go to `extra`.
     mutating func item() throws(ContractViolation) -> Item {
         var item = Item(provider: WireItemDefaults.provider, id: "")
         var unknown = UnknownFields()

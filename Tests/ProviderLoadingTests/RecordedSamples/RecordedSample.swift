@@ -29,7 +29,9 @@ struct RecordedSample: Sendable, CustomTestStringConvertible {
     var total: SampleMapping?
     /// The last item's id, where not every entry becomes an item.
     var last: SampleMapping?
-    /// The first item's fields, but `extra`, by path: `author.name`. It is an image unless it says otherwise.
+    /// The first item's fields, but `extra`, by path: `author.name`.
+    ///
+    /// It is an image unless it says otherwise.
     var first: [String: SampleMapping]
 
     init(

@@ -1,0 +1,79 @@
+import HTTPTransport
+import HTTPTypes
+import ProviderModel
+
+/// Sends what a provider's script asks for, with the user's key beside it, and gives back what the script may see.
+struct RequestSender: Sendable {
+    let manifest: ProviderManifest
+    /// The server that is asked, for software that runs on many.
+    let instance: WebURL?
+    /// Where an installed pack's requests may go; nil for files of the user's own.
+    let grantedHosts: [HostPattern]?
+    let transport: any Transport
+    let credentials: CredentialSource
+    /// The values of the provider's session, begun where there is none.
+    let session: @Sendable () async throws -> SessionValues
+
+    /// A call as it is traced, and how long its script took for these requests.
+    typealias Trace = (call: CallTrace, script: Duration)
+
+    /// The answers, in the requests' order; they are sent side by side.
+    func answers(
+        to requests: [ProviderRequest], of operation: Operation, _ receipts: ReceiptRecord, _ trace: Trace? = nil
+    ) async throws -> [ProviderResponse] {
+        if requests.count == 1 { return [try await answer(to: requests[0], of: operation, receipts, trace)] }
+        return try await withThrowingTaskGroup(of: (Int, ProviderResponse).self) { group in
+            for (index, request) in requests.enumerated() {
+                group.addTask { (index, try await answer(to: request, of: operation, receipts, trace)) }
+            }
+            var answers = [ProviderResponse?](repeating: nil, count: requests.count)
+            for try await (index, response) in group { answers[index] = response }
+            return answers.compactMap(\.self)
+        }
+    }
+
+    private func answer(
+        to request: ProviderRequest, of operation: Operation, _ receipts: ReceiptRecord, _ trace: Trace?
+    ) async throws -> ProviderResponse {
+        let keys = request.usesCredentials ? try await keys(for: operation) : nil
+        var outgoing = try TransportRequest(request, of: manifest, instance: instance, credentials: keys)
+        outgoing.scope.granted = grantedHosts
+        let start = ContinuousClock.now
+        if let trace {
+            trace.call.tell(.request(outgoing.description, bodyBytes: outgoing.body.count, script: trace.script))
+        }
+        do {
+            let response = try await transport.send(outgoing)
+            receipts.add(response, to: outgoing)
+            let answer = ProviderResponse(response, redacting: keys?.redaction)
+            trace?.call.tell(.answer(answer, from: response.origin, took: start.duration(to: .now)))
+            return answer
+        } catch {
+            receipts.addFailure()
+            trace?.call.tell(.failedRequest("\(error)", took: start.duration(to: .now)))
+            throw error
+        }
+    }
+
+    /// What goes with a request; throws where nothing works without and there is none.
+    private func keys(for operation: Operation) async throws -> Credentials? {
+        let session = operation == .session ? SessionValues([:]) : try await session()
+        let keys = try credentials.credentials(for: manifest, on: instance, session: session)
+        if keys == nil, manifest.needsKey, case .user(let store) = credentials {
+            throw CredentialSource.user(store).missingKey(of: manifest, on: instance)
+        }
+        return keys
+    }
+}
+
+extension ProviderResponse {
+    /// An answer without anything a script may not see.
+    fileprivate init(_ response: TransportResponse, redacting redaction: SecretRedaction?) {
+        // Cookies are the host's business; a service that echoes the key gets it masked.
+        let headers = response.headers.filter { $0.name.canonicalName != "set-cookie" }
+            .map { NamedValue($0.name.rawName, redaction?.redact($0.value) ?? $0.value) }
+        self.init(
+            status: response.status, url: response.url, headers: headers,
+            body: redaction?.redact(response.body) ?? response.body)
+    }
+}
