@@ -1,4 +1,4 @@
-const { parseDate, parseHTML, plainText } = require('imgscript');
+const { fileFormat, parseDate, parseHTML, plainText } = require('imgscript');
 
 const MEDIA = 'http://search.yahoo.com/mrss/';
 
@@ -14,56 +14,80 @@ exports.next = ({ xml, url }) => {
   return absolute(link?.getAttribute('href'), url) ?? null;
 };
 
-/** Without files of its own an entry has those its text shows. @returns {import('imgscript').Item[]} */
-function images(/** @type {import('imgscript').Element} */ element, /** @type {string} */ base) {
-  const named = (/** @type {string} */ name) => element.children.filter((child) => (
-    child.localName === name && child.namespaceURI !== MEDIA));
-  const text = (/** @type {string[]} */ ...names) => (
-    names.map((name) => named(name)[0]?.textContent.trim()).find(Boolean));
-  const link = named('link').find((child) => ['alternate', null].includes(child.getAttribute('rel')));
+/** An entry's own files, or where it has none the pictures its text shows. @returns {import('imgscript').Item[]} */
+function images(/** @type {import('imgscript').Element} */ entry, /** @type {string} */ base) {
+  const link = named(entry, 'link').find((child) => ['alternate', null].includes(child.getAttribute('rel')));
   const page = absolute(link?.getAttribute('href') || link?.textContent.trim(), base);
-  const html = text('encoded', 'content', 'description', 'summary');
-  const author = named('author')[0]?.children.find((child) => child.localName === 'name')?.textContent
-    ?? text('creator', 'author') ?? inMedia(element, 'credit')[0]?.textContent;
-  const keywords = inMedia(element, 'keywords')[0]?.textContent.replace(/\s+/g, ' ').split(',') ?? [];
-  const [latitude, longitude] = text('point')?.split(/\s+/).map(Number) ?? []; // GeoRSS
-  const thumbnails = inMedia(element, 'thumbnail').slice(0, 1).map((file) => described(file, 'url', 'thumbnail', base));
-  const own = [...attached(element, base), ...thumbnails].filter(({ url }) => url);
-  const id = text('guid', 'id') ?? page ?? '';
-  return (own.length > 0 ? [own] : shown(html, page ?? base).map((file) => [file])).map((media, index) => ({
+  const html = text(entry, 'encoded', 'content', 'description', 'summary');
+  const files = attached(entry, base);
+  const pictures = files.length > 0 ? [files] : shown(html, page ?? base).map((file) => [file]);
+
+  const id = text(entry, 'guid', 'id') ?? page ?? '';
+  const author = authorOf(entry);
+  const [latitude, longitude] = text(entry, 'point')?.split(/\s+/).map(Number) ?? []; // GeoRSS
+  return pictures.map((media, index) => ({
     id: index === 0 ? id : `${id}#${index + 1}`,
     type: 'image',
-    title: plainText(text('title')),
+    title: plainText(text(entry, 'title')),
     description: plainText(html),
     page,
-    tags: [...new Set([
-      ...named('category').map((child) => child.getAttribute('term') ?? child.textContent.trim()),
-      ...keywords.map((word) => word.trim()),
-    ].filter(Boolean))],
+    tags: tagsOf(entry),
     author: author ? { name: author } : null,
-    created: parseDate(text('pubDate', 'published', 'date', 'updated')),
+    created: parseDate(text(entry, 'pubDate', 'published', 'date', 'updated')),
     location: longitude === undefined ? null : { latitude, longitude },
-    media: media.filter(({ url }, place) => url && media.findIndex((file) => file.url === url) === place),
-    rating: inMedia(element, 'rating')[0]?.textContent === 'adult' ? 'sensitive' : null,
+    media: unique(media),
+    rating: inMedia(entry, 'rating')[0]?.textContent === 'adult' ? 'sensitive' : null,
   }));
 }
 
-/** Media RSS and enclosures, the widest first. @param {import('imgscript').Element} element @param {string} base */
-function attached(element, base) {
-  const enclosures = element.children.filter((child) => (
+/** Atom has a name inside of the author; others the author’s text. @param {import('imgscript').Element} entry */
+function authorOf(entry) {
+  const [author] = named(entry, 'author');
+  return author?.children.find((child) => child.localName === 'name')?.textContent
+    ?? text(entry, 'creator', 'author') ?? inMedia(entry, 'credit')[0]?.textContent;
+}
+
+/** Each once. @param {import('imgscript').Element} entry */
+function tagsOf(entry) {
+  const categories = named(entry, 'category').map((child) => child.getAttribute('term') ?? child.textContent);
+  const keywords = inMedia(entry, 'keywords')[0]?.textContent.split(',') ?? [];
+  const words = [...categories, ...keywords].map((word) => word.replace(/\s+/g, ' ').trim());
+  return [...new Set(words.filter(Boolean))];
+}
+
+/** Media RSS and enclosures, the widest first. @param {import('imgscript').Element} entry @param {string} base */
+function attached(entry, base) {
+  const enclosures = entry.children.filter((child) => (
     child.localName === 'enclosure' || child.getAttribute('rel') === 'enclosure'));
-  return [...inMedia(element, 'content'), ...enclosures].filter(isImage)
+  const [original, ...others] = [...inMedia(entry, 'content'), ...enclosures].filter(isImage)
     .map((file) => described(file, file.hasAttribute('url') ? 'url' : 'href', 'regular', base))
-    .filter(({ url }) => url).sort((one, other) => (other.width ?? 0) - (one.width ?? 0))
-    .map((file, index) => (index === 0 ? { ...file, role: 'original' } : file));
+    .filter(({ url }) => url)
+    .sort((one, other) => (other.width ?? 0) - (one.width ?? 0));
+  const thumbnails = inMedia(entry, 'thumbnail').slice(0, 1).map((file) => described(file, 'url', 'thumbnail', base));
+  const files = original ? [{ ...original, role: 'original' }, ...others] : [];
+  return [...files, ...thumbnails.filter(({ url }) => url)];
 }
 
 /** The images people see in a text, not those that count its readers. @param {string} base */
 function shown(/** @type {string | undefined} */ html, base) {
   if (!html?.includes('<img')) return [];
   const found = parseHTML(html).querySelectorAll('img[src]').map((image) => described(image, 'src', 'regular', base));
-  return found.filter(({ url, width }, place) => (
-    url && width !== 1 && found.findIndex((file) => file.url === url) === place));
+  return unique(found.filter(({ url, width }) => url && width !== 1));
+}
+
+/** The first of these elements that says something. @param {import('imgscript').Element} entry */
+function text(entry, /** @type {string[]} */ ...names) {
+  return names.map((name) => named(entry, name)[0]?.textContent.trim()).find(Boolean);
+}
+
+/** Outside of Media RSS. @param {import('imgscript').Element} entry @param {string} name */
+function named(entry, name) {
+  return entry.children.filter((child) => child.localName === name && child.namespaceURI !== MEDIA);
+}
+
+/** @template {{ url?: string }} File @param {File[]} files @returns {File[]} */
+function unique(files) {
+  return files.filter((file, place) => files.findIndex((other) => other.url === file.url) === place);
 }
 
 /** In `media:group` or not. @returns {import('imgscript').Element[]} */
@@ -80,14 +104,13 @@ function isImage(file) {
 /** @param {string} name @param {string} role @param {string} base @returns {any} */
 function described(file, name, role, base) {
   const number = (/** @type {string} */ attribute) => Number(file.getAttribute(attribute)) || null;
-  const type = /^image\/(\w+)/.exec(file.getAttribute('type') ?? '')?.[1];
   return {
     role,
     url: absolute(file.getAttribute(name), base),
     width: number('width'),
     height: number('height'),
     bytes: number('fileSize') ?? number('length'),
-    format: type === 'jpg' ? 'jpeg' : type,
+    format: fileFormat(file.getAttribute('type')),
   };
 }
 
