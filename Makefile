@@ -6,7 +6,7 @@ SWIFT_FLAGS ?=
 # Added to the tests only: TEST_FLAGS='--filter DocumentationTests'.
 TEST_FLAGS  ?=
 # The most seconds that the tests may take; the slowest machine needs a part of it.
-TEST_TIME   ?= 3600
+TEST_TIME   ?= 1800
 # Where builds go.
 SCRATCH     ?= .build
 
