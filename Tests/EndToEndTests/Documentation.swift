@@ -32,7 +32,12 @@ enum Documentation {
     }
 
     /// The provider files of all documents, by the names in their first lines: `// providers/nasa.js`.
-    static func providerFiles() throws -> [String: String] {
+    static func providerFiles() throws -> [String: String] { try readFiles.get() }
+
+    /// Read once: every documented provider's test asks for all of them.
+    private static let readFiles = Result { try readProviderFiles() }
+
+    private static func readProviderFiles() throws -> [String: String] {
         var files: [String: String] = [:]
         for block in try withProviders.flatMap({ blocks(of: "js", in: try text(of: $0)) }) {
             guard let name = block.firstMatch(of: /^\/\/ providers\/([a-z0-9-]+\.js)\n/)?.1 else { continue }

@@ -14,7 +14,9 @@ struct GuideTests {
         let folder = TemporaryFolder()
         let answer = try #require(Documentation.blocks(of: "json", in: guide).first)
         try answer.write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
-        for (command, output) in Documentation.transcripts(in: guide) {
+        let transcripts = Documentation.transcripts(in: guide)
+        #expect(!transcripts.isEmpty)
+        for (command, output) in transcripts {
             let run = try CommandRun(onTerminalOf: 100, command, in: folder.path)
             #expect(run.output.replacing("\r\n", with: "\n") == output, "\(command)")
         }

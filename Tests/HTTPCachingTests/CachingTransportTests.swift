@@ -288,7 +288,9 @@ import Testing
 
     private func expectNothing(of secret: String, in session: CacheSession) throws {
         session.store.close()
-        for file in FolderListing.allFiles(under: session.store.folder) {
+        let files = FolderListing.allFiles(under: session.store.folder)
+        #expect(!files.isEmpty)
+        for file in files {
             #expect(!FolderListing.bytes(of: file).contains(Array(secret.utf8)), "found in \(file)")
             #expect(FolderListing.mode(of: file) == 0o600)
         }

@@ -36,7 +36,8 @@ extension HostileScript {
             "generator whose finally loops",
             "try { yield { url: 'https://example.com/' }; throw 1 } finally { for (;;) {} }", .timeout),
         .file(
-            "loop at top level", "let a = 1;\nfor (;;) {\n  a += Math.abs(a);\n}\nmodule.exports = {};", .timeout, at: "3:12"),
+            "loop at top level", "let a = 1;\nfor (;;) {\n  a += Math.abs(a);\n}\nmodule.exports = {};", .timeout,
+            at: "3:12"),
         .file(
             "promise storm at top level", "const again = () => Promise.resolve().then(again); again();", .timeout),
         .file(

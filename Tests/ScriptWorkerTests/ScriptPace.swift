@@ -3,7 +3,7 @@ import TestSupport
 
 /// How fast this machine is just now, for tests of scripts that are to be stopped.
 enum ScriptPace {
-    /// A deadline that only a script without end can pass: `least`, and more where a worker takes long for a small file.
+    /// A deadline that only a script without end passes: `least`, and more where a worker is long about a small file.
     static func deadline(atLeast least: Duration = .milliseconds(300)) async throws -> Duration {
         let start = ContinuousClock.now
         let pool = WorkerPool(settings: .patient)

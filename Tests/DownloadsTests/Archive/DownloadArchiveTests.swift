@@ -22,7 +22,8 @@ import Testing
     }
 
     @Test func itemIsFoundByAnyOfItsSizes() throws {
-        let archive = try DownloadArchive(path: TemporaryFolder().path + "/a.sqlite")
+        let folder = TemporaryFolder()
+        let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
         try archive.add(record(1))
         #expect(try archive.containsItem(provider: "example", id: "1"))
         #expect(try !archive.containsItem(provider: "example", id: "2"))
@@ -43,11 +44,11 @@ import Testing
         let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
         for number in 0..<100_000 { try archive.add(record(number)) }
         try archive.flush()
-        let start = ContinuousClock.now
-        for number in 0..<100_000 {
-            #expect(try archive.record(of: MediaKey(stored: "example:\(number):original")) != nil)
+        let start = ProcessorTime.used
+        let found = try (0..<100_000).count { number in
+            try archive.record(of: MediaKey(stored: "example:\(number):original")) != nil
         }
-        #expect(ContinuousClock.now - start < .seconds(20))
-        print("100,000 lookups, one at a time: \(ContinuousClock.now - start)")
+        #expect(found == 100_000)
+        #expect(ProcessorTime.used - start < .seconds(20))
     }
 }

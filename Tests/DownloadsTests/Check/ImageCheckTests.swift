@@ -1,4 +1,5 @@
 import ProviderModel
+import TestSupport
 import Testing
 
 @testable import Downloads
@@ -90,14 +91,19 @@ import Testing
     }
 
     @Test func randomBytesNeverTrapTheReader() {
-        for seed in 0..<2_000 {
+        var generator = SeededGenerator(seed: 1)
+        for round in 0..<2_000 {
             let starts = [
                 ImageBytes.jpeg(), ImageBytes.png(), ImageBytes.gif(), ImageBytes.webp(), ImageBytes.avif(),
                 ImageBytes.bmp(),
             ]
-            var bytes = starts[seed % starts.count]
-            for _ in 0..<4 { bytes[Int.random(in: 0..<bytes.count)] = .random(in: 0...255) }
-            _ = try? ImageCheck(MemoryContent(Array(bytes.prefix(.random(in: 0...bytes.count)))), of: .invented())
+            var bytes = starts[round % starts.count]
+            for _ in 0..<4 {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(in: 0...255, using: &generator)
+            }
+            let count = Int.random(in: 0...bytes.count, using: &generator)
+            // Most are refused; what counts is that every one comes to an end.
+            _ = try? ImageCheck(MemoryContent(Array(bytes.prefix(count))), of: .invented())
         }
     }
 }

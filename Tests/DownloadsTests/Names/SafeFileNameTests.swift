@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Downloads
@@ -44,14 +45,15 @@ import Testing
     func alterationIsTold(_ text: String, _ isAltered: Bool) { #expect(SafeFileName(text).isAltered == isAltered) }
 
     @Test func noTextMakesAnUnsafeName() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: 1)
         let pool: [Unicode.Scalar] = [
             ".", "-", "/", "\\", " ", "\0", "\n", "a", "é", "\u{301}", "\u{202E}", "🦊", ":", "\u{FFFF}",
         ]
         for _ in 0..<5_000 {
             var text = String.UnicodeScalarView()
-            for _ in 0..<Int.random(in: 0...12, using: &generator) { text.append(pool.randomElement()!) }
-            let name = SafeFileName(String(text), ending: Bool.random() ? ".jpg" : "").description
+            let count = Int.random(in: 0...12, using: &generator)
+            for _ in 0..<count { text.append(pool.randomElement(using: &generator)!) }
+            let name = SafeFileName(String(text), ending: Bool.random(using: &generator) ? ".jpg" : "").description
             #expect(!name.isEmpty && name != "." && name != "..")
             #expect(!name.hasPrefix("-") && !name.hasPrefix(".") && !name.hasSuffix(".") && !name.hasSuffix(" "))
             #expect(!name.unicodeScalars.contains { "/\\:\0\n\u{202E}".unicodeScalars.contains($0) })

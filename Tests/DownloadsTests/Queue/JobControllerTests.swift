@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Downloads
@@ -51,10 +52,12 @@ private struct SimulatedServer {
 
     @Test func limitNeverLeavesItsBounds() {
         var controller = JobController()
+        var generator = SeededGenerator(seed: 1)
         for step in 0..<20_000 {
             controller.ended(
-                bytes: .random(in: 0...100_000), isRefusal: .random(in: 0..<10) == 0, active: controller.limit,
-                at: .milliseconds(step * .random(in: 1...3)))
+                bytes: .random(in: 0...100_000, using: &generator),
+                isRefusal: Int.random(in: 0..<10, using: &generator) == 0, active: controller.limit,
+                at: .milliseconds(step * .random(in: 1...3, using: &generator)))
             #expect((1...64).contains(controller.limit))
         }
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ScriptEngine
@@ -75,8 +76,8 @@ struct URLTests {
         let response = try engine.environment.runtime.call(
             engine.environment.prelude.response,
             [.number(0), .number(200), .text("https://example.com/x"), .text("[\"Link\",\"\(header)\"]")])
-        let start = ContinuousClock.now
+        let start = ProcessorTime.used
         _ = try engine.environment.runtime.property("links", of: response)
-        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(ProcessorTime.used - start < .seconds(1))
     }
 }
