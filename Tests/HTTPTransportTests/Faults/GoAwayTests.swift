@@ -7,26 +7,14 @@ import Testing
 
 @Suite(
     "A server that goes away (HTTP/2 GOAWAY) loses no answer",
-    .enabled(if: HelperProcess.path(of: "openssl") != nil, "openssl is not installed"))
+    .enabled(if: TestCertificate.canBeMade, "openssl is not installed"))
 struct GoAwayTests {
-    private let folder = TemporaryFolder()
-    private let certificate: String
-    private let key: String
+    private let certificate: TestCertificate
 
-    init() throws {
-        (certificate, key) = (folder.path + "/certificate.pem", folder.path + "/key.pem")
-        let openssl = try #require(HelperProcess.path(of: "openssl"))
-        let made = try HelperProcess.run(
-            openssl,
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key,
-                "-out", certificate, "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
-            ])
-        #expect(made)
-    }
+    init() throws { certificate = try TestCertificate() }
 
     private func server(_ script: @escaping @Sendable (inout HTTP2Script) -> Void) throws -> SecureRawServer {
-        try SecureRawServer(certificate: certificate, key: key, protocols: "h2") { connection in
+        try SecureRawServer(certificate: certificate.path, key: certificate.key, protocols: "h2") { connection in
             var http = HTTP2Script(connection)
             script(&http)
             // The program serves until the test is over.
@@ -35,7 +23,7 @@ struct GoAwayTests {
     }
 
     private func transport() throws -> CurlTransport {
-        CurlTransport(settings: try .loopback { $0.trust.extraFile = certificate })
+        CurlTransport(settings: try .loopback { $0.trust.extraFile = certificate.path })
     }
 
     private func request(_ server: SecureRawServer) throws -> TransportRequest {

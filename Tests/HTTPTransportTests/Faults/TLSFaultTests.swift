@@ -1,4 +1,3 @@
-import Glibc
 import HTTPTypes
 import ProviderModel
 import TestSupport
@@ -6,49 +5,8 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite(.enabled(if: HelperProcess.path(of: "openssl") != nil, "openssl is not installed"))
+@Suite(.enabled(if: TestCertificate.canBeMade, "openssl is not installed"))
 struct TLSFaultTests {
-    private let folder = TemporaryFolder()
-    private var key: String { folder.path + "/key.pem" }
-
-    /// A certificate for 127.0.0.1 and this key; one that is expired was valid for a minute in 2020.
-    private func certificate(expired: Bool = false) throws -> String {
-        let path = folder.path + "/certificate.pem"
-        let openssl = try #require(HelperProcess.path(of: "openssl"))
-        let request = folder.path + "/request.pem"
-        let name = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
-        let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key]
-        guard expired else {
-            #expect(try HelperProcess.run(openssl, ["req", "-x509"] + newKey + name + ["-days", "2", "-out", path]))
-            return path
-        }
-        #expect(try HelperProcess.run(openssl, ["req"] + newKey + name + ["-out", request]))
-        let configuration = folder.path + "/ca.cnf"
-        try Self.write(
-            """
-            [ca]
-            default_ca = own
-            [own]
-            database = \(folder.path)/index.txt
-            new_certs_dir = \(folder.path)
-            rand_serial = yes
-            default_md = sha256
-            policy = any
-            copy_extensions = copy
-            [any]
-            commonName = supplied
-            """, to: configuration)
-        try Self.write("", to: folder.path + "/index.txt")
-        let made = try HelperProcess.run(
-            openssl,
-            [
-                "ca", "-batch", "-selfsign", "-config", configuration, "-keyfile", key, "-in", request, "-out", path,
-                "-startdate", "20200101000000Z", "-enddate", "20200101000100Z", "-notext",
-            ])
-        #expect(made)
-        return path
-    }
-
     private func error(
         of server: SecureRawServer, trusting certificate: String?, host: String = "127.0.0.1"
     ) async throws -> TransportError? {
@@ -57,24 +15,25 @@ struct TLSFaultTests {
     }
 
     @Test func selfSignedCertificate() async throws {
-        let server = try SecureRawServer(certificate: certificate(), key: key) { _ in }
+        let certificate = try TestCertificate()
+        let server = try SecureRawServer(certificate: certificate.path, key: certificate.key) { _ in }
         let error = try await error(of: server, trusting: nil)
         FaultExpectation(.tls, found: "self-signed certificate").check(error)
         #expect(error?.message.contains("--ca-file") == true)
     }
 
     @Test func expiredCertificate() async throws {
-        let certificate = try certificate(expired: true)
-        let server = try SecureRawServer(certificate: certificate, key: key) { _ in }
-        let error = try await error(of: server, trusting: certificate)
+        let certificate = try TestCertificate(expired: true)
+        let server = try SecureRawServer(certificate: certificate.path, key: certificate.key) { _ in }
+        let error = try await error(of: server, trusting: certificate.path)
         FaultExpectation(.tls, found: "is out of date (SSL certificate problem: certificate has expired)").check(error)
         #expect(error?.message.contains("clock") == true)
     }
 
     @Test func certificateOfAnotherHost() async throws {
-        let certificate = try certificate()
-        let server = try SecureRawServer(certificate: certificate, key: key) { _ in }
-        let error = try await error(of: server, trusting: certificate, host: "localhost")
+        let certificate = try TestCertificate()
+        let server = try SecureRawServer(certificate: certificate.path, key: certificate.key) { _ in }
+        let error = try await error(of: server, trusting: certificate.path, host: "localhost")
         FaultExpectation(.tls, found: "is another server's").check(error)
         #expect(error?.message.contains("expected one for localhost") == true)
     }
@@ -92,11 +51,5 @@ struct TLSFaultTests {
         let request = TransportRequest(url: try WebURL("https://\(server.authority)/"), scope: .everywhere)
         let error = try await CurlTransport.error(of: request)
         FaultExpectation(.connection, retriable: true, found: "no secure connection").check(error)
-    }
-
-    private static func write(_ text: String, to path: String) throws {
-        let file = try #require(fopen(path, "w"))
-        fputs(text, file)
-        fclose(file)
     }
 }

@@ -1,8 +1,7 @@
-import TestSupport
-
 /// The server's end of HTTP/2 (RFC 9113), frame by frame, as far as a test of one request at a time needs it.
-struct HTTP2Script {
-    let connection: SecureRawServer.Connection
+package struct HTTP2Script {
+    /// What it talks through.
+    package let connection: SecureRawServer.Connection
     private var received: [UInt8] = []
 
     private enum Kind {
@@ -15,10 +14,11 @@ struct HTTP2Script {
 
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-    init(_ connection: SecureRawServer.Connection) { self.connection = connection }
+    /// The server's end of whatever comes through the connection.
+    package init(_ connection: SecureRawServer.Connection) { self.connection = connection }
 
     /// Reads until a request has come, greeting each new connection; returns its stream, nil at the end of all.
-    mutating func awaitRequest() -> UInt8? {
+    package mutating func awaitRequest() -> UInt8? {
         while true {
             if received.starts(with: Self.preface) {
                 received.removeFirst(Self.preface.count)
@@ -36,25 +36,39 @@ struct HTTP2Script {
     }
 
     /// Sends a head with a length, and the beginning of a body.
-    func answer(_ stream: UInt8, _ text: String, announcing length: Int, isLast: Bool = false) {
+    package func answer(_ stream: UInt8, _ text: String, announcing length: Int, isLast: Bool = false) {
+        answer(stream, Array(text.utf8), announcing: length, isLast: isLast)
+    }
+
+    /// Sends a head with a length, and the beginning of a body, of at most 16,384 bytes.
+    package func answer(_ stream: UInt8, _ body: [UInt8], announcing length: Int, isLast: Bool = false) {
         // RFC 7541: “:status: 200” is entry 8 of the static table, “content-length” entry 28.
         let digits = Array(String(length).utf8)
         send(Kind.headers, flags: 4, stream: stream, [0x88, 0x0f, 0x0d, UInt8(digits.count)] + digits)
-        data(stream, text, isLast: isLast)
+        data(stream, body, isLast: isLast)
     }
 
-    func data(_ stream: UInt8, _ text: String, isLast: Bool) {
-        send(Kind.data, flags: isLast ? 1 : 0, stream: stream, Array(text.utf8))
+    /// Sends a piece of a body.
+    package func data(_ stream: UInt8, _ text: String, isLast: Bool) {
+        data(stream, Array(text.utf8), isLast: isLast)
     }
 
-    func reset(_ stream: UInt8, code: UInt8) { send(Kind.reset, stream: stream, [0, 0, 0, code]) }
+    /// Sends a piece of a body, of at most 16,384 bytes.
+    package func data(_ stream: UInt8, _ body: [UInt8], isLast: Bool) {
+        send(Kind.data, flags: isLast ? 1 : 0, stream: stream, body)
+    }
 
-    func goAway(lastStream: UInt8, code: UInt8 = 0) {
+    /// Breaks one stream off.
+    package func reset(_ stream: UInt8, code: UInt8) { send(Kind.reset, stream: stream, [0, 0, 0, code]) }
+
+    /// Says that no further streams are taken (RFC 9113 §6.8).
+    package func goAway(lastStream: UInt8, code: UInt8 = 0) {
         send(Kind.goAway, stream: 0, [0, 0, 0, lastStream, 0, 0, 0, code])
     }
 
     private func send(_ kind: UInt8, flags: UInt8 = 0, stream: UInt8, _ payload: [UInt8]) {
-        connection.send([0, 0, UInt8(payload.count), kind, flags, 0, 0, 0, stream] + payload)
+        let length = [UInt8(payload.count >> 16), UInt8(payload.count >> 8 & 0xff), UInt8(payload.count & 0xff)]
+        connection.send(length + [kind, flags, 0, 0, 0, stream] + payload)
     }
 
     private mutating func nextFrame() -> (kind: UInt8, flags: UInt8, stream: UInt8)? {
