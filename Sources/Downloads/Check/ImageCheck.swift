@@ -49,6 +49,7 @@ package struct ImageCheck: Hashable, Sendable {
         case .webPage(let title): found = "a web page" + (title.map { " (\($0.quoted))" } ?? "")
         case .json(let text): found = "JSON (\(text.quoted))"
         case .text(let text): found = "text (\(text.quoted))"
+        case .other(let words): found = words
         case .empty: found = "nothing at all"
         case .unknown:
             let start = try content.bytes(at: 0, count: 8).map { byte in

@@ -10,6 +10,8 @@ package enum ImageSignature: Hashable, Sendable {
     case json(String)
     /// Other text, beginning like this.
     case text(String)
+    /// Something else that is known, in words.
+    case other(String)
     /// Nothing that is known.
     case unknown
     /// No bytes at all.
@@ -24,6 +26,8 @@ package enum ImageSignature: Hashable, Sendable {
             self = .empty
         } else if let format = Self.binaryFormat(head) {
             self = .image(format)
+        } else if let words = Self.otherContent(head) {
+            self = .other(words)
         } else {
             self = Self.textual(head)
         }
@@ -48,6 +52,18 @@ package enum ImageSignature: Hashable, Sendable {
             return .bmp
         }
         if head.starts(with: [0, 0, 1, 0]), let count = head.little(4, 2), (1...256).contains(count) { return .ico }
+        return nil
+    }
+
+    /// What comes in place of images most often.
+    private static func otherContent(_ head: [UInt8]) -> String? {
+        if head.starts(with: [0x1f, 0x8b]) { return "a file packed with gzip" }
+        if head.starts(with: [0x50, 0x4b, 3, 4]) { return "a ZIP archive" }
+        if head.has("%PDF-", at: 0) { return "a PDF document" }
+        let isMP4 = ["isom", "iso2", "mp41", "mp42", "avc1", "M4V ", "qt  "].contains { (brand: StaticString) in
+            head.has(brand, at: 8)
+        }
+        if head.has("ftyp", at: 4) && isMP4 || head.starts(with: [0x1a, 0x45, 0xdf, 0xa3]) { return "a video" }
         return nil
     }
 

@@ -4,6 +4,8 @@ import HTTPTransport
 enum FetchFault: Error {
     /// What there is cannot be gone on with: from the start, then.
     case restart(String)
+    /// What came is not the file: from the start too, and in the end this error.
+    case spoiled(DownloadError)
     /// The same again, from where it stopped, perhaps later.
     case again(DownloadError, status: Int?, retryAfter: String?)
     /// Nothing helps.

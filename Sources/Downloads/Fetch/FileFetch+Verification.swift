@@ -13,7 +13,7 @@ extension FileFetch {
             if assembly.hasRemainder { try assembly.part.setLength(total) }
             return file(total, digests.sha256, check)
         } catch let error as DownloadError where error.code == .damaged {
-            throw FetchFault.restart("sent a file that is not whole: \(error.message)")
+            throw FetchFault.spoiled(error)
         }
     }
 
@@ -42,7 +42,8 @@ extension FileFetch {
         guard found != promised.bytes else { return }
         throw DownloadError(
             .damaged,
-            "\(media.url.origin) gave a \(promised.source) (\(promised.algorithm.rawValue)) that is not the file's",
+            "\(media.url.origin) gave a \(promised.source) (\(promised.algorithm.rawValue)) that is not the file's, "
+                + "expected the digest of what it sent; try again later",
             subject: planned.key
         )
     }

@@ -56,10 +56,8 @@ struct FileFetch: Sendable {
             } catch let fault as FetchFault {
                 switch fault {
                 case .final(let error): throw error
-                case .restart(let reason):
-                    restarts += 1
-                    assembly.discard()
-                    guard restarts <= settings.restartLimit else { throw changing(reason) }
+                case .restart(let reason): try restart(&restarts, orThrow: changing(reason))
+                case .spoiled(let error): try restart(&restarts, orThrow: error)
                 case .again(let error, let status, let retryAfter):
                     counter.noteRefusal()
                     if !assembly.canGoOn { assembly.discard() }
@@ -75,6 +73,12 @@ struct FileFetch: Sendable {
                 throw CancellationError()
             }
         }
+    }
+
+    private func restart(_ count: inout Int, orThrow error: DownloadError) throws(DownloadError) {
+        count += 1
+        assembly.discard()
+        guard count <= settings.restartLimit else { throw error }
     }
 
     private func fetchMissing() async throws {
@@ -177,7 +181,8 @@ struct FileFetch: Sendable {
     private func changing(_ reason: String) -> DownloadError {
         DownloadError(
             .changing,
-            "\(media.url.origin) \(reason), each of \(settings.restartLimit + 1) times; try again later",
+            "\(media.url.origin) \(reason), \(settings.restartLimit + 1) times over, expected one whole file; "
+                + "try again later",
             subject: planned.key
         )
     }

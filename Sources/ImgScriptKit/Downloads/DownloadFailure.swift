@@ -25,6 +25,8 @@ extension ImgScript {
             case status
             /// The connection failed, or may not be made.
             case transport
+            /// The server's certificate is no good, or no secure connection came about.
+            case tls
             /// What came is not the image that was promised.
             case content
             /// What came is not what the server said it would be.
@@ -67,9 +69,13 @@ extension ImgScript {
 
         /// Where it stands, what it is about, and the message.
         public var description: String {
-            // A message that names its file by address need not begin with it.
-            let about = subject.flatMap { $0.hasPrefix("http") ? nil : $0 }
-            return [place, about].compactMap(\.self).map { "\($0): " }.joined() + message
+            [place, isNamed ? nil : subject].compactMap(\.self).map { "\($0): " }.joined() + message
+        }
+
+        /// Whether the message names its file by its address, or by the path of it, and need not begin with it.
+        private var isNamed: Bool {
+            guard let subject, subject.hasPrefix("http"), let url = try? WebURL(subject) else { return false }
+            return message.contains(subject) || url.path != "/" && message.contains(url.path.quoted)
         }
 
         /// What failures of one kind have in common, in a few words.
@@ -84,6 +90,7 @@ extension ImgScript {
             case .noMedia: "no file to be had"
             case .status: status.map(Self.meaning) ?? "the server said no"
             case .transport: "the connection failed or was refused"
+            case .tls: "no secure connection"
             case .content: "not the image it should be"
             case .damaged: "not whole"
             case .changing: "not whole, or changed while it was fetched"
@@ -123,7 +130,8 @@ extension ImgScript.DownloadFailure {
             return
         }
         let isGone = error.status.map { [404, 410].contains($0) } ?? false
-        let code: Code = isGone ? .notFound : Code(rawValue: error.code.rawValue) ?? .file
+        let isInsecure = (error.cause as? TransportError)?.code == .tls
+        let code: Code = isGone ? .notFound : isInsecure ? .tls : Code(rawValue: error.code.rawValue) ?? .file
         self.init(code, error.message, subject: subject, place: place, status: error.status)
     }
 

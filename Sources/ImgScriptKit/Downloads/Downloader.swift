@@ -118,8 +118,9 @@ public final class Downloader: Sendable {
         guard let list = try failures.takeAll() else { return ImgScript.DownloadSummary() }
         // What failed in several runs stands on the list as often.
         let seen = Mutex<Set<Int>>([])
-        let summary = try await download(
-            list.filter { input in seen.withLock { $0.insert(input.subject.hashValue).inserted } })
+        let inputs = list.filter { input in seen.withLock { $0.insert(input.subject.hashValue).inserted } }
+        // The list is the program's own: its lines say nothing to anybody.
+        let summary = try await download(inputs.map { ImgScript.DownloadInput($0.subject) })
         // What was not reached stays on the list.
         if !summary.wasStopped { failures.finishRetry() }
         return summary

@@ -88,6 +88,24 @@ import Testing
         #expect(run.names == ["a.jpg"])
     }
 
+    @Test(arguments: [(0, "sent nothing more for"), (1_000_000_000, "sent only 200000 bytes in")])
+    func fileThatHardlyMovesIsGivenUp(_ minimumSpeed: Int, _ words: String) async throws {
+        let server = try FileServer(Self.small) { _, _ in
+            let head = "HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\n"
+            return LoopbackReply([.send(Array(head.utf8) + [UInt8](repeating: 7, count: 200_000)), .stall])
+        }
+        var run = DownloadRun()
+        run.settings.fetch.retries.attempts = 2
+        run.transportSettings = { settings in
+            settings.minimumSpeed = minimumSpeed
+            (settings.minimumSpeedTime, settings.stallDeadline) = (.milliseconds(300), .milliseconds(400))
+        }
+        let told = try await run([server.origin + "/a.jpg"])
+        #expect(told.errors.count == 1)
+        #expect(told.errors.first?.message.contains(words) == true, "\(told.errors)")
+        #expect(run.names == [])
+    }
+
     @Test func fileThatChangesForeverIsGivenUp() async throws {
         let server = try FileServer(Self.large) { _, number in
             FileServer.brokenOff(FileServer.File(bytes: Self.large, tag: "\"v\(number)\""), after: 700_000)

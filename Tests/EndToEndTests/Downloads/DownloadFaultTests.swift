@@ -18,6 +18,10 @@ struct DownloadFaultTests {
         LoopbackReply([.send(Array(head.utf8) + bytes), .close])
     }
 
+    /// The empty text, packed with gzip.
+    private static let packedNothing =
+        [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0] + [UInt8](repeating: 0, count: 8)
+
     private static let length = "Content-Length: \(image.count)\r\n"
 
     private static let faults: [Fault] = [
@@ -63,6 +67,17 @@ struct DownloadFaultTests {
         Fault(name: "packed-in-name-only", word: nil) { _ in
             .answer(headers: [("Content-Encoding", "gzip")], body: image)
         },
+        // gzip, a few bytes of nothing, and a bomb's beginning: none is unpacked, none is kept.
+        Fault(name: "packed", word: "a file packed with gzip instead of an image") { _ in
+            .answer(headers: [("Content-Encoding", "gzip")], body: packedNothing)
+        },
+        Fault(name: "packed-badly", word: "a file packed with gzip instead of an image") { _ in
+            .answer(headers: [("Content-Encoding", "gzip")], body: Array(packedNothing.dropLast(9)) + [1, 2, 3])
+        },
+        Fault(name: "private-scheme", word: "file:///etc/passwd") { _ in .redirect(to: "file:///etc/passwd") },
+        Fault(name: "http-1.0-and-cut", word: "breaks off after") { _ in
+            sending("HTTP/1.0 200 OK\r\n\r\n", Array(image.dropLast(900)))
+        },
         Fault(name: "wrong-digest", word: "Content-MD5") { _ in
             .answer(headers: [("Content-MD5", "AAAAAAAAAAAAAAAAAAAAAA==")], body: image)
         },
@@ -89,6 +104,7 @@ struct DownloadFaultTests {
             guard event["event"] as? String == "failed", let subject = event["subject"] as? String else { continue }
             messages[String(subject.split(separator: "/")[2])] = event["message"] as? String
         }
+        #expect(messages.values.allSatisfy { $0.matches(of: /try again later/).count <= 1 })
         for (index, fault) in Self.faults.enumerated() {
             let name = "\(index < 9 ? "0" : "")\(index + 1).jpg"
             if let word = fault.word {

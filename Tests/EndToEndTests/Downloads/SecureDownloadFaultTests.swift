@@ -1,0 +1,92 @@
+import TestSupport
+import Testing
+
+/// What may go wrong on the way to a server that speaks TLS: the right file, or one clear sentence.
+@Suite(.enabled(if: TestCertificate.canBeMade, "openssl is not installed"))
+struct SecureDownloadFaultTests {
+    private let source: FoxSource
+    private static let image = FoxSource.image(1)
+
+    init() throws { source = try FoxSource() }
+
+    private func download(_ url: String, _ arguments: [String] = []) throws -> CommandRun {
+        try source.download([url, "--allow-host", "127.0.0.1", "--allow-host", "localhost"] + arguments)
+    }
+
+    @Test func certificateThatNobodySignedIsASentence() throws {
+        let certificate = try TestCertificate()
+        let server = try SecureRawServer(certificate: certificate.path, key: certificate.key) { _ in }
+        let run = try download("https://127.0.0.1:\(server.port)/1.jpg")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("self-signed certificate"), "\(run.errors)")
+        #expect(run.errors.contains("name its certificate with --ca-file"))
+        #expect(run.errors.contains("1 × no secure connection"))
+        #expect(source.files == [])
+    }
+
+    @Test func certificateThatIsOverIsASentence() throws {
+        let certificate = try TestCertificate(expired: true)
+        let server = try SecureRawServer(certificate: certificate.path, key: certificate.key) { _ in }
+        let run = try download("https://127.0.0.1:\(server.port)/1.jpg", ["--ca-file", certificate.path])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("is out of date"), "\(run.errors)")
+        #expect(run.errors.contains("check this machine's clock"))
+    }
+
+    @Test func certificateOfAnotherHostIsASentence() throws {
+        let certificate = try TestCertificate()
+        let server = try SecureRawServer(certificate: certificate.path, key: certificate.key) { _ in }
+        let run = try download("https://localhost:\(server.port)/1.jpg", ["--ca-file", certificate.path])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("is another server's"), "\(run.errors)")
+        #expect(run.errors.contains("expected one for localhost"))
+    }
+
+    @Test func serverThatGoesAwayBeforeItsAnswerIsAskedAgain() throws {
+        let run = try downloadOverHTTP2 { http in
+            guard http.awaitRequest() != nil else { return }
+            http.goAway(lastStream: 0)
+            guard let stream = http.awaitRequest() else { return }
+            http.answer(stream, Self.image, announcing: Self.image.count, isLast: true)
+        }
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(source.bytes(of: "127.0.0.1/1.jpg") == Self.image)
+    }
+
+    @Test func serverThatGoesAwayWithinItsAnswerAndCompletesItLosesNothing() throws {
+        let run = try downloadOverHTTP2 { http in
+            guard let stream = http.awaitRequest() else { return }
+            http.answer(stream, Array(Self.image.prefix(500)), announcing: Self.image.count)
+            http.goAway(lastStream: stream)
+            http.data(stream, Array(Self.image.dropFirst(500)), isLast: true)
+        }
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(source.bytes(of: "127.0.0.1/1.jpg") == Self.image)
+    }
+
+    @Test func serverThatBreaksOffItsAnswerEachTimeIsASentence() throws {
+        let run = try downloadOverHTTP2 { http in
+            while let stream = http.awaitRequest() {
+                http.answer(stream, Array(Self.image.prefix(500)), announcing: Self.image.count)
+                http.reset(stream, code: 2)
+            }
+        }
+        #expect(run.status == 1)
+        #expect(run.errors.contains("broke off"), "\(run.errors)")
+        #expect(run.errors.contains("try again later"))
+        #expect(source.files == [])
+    }
+
+    private func downloadOverHTTP2(_ script: @escaping @Sendable (inout HTTP2Script) -> Void) throws -> CommandRun {
+        let certificate = try TestCertificate()
+        let server = try SecureRawServer(
+            certificate: certificate.path, key: certificate.key, protocols: "h2"
+        ) { connection in
+            var http = HTTP2Script(connection)
+            script(&http)
+            // The program serves until the test is over.
+            while !connection.receive().isEmpty {}
+        }
+        return try download("https://127.0.0.1:\(server.port)/1.jpg", ["--ca-file", certificate.path])
+    }
+}
