@@ -18,6 +18,7 @@ struct DownloadJob: Sendable {
     let limiter: RateLimiter?
     let settings: QueueSettings
     let now: @Sendable () -> Int
+    private let turns = ContentTurns()
 
     func run(_ planned: PlannedDownload, _ counter: DownloadCounter) async -> Outcome {
         do {
@@ -54,6 +55,14 @@ struct DownloadJob: Sendable {
             if !fetch.canBeGoneOnWith { part.remove() }
             throw error
         }
+        guard settings.duplicates != .keep else { return try await settle(part, planned, media, fetched) }
+        return try await turns.take(fetched.sha256) { try await settle(part, planned, media, fetched) }
+    }
+
+    /// Puts a file that came whole in its place, unless its content is there and is not to be kept twice.
+    private func settle(
+        _ part: PartFile, _ planned: PlannedDownload, _ media: Media, _ fetched: FetchedFile
+    ) async throws -> Outcome {
         let original = try duplicate(of: fetched, planned)
         if let original, settings.duplicates == .skip {
             part.remove()

@@ -120,6 +120,25 @@ import Testing
         #expect(try await run(["/a.jpg", "/b.jpg"].map { server.origin + $0 }).summary.skipped == 2)
     }
 
+    @Test func contentThatComesSeveralTimesAtOnceIsKeptOnce() async throws {
+        let all = Gate()
+        let bytes = patterned(40_000)
+        let server = try FileServer(bytes) { _, number in
+            if number == 8 { all.open() }
+            return LoopbackReply([
+                .wait(all), .send(Array("HTTP/1.1 200 OK\r\nContent-Length: \(bytes.count)\r\n\r\n".utf8) + bytes),
+            ])
+        }
+        var run = DownloadRun()
+        run.hasArchive = true
+        run.settings.jobs = .fixed(8)
+        run.settings.duplicates = .skip
+        let told = try await run((1...8).map { server.origin + "/\($0).jpg" })
+        #expect(told.summary.finished == 1)
+        #expect(told.summary.skipped == 7)
+        #expect(run.names.count == 1)
+    }
+
     @Test func lastMomentURLIsFetchedInstead() async throws {
         let server = try FileServer(patterned(100))
         var run = DownloadRun()
