@@ -10,7 +10,8 @@ import Synchronization
 /// added a moment later, or found out by the next run.
 package final class CreditLedger: DownloadCompanion {
     private struct Pending {
-        var journal: CreditJournal
+        /// There as long as a run goes on.
+        var journal: CreditJournal?
         /// The rows of files that are about to get their names, or just got them.
         var announced: [MediaKey: [String?]] = [:]
         var paths: [MediaKey: String] = [:]
@@ -57,7 +58,7 @@ package final class CreditLedger: DownloadCompanion {
         } catch {
             throw Self.error(error)
         }
-        pending = Mutex(Pending(journal: try CreditJournal(in: try folder.folder([".imgscript"]))))
+        pending = Mutex(Pending())
         for format in formats { try checkOwner(of: format) }
         try takeOverJournals()
     }
@@ -66,7 +67,8 @@ package final class CreditLedger: DownloadCompanion {
         let credit = Credit(planned, from: media)
         let values: [String?] = [planned.key.description, nil, paths.first, paths.dropFirst().first] + credit.values
         try pending.withLock { (pending) throws(DownloadError) in
-            try pending.journal.add(values)
+            if pending.journal == nil { pending.journal = try CreditJournal(in: try folder.folder([".imgscript"])) }
+            try pending.journal?.add(values)
             pending.announced[planned.key] = values
         }
     }
@@ -84,6 +86,7 @@ package final class CreditLedger: DownloadCompanion {
 
     package func finish(isComplete: Bool) throws {
         try flush()
+        pending.withLock { $0.journal = nil }
         try updateTimed()
     }
 
@@ -119,7 +122,7 @@ package final class CreditLedger: DownloadCompanion {
             pending.lastWrite = .now
             guard pending.count > 0 else { return }
             try writing { try Self.write(pending, to: $0) }
-            try pending.journal.clear()
+            try pending.journal?.clear()
             (pending.announced, pending.paths, pending.credits) = ([:], [:], [:])
             pending.isChanged = true
         }
