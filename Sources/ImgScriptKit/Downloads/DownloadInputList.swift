@@ -58,8 +58,10 @@ extension ImgScript {
 
             /// The next input; throws when the file cannot be read.
             public mutating func next() async throws -> DownloadInput? {
-                while let line = try await nextLine() {
+                while var line = try await nextLine() {
                     number += 1
+                    // A mark of byte order, as editors on Windows set it.
+                    if number == 1, line.starts(with: [0xef, 0xbb, 0xbf]) { line = line.dropFirst(3) }
                     let place = "\(name):\(number)"
                     guard let text = String(validating: line, as: UTF8.self) else {
                         return DownloadInput(.unreadable("it is no UTF-8 text"), place: place)

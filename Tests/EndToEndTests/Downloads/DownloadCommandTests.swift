@@ -81,6 +81,13 @@ struct DownloadCommandTests {
         #expect(run.errors.contains("\(list):6: “nonsense here” is neither JSON nor PROVIDER:ID nor an address"))
     }
 
+    @Test func listOfAnEditorOnWindowsIsRead() throws {
+        let source = try FoxSource()
+        let run = try source.download(["-", "--name", "{id}.{ext}"], input: "\u{feff}foxes:1\r\nfoxes:2\r\n")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(source.files == ["1.jpg", "2.jpg"])
+    }
+
     @Test(arguments: [
         (["fox", "foxes:1"], "“fox” is neither PROVIDER:ID nor an address"), ([], "Nothing to download"),
         (["--retry-failed", "foxes:1"], "--retry-failed takes"), (["-p", "foxes", "-"], "--provider is for words"),
