@@ -87,12 +87,14 @@ package struct CassetteRedaction: Sendable {
         }
     }
 
-    /// Whether a member holds a secret: `token` alone may as well be how a listing goes on.
+    /// Whether a member holds a secret: `token` alone may as well be how a listing goes on, and `secret` a part of a
+    /// file's address, as Flickr has it.
     private func isSecret(_ name: String, among members: [JSONValue.Member]) -> Bool {
-        if SecretPatterns.isSecretName(name) { return true }
-        guard name.lowercased() == "token" else { return false }
-        let others = members.map { $0.name.lowercased() }.filter { $0 != "token" }
-        return others.isEmpty
-            || others.contains { $0.hasPrefix("expire") || $0.hasPrefix("refresh") || $0 == "token_type" }
+        guard ["token", "secret"].contains(name.lowercased()) else { return SecretPatterns.isSecretName(name) }
+        let others = members.map { $0.name.lowercased() }.filter { $0 != name.lowercased() }
+        return others.isEmpty || others.contains { other in Self.besideSecrets.contains { other.hasPrefix($0) } }
     }
+
+    /// How the names begin that stand beside a token or a secret.
+    private static let besideSecrets = ["expire", "refresh", "token", "key", "client", "access", "api", "oauth"]
 }

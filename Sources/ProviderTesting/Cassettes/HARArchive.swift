@@ -12,6 +12,8 @@ package struct HARArchive: Sendable {
         case noAnswer
         /// The archive was saved without bodies.
         case noBody
+        /// The archive has the body as it was sent, packed: nobody can mask what is in it.
+        case packedBody
         /// What was asked is no URL of the web.
         case noURL(String)
 
@@ -20,6 +22,7 @@ package struct HARArchive: Sendable {
             case .host(let host): "\(host) is not among the provider's hosts"
             case .noAnswer: "it has no answer"
             case .noBody: "its body is not in the archive; save it “with content”"
+            case .packedBody: "its body is still compressed in the archive; save it from a browser"
             case .noURL(let reason): "its URL is \(reason)"
             }
         }
@@ -35,9 +38,10 @@ package struct HARArchive: Sendable {
         parsing bytes: [UInt8], hosts: [HostPattern], redaction: CassetteRedaction = CassetteRedaction()
     ) throws(InvalidJSON) {
         let exchanges = try Self.exchanges(in: try JSONValue(parsing: bytes))
-        let redaction = redaction.masking(Self.secrets(in: exchanges, redaction))
+        let secrets = HARSecrets(of: exchanges, redaction)
+        let redaction = redaction.masking(secrets.texts)
         for (index, exchange) in exchanges.enumerated() {
-            switch try Self.entry(exchange, at: "log.entries[\(index)]", hosts, redaction) {
+            switch try Self.entry(exchange, at: "log.entries[\(index)]", hosts, secrets, redaction) {
             case .success(let entry): entries.append(entry)
             case .failure(let omission): omitted.append((index, omission))
             }
@@ -55,22 +59,9 @@ package struct HARArchive: Sendable {
         return exchanges
     }
 
-    /// Credentials that the browser sent: what a service says again in its answer is masked too.
-    private static func secrets(in exchanges: [JSONValue], _ redaction: CassetteRedaction) -> [String] {
-        exchanges.flatMap { exchange -> [String] in
-            let request = exchange["request"]
-            // What is no URL is told of where the exchange is read.
-            let url = try? WebURL(request?["url"]?.textValue ?? "")
-            let lines = (request?["headers"]?.elements ?? []).filter { line in
-                ["authorization", "cookie", "x-api-key"].contains(line["name"]?.textValue?.lowercased())
-            }
-            let values = lines.compactMap { $0["value"]?.textValue }.flatMap { $0.split { " ;=".contains($0) } }
-            return (url.map(redaction.secrets(in:)) ?? []) + values.map(String.init).filter { $0.count >= 12 }
-        }
-    }
-
     private static func entry(
-        _ exchange: JSONValue, at place: String, _ hosts: [HostPattern], _ redaction: CassetteRedaction
+        _ exchange: JSONValue, at place: String, _ hosts: [HostPattern], _ secrets: HARSecrets,
+        _ redaction: CassetteRedaction
     ) throws(InvalidJSON) -> Result<Cassette.Entry, Omission> {
         guard let request = exchange["request"], request.members != nil else {
             throw .expected("an object", at: "\(place).request", found: exchange["request"])
@@ -89,10 +80,12 @@ package struct HARArchive: Sendable {
         }
         guard (100...599).contains(status) else { return .failure(.noAnswer) }
         guard let body = Self.bytes(of: response["content"]) else { return .failure(.noBody) }
+        let headers = Self.headers(response["headers"])
+        guard !Self.isPacked(body, headers) else { return .failure(.packedBody) }
         return .success(
             redaction.entry(
-                method: request["method"]?.textValue ?? "GET", url: url, body: Self.sentBody(request["postData"]),
-                status: status, headers: Self.headers(response["headers"]), content: body,
+                method: request["method"]?.textValue ?? "GET", url: secrets.masked(url),
+                body: secrets.masked(body: Self.sentBody(request["postData"])), status: status, headers: headers, content: body,
                 recorded: exchange["startedDateTime"]?.textValue.flatMap { CalendarDay($0) }))
     }
 
@@ -102,7 +95,17 @@ package struct HARArchive: Sendable {
         return Data(base64Encoded: text).map(Array.init)
     }
 
-    private static func sentBody(_ data: JSONValue?) -> [UInt8] {
+    /// Browsers unpack what they save; some proxies do not, and a line of the answer says so.
+    private static func isPacked(_ body: [UInt8], _ headers: HTTPFields) -> Bool {
+        guard let coding = headers[.contentEncoding]?.lowercased(), !body.isEmpty, coding != "identity" else {
+            return false
+        }
+        return body.starts(with: [0x1f, 0x8b]) || body.starts(with: [0x28, 0xb5, 0x2f, 0xfd])
+            || headers[.contentType]?.hasPrefix("image/") != true && String(validating: body, as: UTF8.self) == nil
+    }
+
+    /// What a request sent, as bytes.
+    static func sentBody(_ data: JSONValue?) -> [UInt8] {
         if let text = data?["text"]?.textValue { return Array(text.utf8) }
         let pairs = (data?["params"]?.elements ?? []).compactMap { pair in
             pair["name"]?.textValue.map { NamedValue($0, pair["value"]?.textValue ?? "") }

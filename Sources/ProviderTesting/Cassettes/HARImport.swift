@@ -92,6 +92,7 @@ package struct HARImport: Sendable {
                 case .host(let host): host
                 case .noAnswer: "without an answer"
                 case .noBody: "without a body in the archive; save it “with content”"
+                case .packedBody: "with a body that is still compressed"
                 case .noURL: "not of the web"
                 }
             if let index = reasons.firstIndex(where: { $0.text == text }) {

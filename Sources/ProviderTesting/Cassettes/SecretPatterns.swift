@@ -51,11 +51,15 @@ package enum SecretPatterns {
         "accesstoken", "refreshtoken", "idtoken", "authtoken", "sessiontoken", "oauthtoken", "oauthtokensecret",
         "csrftoken", "xsrftoken", "apikey", "apitoken", "appsecret", "clientsecret", "consumersecret", "password",
         "passwd", "secret", "sessionid", "authorization", "jwt", "xamzsecuritytoken", "xamzcredential",
-        "xamzsignature", "email", "emailaddress", "phone", "phonenumber", "ipaddress",
+        "xamzsignature", "csrf", "xsrf", "csrfmiddlewaretoken", "requestverificationtoken", "authenticitytoken",
+        "privatetoken", "privatekey", "secretkey", "secretaccesskey", "sessionkey", "sessionsecret", "bearertoken",
+        "usertoken", "apisecret", "email", "emailaddress", "phone", "phonenumber", "ipaddress",
     ]
 
     private static func finding(at index: Int, in bytes: [UInt8]) -> Finding? {
-        switch bytes[index] {
+        // A form begins with its first pair.
+        if index == 0, let first = pair(named: 0, in: bytes) { return first }
+        return switch bytes[index] {
         case UInt8(ascii: "e"): webToken(at: index, in: bytes)
         case UInt8(ascii: "A"):
             fixed("AKIA", 16, "an AWS access key", at: index, in: bytes)
@@ -64,7 +68,8 @@ package enum SecretPatterns {
         case UInt8(ascii: "B"), UInt8(ascii: "b"):
             scheme("bearer ", "a bearer token", at: index, in: bytes)
         case UInt8(ascii: "m"): address(at: index, in: bytes)
-        case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"): pair(at: index, in: bytes)
+        case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"): pair(named: index + 1, in: bytes)
+        case UInt8(ascii: "="), UInt8(ascii: ":"): AssignedSecret(at: index, in: bytes)?.finding
         default: nil
         }
     }
@@ -114,14 +119,15 @@ package enum SecretPatterns {
         return Finding(range: start..<end, kind: "an e-mail address")
     }
 
-    /// `&access_token=…` of a URL or a form.
-    private static func pair(at index: Int, in bytes: [UInt8]) -> Finding? {
-        let nameEnd = run(from: index + 1, in: bytes, where: { $0.isTokenByte || $0 == UInt8(ascii: ".") })
-        guard nameEnd < bytes.count, bytes[nameEnd] == UInt8(ascii: "="),
-            isSecretName(String(decoding: bytes[(index + 1)..<nameEnd], as: UTF8.self))
+    /// `access_token=…` of a URL or a form, whose name begins here.
+    private static func pair(named start: Int, in bytes: [UInt8]) -> Finding? {
+        let nameEnd = run(from: start, in: bytes, where: { $0.isTokenByte || $0 == UInt8(ascii: ".") })
+        guard nameEnd > start, nameEnd < bytes.count, bytes[nameEnd] == UInt8(ascii: "="),
+            isSecretName(String(decoding: bytes[start..<nameEnd], as: UTF8.self))
         else { return nil }
         let end = run(from: nameEnd + 1, in: bytes, where: { $0 > 0x20 && !"&\"'<>#;\\".utf8.contains($0) })
-        guard end > nameEnd + 1, !bytes[(nameEnd + 1)..<end].elementsEqual(mask.utf8) else { return nil }
+        let value = String(decoding: bytes[(nameEnd + 1)..<end], as: UTF8.self)
+        guard !value.isEmpty, PercentEncoding.decode(value) != mask else { return nil }
         return Finding(range: (nameEnd + 1)..<end, kind: "the value of a pair that holds a secret")
     }
 
@@ -138,7 +144,7 @@ package enum SecretPatterns {
 
 extension UInt8 {
     /// A byte of base64url: letters, digits, `-` and `_`.
-    fileprivate var isTokenByte: Bool {
+    var isTokenByte: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "_"): true
         default: false

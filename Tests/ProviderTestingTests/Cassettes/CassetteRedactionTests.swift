@@ -12,6 +12,8 @@ struct CassetteRedactionTests {
         (#"{"user":{"email":"anna@a.example","name":"Anna"}}"#, #"{"user":{"email":"***","name":"Anna"}}"#),
         (#"{"token":"abc","expires_in":60}"#, #"{"token":"***","expires_in":60}"#),
         (#"{"token":"abc","items":[]}"#, #"{"token":"abc","items":[]}"#),
+        (#"{"id":"9","secret":"0a1b2c","server":"7"}"#, #"{"id":"9","secret":"0a1b2c","server":"7"}"#),
+        (#"{"key":"k","secret":"0a1b2c"}"#, #"{"key":"k","secret":"***"}"#),
         (#"{"nextPageToken":"abc"}"#, #"{"nextPageToken":"abc"}"#),
         (
             #"{"url":"https://a.example/?size=2&access_token=abc&x=1"}"#,
@@ -22,6 +24,18 @@ struct CassetteRedactionTests {
         (#"<script>key = "AIzaSyA1234567890abcdefghijklmnopqrstuv"</script>"#, #"<script>key = "***"</script>"#),
         ("Authorization: Bearer abcdef0123456789abc", "Authorization: Bearer ***"),
         ("the bearer of good news", "the bearer of good news"), ("anna@social.example", "anna@social.example"),
+        ("password=open-sesame&a=1", "password=***&a=1"),
+        (#"<script>window.apiKey = 'abcdef012345';</script>"#, #"<script>window.apiKey = '***';</script>"#),
+        (#"x={\"csrfToken\":\"abcdef012345\"}"#, #"x={\"csrfToken\":\"***\"}"#),
+        (
+            #"<input name="authenticity_token" type="hidden" value="abcdef012345">"#,
+            #"<input name="authenticity_token" type="hidden" value="***">"#
+        ),
+        (#"<meta content='abcdef012345' name='csrf-token'>"#, #"<meta content='***' name='csrf-token'>"#),
+        (#"var __TOKEN = "abcdef0123456789";"#, #"var __TOKEN = "***";"#),
+        (#"<input name="q" value="abcdef012345">"#, #"<input name="q" value="abcdef012345">"#),
+        (#"password: "Enter your password 1""#, #"password: "Enter your password 1""#),
+        (#"apiKey: '{key12345}'"#, #"apiKey: '{key12345}'"#),
         (#"{ "a" : 1 }"#, #"{ "a" : 1 }"#),
     ])
     func bodiesAreMasked(_ body: String, _ expected: String) {

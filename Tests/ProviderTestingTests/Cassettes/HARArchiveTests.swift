@@ -73,4 +73,30 @@ struct HARArchiveTests {
         ])
         #expect(read.entries.map { String(decoding: $0.content, as: UTF8.self) } == ["you are ***"])
     }
+
+    @Test func whatTheBrowserSentIsMaskedInRequestAndAnswer() throws {
+        let sent = ["url-token-12345", "cookie-value-12", "header-value-12", "form-value-1234", "new-cookie-1234"]
+        let url = "https://api.made.example/search?q=a&page=2&token=\(sent[0])&sig=short"
+        let headers = #"[{"name":"Cookie","value":"sid=\#(sent[1])"},{"name":"X-App-Token","value":"\#(sent[2])"}]"#
+        let form = #"{"text":"user=anna&pin=4711&password=\#(sent[3])"}"#
+        let echo = sent.joined(separator: " ")
+        let exchange = """
+            {"request":{"method":"POST","url":"\(url)","headers":\(headers),"postData":\(form)},
+             "response":{"status":200,"headers":[{"name":"set-cookie","value":"sid=\(sent[4]); Path=/"}],
+               "content":{"text":"\(echo)"}}}
+            """
+        let entry = try #require(try archive([exchange]).entries.first)
+        #expect(entry.url.description == "https://api.made.example/search?q=a&page=2&token=***&sig=***")
+        #expect(String(decoding: entry.content, as: UTF8.self) == "*** *** *** *** ***")
+        let body = String(decoding: entry.body, as: UTF8.self).replacing("%2A", with: "*")
+        #expect(body == "password=***&pin=***&user=***")
+    }
+
+    @Test(arguments: ["H4sIAAAAAAAA/6tWKkstKs7Mz1OyUlAy1DMxtDC3sFTSUVBKzSspyixJVbJSqgUAJmYHPSEAAAA=", "//79/Pv6"])
+    func bodyThatIsStillPackedIsLeftOut(_ base64: String) throws {
+        let content = #"{"text":"\#(base64)","encoding":"base64"}"#
+        let packed = exchange("https://api.made.example/", content: content).replacing(
+            #"{"name":":status","value":"200"}"#, with: #"{"name":"Content-Encoding","value":"br"}"#)
+        #expect(try archive([packed]).omitted.map(\.omission) == [.packedBody])
+    }
 }
