@@ -5,7 +5,11 @@ extension ImgScript {
     /// The way to the real services with the user's keys, past all stored answers: for recording and live tests.
     package func liveService() throws -> LiveService {
         var settings = settings
-        settings.answers = .live
+        if case .dryRun = settings.answers {
+            // What sends nothing goes on sending nothing.
+        } else {
+            settings.answers = .live
+        }
         settings.cacheFolder = nil
         let stack = try TransportStack(settings, directory: directory, startsAtOnce: true)
         return LiveService(transport: stack.transport, credentials: .user(secrets), today: Self.today)

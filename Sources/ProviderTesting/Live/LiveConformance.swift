@@ -13,7 +13,7 @@ package enum LiveConformance {
     package static func suite(
         of file: ProviderFile, _ settings: ConformanceSettings, _ service: LiveService
     ) async -> TestReport.Suite {
-        await ConformanceSubject.withSubject(file, settings, named: "\(file.id) live", isLive: true) {
+        await ConformanceSubject.withSubject(file, settings, named: "\(file.id) conformance", isLive: true) {
             recorded, suite in
             let live = try await LiveSubject(recorded, service)
             var subject = recorded
@@ -45,7 +45,7 @@ package enum LiveConformance {
         if case .failed(let error) = walk.end { problems = [TestReport.Problem(error, during: "\(walk.call)")] }
         return TestReport.Case(
             "\(walk.call) answers", problems.isEmpty ? .passed : .failed,
-            note: "\(items) items on \(walk.pages.count) pages",
+            note: "\(items.counted("item")) on \(walk.pages.count.counted("page"))",
             problems: problems, duration: duration)
     }
 

@@ -52,14 +52,16 @@ package enum ProviderRecording {
             if call.query != nil {
                 let walk = await live.walk(call, pages: pages, over: recording)
                 items = walk.pages.flatMap(\.items)
-                if case .failed(let error) = walk.end { problems.append(TestReport.Problem(error, during: "\(call)")) }
+                if case .failed(let error) = walk.end { problems.append(problem(error, during: call)) }
             } else if case .failure(let error) = await live.ask(call, over: recording).result {
-                problems.append(TestReport.Problem(error, during: "\(call)"))
+                problems.append(problem(error, during: call))
             }
-            let cassette = recording.cassette
-            var note = "\(cassette.entries.count) entries, as they were"
-            if recording.hasChanged {
-                note = "wrote \(cassette.entries.count) entries to \(folder)/\(name).json"
+            // An error that the service gives today must not stand where its answer was.
+            let cassette = problems.isEmpty ? recording.cassette : recording.cassette.salvaged(over: before)
+            let entries = cassette.entries.count.counted("entry", plural: "entries")
+            var note = cassette.entries.isEmpty ? "nothing was recorded" : "\(entries), as before"
+            if recording.hasChanged, cassette.text != before.text {
+                note = "wrote \(entries) to \(folder)/\(name).json"
                 do throws(CassetteError) { try cassette.write(into: folder) } catch {
                     problems.append(TestReport.Problem("\(error)"))
                 }
@@ -70,5 +72,30 @@ package enum ProviderRecording {
                     duration: ContinuousClock.now - start))
             return items
         }
+
+        private func problem(_ error: any Error, during call: ProviderCall) -> TestReport.Problem {
+            var problem = TestReport.Problem(error, during: "\(call)")
+            if error is UnmatchedRequest, mode == .once {
+                problem.advice = "--mode new records what is missing, --mode all everything anew"
+            }
+            return problem
+        }
+    }
+}
+
+extension Cassette {
+    /// What is worth keeping of a recording whose call failed: answers with a good status, and what was there before.
+    ///
+    /// An answer that is no longer JSON does not take the place of one that was: it is a page that says why there is none.
+    fileprivate func salvaged(over before: Cassette) -> Cassette {
+        var kept = self
+        kept.entries = entries.enumerated().compactMap { index, entry in
+            let isGood = (200..<300).contains(entry.status)
+            guard index < before.entries.count else { return isGood ? entry : nil }
+            let known = before.entries[index]
+            let isSameKind = JSONValue.found(in: entry.content) != nil || JSONValue.found(in: known.content) == nil
+            return isGood && isSameKind ? entry : known
+        }
+        return kept
     }
 }

@@ -43,6 +43,25 @@ struct LiveTests {
         #expect(transport.targets.count == 4)
     }
 
+    @Test(arguments: [
+        FakeService([:]), FakeService(LiveTests.answers.mapValues { _ in "<html>come back later</html>" }),
+    ])
+    func failureDoesNotTakeThePlaceOfWhatWasRecorded(_ transport: FakeService) async throws {
+        let made = try MadeProvider()
+        let before = try Cassette.all(in: made.cassetteFolder).map(\.text)
+        let suite = await ProviderRecording.suite(of: made.file, mode: .all, MadeProvider.settings, service(transport))
+        #expect(suite.cases.contains { $0.outcome == .failed })
+        #expect(try Cassette.all(in: made.cassetteFolder).map(\.text) == before)
+    }
+
+    @Test func failureLeavesNoCassetteOfErrors() async throws {
+        let made = try MadeProvider(cassettes: [])
+        let suite = await ProviderRecording.suite(
+            of: made.file, mode: .once, MadeProvider.settings, service(FakeService([:])))
+        #expect(suite.cases.allSatisfy { $0.note == "nothing was recorded" })
+        #expect(try Cassette.all(in: made.cassetteFolder).isEmpty)
+    }
+
     @Test func modeNoneLeavesTheServiceAlone() async throws {
         let made = try MadeProvider()
         let transport = FakeService(Self.answers)
