@@ -9,20 +9,22 @@ struct TestCommand: AsyncParsableCommand {
             Every provider is held to what holds for all of them, with no test file at all; then to what its own \
             NAME.test.js expects, where there is one. Nothing leaves the machine without --record, --live or --drift.
               imgscript test providers/pixabay.js
+              imgscript test ./mysites-1.0.0.tgz
               imgscript test --watch --coverage providers/pixabay.js
               imgscript test --record --mode new providers/pixabay.js
               imgscript test --import search.har providers/pixabay.js
               imgscript test --reporter junit --output report.xml providers
             """)
 
-    @Argument(help: ArgumentHelp("A provider's file, or a folder with some. (default: providers)", valueName: "path"))
+    @Argument(
+        help: ArgumentHelp("A provider's file, a folder with some, or a pack. (default: providers)", valueName: "path"))
     var paths: [String] = []
 
     @Flag(help: "Make cassettes of live answers; secrets, cookies and personal tokens are masked.")
     var record = false
 
-    @Option(help: ArgumentHelp("What is recorded: once, new, all or none.", valueName: "mode"))
-    var mode = RecordingMode.once
+    @Option(help: ArgumentHelp("What is recorded: once, new, all or none. (default: once)", valueName: "mode"))
+    var mode: RecordingMode?
 
     @Option(
         name: .customLong("import"),
@@ -78,6 +80,9 @@ struct TestCommand: AsyncParsableCommand {
         if let kind = given.first, watch {
             throw ValidationError("--watch runs over recorded answers; leave \(kind) out.")
         }
+        if let kind = given.first, kind != "--import", let quiet = engine.withoutRequests.first {
+            throw ValidationError("\(kind) asks the real service, and \(quiet) asks nobody; leave one of them out.")
+        }
         if watch, reporter != .terminal || output != nil {
             throw ValidationError("--watch reports on the terminal; leave --reporter and --output out.")
         }
@@ -87,6 +92,7 @@ struct TestCommand: AsyncParsableCommand {
         if archive != nil, paths.count != 1 || !paths[0].hasSuffix(".js") {
             throw ValidationError("--import needs the provider's file, such as providers/pixabay.js.")
         }
+        if mode != nil, !record { throw ValidationError("--mode says what --record does; give both.") }
         if cassette != nil, archive == nil { throw ValidationError("--cassette names what --import makes.") }
         if let age, age < 0 { throw ValidationError("--age is \(age), expected a number of days.") }
         guard !(update && ci) else { throw ValidationError("--update and --ci exclude each other.") }
@@ -102,15 +108,23 @@ struct TestCommand: AsyncParsableCommand {
             if watch { return try await TestWatch(command: self, paths: paths, context: context).run() }
             let tally = try coverage.tally()
             let sink = try ReportSink(path: output, otherwise: context.output)
-            let report = try await testRun(context, tally).report(on: paths, through: reporter(context), into: sink)
+            let packs = try await TestedPacks(among: paths, engine)
+            if record, let path = paths.first(where: packs.isForeign) {
+                throw ValidationError("\(path) is a finished pack; --record writes into the folder it is made from.")
+            }
+            let report = try await testRun(context, packs, tally).report(on: paths, through: reporter(context), into: sink)
             try coverage.finish(tally, to: sink, isBeside: reporter != .terminal, context)
             try sink.finish()
+            if let filter, report.suites.allSatisfy(\.cases.isEmpty) {
+                context.status.error("nothing was tested: no name has \(filter.quoted) in it", advice: nil)
+                throw ExitStatus.failure
+            }
             if report.hasFailed { throw ExitStatus.failure }
         }
     }
 
     /// The run that the options ask for.
-    func testRun(_ context: AppContext, _ tally: CoverageTally?) -> TestRun {
+    func testRun(_ context: AppContext, _ packs: TestedPacks, _ tally: CoverageTally?) -> TestRun {
         var settings = ConformanceSettings()
         settings.worker = context.settings.worker
         settings.deadline = context.settings.scriptTimeout
@@ -124,12 +138,12 @@ struct TestCommand: AsyncParsableCommand {
         expectations.coverage = tally
         return TestRun(
             kind: kind, settings: settings, expectations: expectations, oldestRecording: age, stopsAtFailure: bail,
-            engine: context.engine)
+            engine: context.engine, packs: packs)
     }
 
     private var kind: TestRun.Kind {
         if let archive { return .harImport(archive, name: cassette) }
-        return record ? .record(mode) : live ? .live : drift ? .drift : .conformance
+        return record ? .record(mode ?? .once) : live ? .live : drift ? .drift : .conformance
     }
 
     private func expectations(_ context: AppContext) -> ExpectationSettings {

@@ -93,6 +93,10 @@ struct AuthorToolsTests {
         (["test", "--import", "a.har", "--record", "providers/itunes.js"], "--record and --import exclude each other"),
         (["test", "--cassette", "a"], "--cassette names what --import makes"),
         (["test", "--coverage", "--drift"], "leave --drift out"),
+        (["test", "--live", "--dry-run"], "--live asks the real service, and --dry-run asks nobody"),
+        (["test", "--record", "--offline"], "--record asks the real service, and --offline asks nobody"),
+        (["test", "--mode", "all"], "--mode says what --record does"),
+        (["providers", "new", "x", "--offline", "--from", "https://a.example/"], "--offline asks nobody"),
         (["providers", "dev", "providers/itunes.test.js"], "is no provider's file"),
     ])
     func wrongUseEndsWithOneSentence(arguments: [String], sentence: String) throws {

@@ -89,7 +89,7 @@ declare module 'imgscript' {
 
   /** What an operation says beside its functions. */
   export interface OperationOptions {
-    /** The operation's own parameters, by name. */
+    /** What users may add with `--param`, by name; it comes as `q.params`. */
     params?: Record<string, Parameter>;
     /** Whether it lists what lies around `q.near`. Without it the host refuses `--near`, so that nobody is misled. */
     near?: boolean;
@@ -231,6 +231,7 @@ declare module 'imgscript' {
   }
 
   export interface Response {
+    /** The status, such as 200. */
     readonly status: number;
     /** Whether the status is 2xx. */
     readonly ok: boolean;
@@ -401,6 +402,7 @@ declare module 'imgscript' {
   ): string;
 
   export const base64: {
+    /** The base 64 of the text's UTF-8 bytes. */
     encode(text: string): string;
     /** Also takes the URL-safe alphabet; the bytes are read as UTF-8. */
     decode(text: string): string;
@@ -448,15 +450,20 @@ declare module 'imgscript' {
   interface ParentNode {
     /** CSS selector; in XML `media\\:content` matches by the name as written. */
     querySelector(selector: string): Element | null;
+    /** Every element that a CSS selector chooses, as a true array. */
     querySelectorAll(selector: string): Element[];
+    /** Every element of this name; `*` for all. */
     getElementsByTagName(name: string): Element[];
     /** XPath 1.0. */
     xpath(expression: string): Element[] | string[] | string | number | boolean;
+    /** The elements right below. */
     readonly children: Element[];
+    /** All the text below, joined. */
     readonly textContent: string;
   }
 
   export interface Document extends ParentNode {
+    /** The outermost element. */
     readonly documentElement: Element;
     /** The HTML page's title. */
     readonly title: string;
@@ -467,27 +474,43 @@ declare module 'imgscript' {
   export interface Element extends ParentNode {
     /** Upper-case in HTML. */
     readonly tagName: string;
+    /** The name without its prefix. */
     readonly localName: string;
+    /** The namespace that the name is of; null for none. */
     readonly namespaceURI: string | null;
+    /** The attribute `id`; empty where there is none. */
     readonly id: string;
+    /** The attribute `class`; empty where there is none. */
     readonly className: string;
+    /** The words of `class`. */
     readonly classList: { contains(name: string): boolean; readonly length: number; [index: number]: string };
     /** The attribute as it stands; null where there is none. */
     getAttribute(name: string): string | null;
     /** Whether there is such an attribute, empty or not. */
     hasAttribute(name: string): boolean;
+    /** Every attribute, in the order of the text. */
     readonly attributes: { name: string; value: string }[];
+    /** The attributes `data-…`: `dataset.pageUrl` is `data-page-url`. */
     readonly dataset: Record<string, string>;
     /** Absolute, as in the DOM; empty when there is none. */
     readonly href: string;
+    /** Absolute, as in the DOM; empty when there is none. */
     readonly src: string;
+    /** The text below, as `textContent`. */
     readonly innerText: string;
+    /** What is below, as markup. */
     readonly innerHTML: string;
+    /** The element itself, as markup. */
     readonly outerHTML: string;
+    /** The first element right below. */
     readonly firstElementChild: Element | null;
+    /** The last element right below. */
     readonly lastElementChild: Element | null;
+    /** The element that follows beside this one. */
     readonly nextElementSibling: Element | null;
+    /** The element before this one, beside it. */
     readonly previousElementSibling: Element | null;
+    /** The element around this one. */
     readonly parentElement: Element | null;
     /** Whether a CSS selector chooses this element. */
     matches(selector: string): boolean;
@@ -538,9 +561,13 @@ declare module 'imgscript/test' {
    * Error with `kind`, `message`, `path`, `operation` and `place`.
    */
   export const run: {
+    /** The first page of a search, or the one that `page`, `offset` or `cursor` names. */
     search(query: string | Asked): Page;
+    /** A page of the list that needs no text. */
     feed(query?: Asked): Page;
+    /** Everything about one item. */
     details(item: Known): Item;
+    /** A page of an album, a gallery or somebody's images. */
     collection(item: Known, query?: Asked): Page;
     /** The file to fetch; null where the provider leaves the media as it is. */
     download(media: Media, item: Known): Media | null;
@@ -583,7 +610,9 @@ declare module 'imgscript/test' {
     objectContaining(members: Record<string, any>): any;
     /** A list that has these elements, in any order. */
     arrayContaining(elements: any[]): any;
+    /** A text with this part. */
     stringContaining(part: string): any;
+    /** A text that an expression matches. */
     stringMatching(expected: string | RegExp): any;
   }
 
@@ -593,6 +622,7 @@ declare module 'imgscript/test' {
     anything(): any;
     /** Any value of a class: `expect.any(String)`. */
     any(type: Function): any;
+    /** The same, turned round. */
     readonly not: Containing;
     /** The test fails unless so many expectations were looked at. */
     assertions(count: number): void;

@@ -90,5 +90,10 @@ struct EngineOptions: ParsableArguments {
         settings.answers = sample ? .samples : dryRun ? .dryRun : .live
     }
 
+    /// Those of the options that keep every request from being sent, as they were given.
+    var withoutRequests: [String] {
+        [("--sample", sample), ("--dry-run", dryRun), ("--offline", offline)].filter(\.1).map(\.0)
+    }
+
     var verbosity: StatusLine.Verbosity { quiet ? .quiet : verbose ? .verbose : .normal }
 }

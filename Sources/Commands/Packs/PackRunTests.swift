@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import Packs
 import ProviderLoading
 import ProviderTesting
@@ -17,21 +16,12 @@ struct PackRunTests: AsyncParsableCommand {
     func run() async throws {
         let context = try PackContext(engine)
         try await context.app.run {
-            if access("\(pack)/\(PackManifest.fileName)", F_OK) == 0 { return try await test(pack, context) }
-            if let folder = try installed(pack, context) { return try await test(folder, context) }
+            if let local = try await context.localPack(pack) { return try await test(local.folder, context) }
             let source = try context.source(pack)
             if case .folder(let folder) = source { return try await test(folder, context) }
             let candidate = try await context.installer().candidate(from: source)
             try await test(candidate.folder, context)
         }
-    }
-
-    private func installed(_ name: String, _ context: PackContext) throws -> String? {
-        for lockfile in context.lockfiles {
-            guard let locked = try context.store.lock(at: lockfile).packs[name] else { continue }
-            return context.store.path(of: locked, named: name)
-        }
-        return nil
     }
 
     private func test(_ folder: String, _ context: PackContext) async throws {

@@ -7,9 +7,9 @@ struct CheckProviders: EngineCommand {
         commandName: "check",
         abstract: "Looks at providers' files: the contract, and what is most likely not meant so.",
         discussion: """
-            Each finding has its place, its weight and a mend. Scripts run in their sandbox over recorded answers; nothing \
-            is sent. The exit code is 1 where a file cannot be used or does something else than it says; with --strict \
-            warnings count, too.
+            Each finding has its place, its weight and a mend. Scripts run in their sandbox over recorded answers; \
+            nothing is sent. The exit code is 1 where a file cannot be used or does something else than it says; with \
+            --strict warnings count, too.
             """)
 
     @Argument(help: ArgumentHelp("Providers' files, or folders with some.", valueName: "path"))
@@ -32,10 +32,8 @@ struct CheckProviders: EngineCommand {
         for path in paths {
             let files = ProviderConformance.files(at: path)
             guard !files.isEmpty else {
-                throw ProviderError(
-                    .provider, provider: "",
-                    message: "\(path): found no provider, expected a file such as pixabay.js or a folder with some",
-                    advice: "a provider's file is named after its id: a–z, 0–9 and -")
+                let problem = ProviderConformance.nothing(at: path)
+                throw ProviderError(.provider, provider: "", message: problem.message, advice: problem.advice)
             }
             for file in files {
                 let provider = await ProviderReview.check(file, settings)

@@ -9,8 +9,8 @@ struct DevelopProvider: AsyncParsableCommand {
             The request, the answer, the items, what the script logs, and what is new since the last run:
               imgscript providers dev providers/newsite.js red fox
               imgscript providers dev --sample providers/pixabay.js coffee
-            Answers are stored as those of a search, so that a save need not ask the source again. Without words the feed \
-            is shown. Ctrl-C ends.
+            Answers are stored as those of a search, so that a save need not ask the source again. Without words the \
+            feed is shown. Ctrl-C ends.
             """)
 
     @Argument(help: ArgumentHelp("The provider's file.", valueName: "file"))

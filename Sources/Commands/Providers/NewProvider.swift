@@ -34,6 +34,11 @@ struct NewProvider: EngineCommand {
 
     @OptionGroup var engine: EngineOptions
 
+    func validate() throws {
+        guard let quiet = engine.withoutRequests.first, quiet != "--dry-run" else { return }
+        throw ValidationError("a provider begins with what its source answers, and \(quiet) asks nobody; leave it out.")
+    }
+
     func run(in context: AppContext) async throws {
         guard let id = ProviderID(name) else {
             throw ProviderError(

@@ -1,4 +1,5 @@
 import ImgScriptKit
+import ProviderLoading
 import ProviderTesting
 
 /// Runs the tests of files one after the other, and reports each as it ends.
@@ -24,6 +25,7 @@ struct TestRun {
     let oldestRecording: Int?
     let stopsAtFailure: Bool
     let engine: ImgScript
+    let packs: TestedPacks
 
     /// The report on everything that the paths stand for.
     func report(on paths: [String], through reporter: any Reporter, into sink: ReportSink) async throws -> TestReport {
@@ -48,44 +50,72 @@ struct TestRun {
 
     /// What runs at a path, each piece when its turn comes.
     private func suites(at path: String) async throws -> [() async throws -> TestReport.Suite] {
-        if path.hasSuffix(".test.js") { return expected(at: path, try liveService()) }
-        let files = ProviderConformance.files(at: path)
+        if path.hasSuffix(".test.js") {
+            let service = try liveService()
+            return ProviderExpectations.providers(at: path).flatMap { expected(of: $0, service, expectations) }
+        }
+        let files = packs.files(at: path)
         guard !files.isEmpty else {
             return [{ await ProviderConformance.run(file: path, settings: settings).suites[0] }]
         }
         let service = try liveService()
-        return files.flatMap { file -> [() async throws -> TestReport.Suite] in
-            let main: () async throws -> TestReport.Suite = {
-                switch (kind, service) {
-                case (.record(let mode), let service?):
-                    await ProviderRecording.suite(of: file, mode: mode, settings, service)
-                case (.live, let service?): await LiveConformance.suite(of: file, settings, service)
-                case (.drift, let service?): await ProviderDrift.suite(of: file, settings, service)
-                case (.harImport(let archive, let name), _):
-                    await HARImport(archive: archive, name: name, credentials: engine.userCredentials)
-                        .suite(of: file, settings)
-                default: await ProviderConformance.suite(of: file, settings)
-                }
+        return files.flatMap { pieces(for: $0, service, isForeign: packs.isForeign(path)) }
+    }
+
+    private func pieces(
+        for file: ProviderFile, _ service: LiveService?, isForeign: Bool
+    ) -> [() async throws -> TestReport.Suite] {
+        let uses = CassetteUses()
+        var (settings, expectations) = (settings, expectations)
+        settings.uses = uses
+        expectations.uses = uses
+        // Snapshots belong to the pack: one that is missing there is a failure, not a file to be written.
+        if isForeign { expectations.snapshots = .none }
+        let main: () async throws -> TestReport.Suite = { [settings] in
+            switch (kind, service) {
+            case (.record(let mode), let service?):
+                await ProviderRecording.suite(of: file, mode: mode, settings, service)
+            case (.live, let service?): await LiveConformance.suite(of: file, settings, service)
+            case (.drift, let service?): await ProviderDrift.suite(of: file, settings, service)
+            case (.harImport(let archive, let name), _):
+                await HARImport(archive: archive, name: name, credentials: engine.userCredentials)
+                    .suite(of: file, settings)
+            default: await ProviderConformance.suite(of: file, settings)
             }
-            let pieces = [main] + expected(at: file.path, service)
-            guard let days = oldestRecording else { return pieces }
-            return pieces + [{ CassetteAge.suite(of: file, settings, today: ImgScript.today, oldest: days) }]
         }
+        let pieces = tellingOfUnused(uses, after: [main] + (ProviderExpectations.hasTests(file) ? expected(of: file, service, expectations) : []))
+        guard let days = oldestRecording else { return pieces }
+        return pieces + [{ CassetteAge.suite(of: file, settings, today: ImgScript.today, oldest: days) }]
     }
 
     /// What a provider's own test file expects, over recorded answers or the service's own.
-    private func expected(at path: String, _ service: LiveService?) -> [() async throws -> TestReport.Suite] {
+    private func expected(
+        of file: ProviderFile, _ service: LiveService?, _ expectations: ExpectationSettings
+    ) -> [() async throws -> TestReport.Suite] {
         switch (kind, service) {
-        case (.conformance, _):
-            ProviderExpectations.providers(at: path).map { provider in
-                { await ProviderExpectations.suite(of: provider, expectations) }
-            }
-        case (.live, let service?):
-            ProviderExpectations.providers(at: path).map { provider in
-                { await ProviderExpectations.suite(of: provider, live: service, expectations) }
-            }
+        case (.conformance, _): [{ await ProviderExpectations.suite(of: file, expectations) }]
+        case (.live, let service?): [{ await ProviderExpectations.suite(of: file, live: service, expectations) }]
         default: []
         }
+    }
+
+    /// The same pieces, the last of which says which recorded answers none of them has needed.
+    ///
+    /// Where only some tests run, or one fails, that says nothing.
+    private func tellingOfUnused(
+        _ uses: CassetteUses, after pieces: [() async throws -> TestReport.Suite]
+    ) -> [() async throws -> TestReport.Suite] {
+        guard case .conformance = kind, settings.filter == nil, let last = pieces.last else { return pieces }
+        return pieces.dropLast() + [
+            {
+                var suite = try await last()
+                let outcomes = Set(suite.cases.map(\.outcome))
+                // A check that has nothing to go by is skipped; a test that is skipped may be what needs an answer.
+                let isWhole = !outcomes.contains(.failed) && (pieces.count == 1 || !outcomes.contains(.skipped))
+                if isWhole, let warning = uses.warning { suite.cases.append(warning) }
+                return suite
+            }
+        ]
     }
 
     private func liveService() throws -> LiveService? {

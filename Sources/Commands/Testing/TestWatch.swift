@@ -15,7 +15,7 @@ struct TestWatch {
         var waiting = impact.all
         var changes: Set<String> = []
         while true {
-            try begin(changes)
+            try begin(impact.causes(among: changes))
             (waiting, changes) = try await round(over: waiting, of: impact, watcher)
             try end(impact)
             while true {
@@ -41,7 +41,7 @@ struct TestWatch {
         let tally = try command.coverage.tally()
         let sink = try ReportSink(path: nil, otherwise: context.output)
         let reporter = command.reporter(context)
-        let run = command.testRun(context, tally)
+        let run = command.testRun(context, TestedPacks(), tally)
         var report = TestReport()
         var changes: Set<String> = []
         var left = paths[...]

@@ -11,6 +11,11 @@ struct TestImpact {
         /// Files and folders that change what comes of it.
         let causes: Set<String>
         let folders: Set<String>
+
+        /// Whether a change concerns it: also one within a folder of cassettes, or of a folder that one lies in.
+        func isTouched(by change: String) -> Bool {
+            causes.contains { $0 == change || change.hasPrefix($0 + "/") || $0.hasPrefix(change + "/") }
+        }
     }
 
     private let targets: [Target]
@@ -48,15 +53,17 @@ struct TestImpact {
     /// Everything there is to run.
     var all: [String] { targets.map(\.path) }
 
+    /// The changes that something runs again for: an editor's own files are not among them.
+    func causes(among changes: Set<String>) -> Set<String> {
+        changes.filter { change in targets.contains { $0.isTouched(by: change) || $0.testFile == change } }
+    }
+
     /// The paths to run again, in their order.
     func paths(touchedBy changes: Set<String>) -> [String] {
         var found: [String] = []
         for target in targets {
-            let causes = changes.filter { change in
-                // A change within a folder of cassettes, or of a folder that one lies in.
-                target.causes.contains { $0 == change || change.hasPrefix($0 + "/") || $0.hasPrefix(change + "/") }
-            }
-            let path = !causes.isEmpty ? target.path : changes.contains(target.testFile) ? target.testFile : nil
+            let isTouched = changes.contains(where: target.isTouched)
+            let path = isTouched ? target.path : changes.contains(target.testFile) ? target.testFile : nil
             if let path, !found.contains(path) { found.append(path) }
         }
         return found

@@ -32,16 +32,14 @@ package final class CassetteTransport: Transport {
 
     private let entries: [(place: Place, entry: Cassette.Entry)]
     private let playback: Playback
+    private let uses: CassetteUses?
     private let state: Mutex<State>
 
     /// Answers from these cassettes, the first entry that fits first.
-    package init(_ cassettes: [Cassette], playback: Playback = .once) {
-        entries = cassettes.flatMap { cassette in
-            cassette.entries.enumerated().map { index, entry in
-                (Place(cassette: cassette.name, index: index, request: "\(entry.method) \(entry.url)"), entry)
-            }
-        }
+    package init(_ cassettes: [Cassette], playback: Playback = .once, noting uses: CassetteUses? = nil) {
+        entries = cassettes.flatMap { zip($0.places, $0.entries).map { ($0, $1) } }
         self.playback = playback
+        self.uses = uses
         state = Mutex(State(uses: Array(repeating: 0, count: entries.count)))
     }
 
@@ -52,13 +50,9 @@ package final class CassetteTransport: Transport {
             state.withLock { $0.unmatched.append(unmatched) }
             throw unmatched
         }
-        let entry = entries[index].entry
+        let (place, entry) = entries[index]
+        uses?.note(place)
         return TransportResponse(status: entry.status, url: request.url, headers: entry.headers, body: entry.content)
-    }
-
-    /// Entries that nobody asked for.
-    package var unused: [Place] {
-        state.withLock { state in entries.indices.filter { state.uses[$0] == 0 }.map { entries[$0].place } }
     }
 
     /// Requests that had no answer, in the order they came.

@@ -43,11 +43,6 @@ package final class RecordingTransport: Transport {
     /// Whether there is anything to write.
     package var hasChanged: Bool { state.withLock { $0.hasChanged } }
 
-    /// Indices of entries that nobody asked for.
-    package var unused: [Int] {
-        state.withLock { state in state.cassette.entries.indices.filter { !state.used.contains($0) } }
-    }
-
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         let match = matchingEntry(for: request)
         if let match, mode != .all {

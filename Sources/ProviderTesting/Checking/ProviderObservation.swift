@@ -14,7 +14,7 @@ struct ProviderObservation: Sendable {
     private(set) var queryReads: [Operation: Set<String>] = [:]
     /// Parameters that were read, by operation.
     private(set) var parameterReads: [Operation: Set<String>] = [:]
-    /// Operations whose `request`, or whose generator, got as far as a request.
+    /// Operations whose `request` made one, or whose generator ran to its end.
     private(set) var ran: Set<Operation> = []
     /// Where requests went.
     private(set) var asked: [WebURL] = []
@@ -34,16 +34,17 @@ struct ProviderObservation: Sendable {
             await pool.close()
             return
         }
-        for operation in [Operation.search, .feed, .collection] where subject.manifest.description(of: operation) != nil
-        {
+        for operation in [Operation.search, .feed, .collection] {
+            guard let description = subject.manifest.description(of: operation) else { continue }
             for call in Self.calls(of: operation, subject) {
                 let log = RequestLog()
                 // What goes wrong here goes wrong in the checks that say so.
-                _ = try? await pool.run(call, of: source, as: "observed", manifest: subject.manifest) { requests in
-                    try requests.map { try Self.answer($0, subject, log) }
+                let result = try? await pool.run(call, of: source, as: "observed", manifest: subject.manifest) {
+                    requests in try requests.map { try Self.answer($0, subject, log) }
                 }
                 asked += log.urls
-                if !log.urls.isEmpty { ran.insert(operation) }
+                // What a generator reads after a request that no recorded answer stands for was not seen.
+                if !log.urls.isEmpty, result != nil || !description.isGenerator { ran.insert(operation) }
             }
         }
         await pool.close()

@@ -41,16 +41,12 @@ package enum ProviderReview {
         let path = problem.path ?? ""
         var place = problem.location ?? outline.place(of: path)
         if place.line == 0 || !path.isEmpty && place.line <= 1 { place = outline.place(of: path) }
+        if place.column == 0 { place.column = outline.firstColumn(of: place.line) }
         let text = path.isEmpty ? message : "\(path): \(message)"
-        return ProviderRemark("contract", .error, at: place, text, mend: problem.advice ?? mend(for: message))
+        return ProviderRemark("contract", .error, at: place, text, mend: problem.advice ?? ContractMend(of: message, at: path, outline).sentence)
     }
 
     private static let preamble = "the file cannot be used: "
-
-    private static func mend(for message: String) -> String {
-        if let nearest = message.firstMatch(of: /did you mean ([a-zA-Z]+)\?/)?.1 { return "write \(nearest)" }
-        return "docs/provider-contract.md says what stands there"
-    }
 }
 
 /// A provider with everything that rules look at.

@@ -1,4 +1,5 @@
 import ProviderModel
+import WorkerProtocol
 
 extension ReviewedProvider {
     /// What users and the host should be told, and are not.
@@ -78,8 +79,8 @@ extension ReviewedProvider {
             }
             for name in read.subtracting(declared).sorted() {
                 let nearest = declared.min {
-                    NameWords($0).joined.distance(to: NameWords(name).joined)
-                        < NameWords($1).joined.distance(to: NameWords(name).joined)
+                    NameWords($0).joined.editDistance(to: NameWords(name).joined)
+                        < NameWords($1).joined.editDistance(to: NameWords(name).joined)
                 }
                 let elsewhere = manifest.operations.first { $0.parameters.contains { $0.name == name } }?.operation
                 if let elsewhere {
@@ -91,7 +92,7 @@ extension ReviewedProvider {
                             mend: "declare it for \(operation), too, if the source takes it there"))
                     continue
                 }
-                let isNear = nearest.map { $0.distance(to: name) <= 2 } ?? false
+                let isNear = nearest.map { $0.editDistance(to: name) <= 2 } ?? false
                 remarks.append(
                     ProviderRemark(
                         "undeclared-parameter", .warning, at: place(of: operation),
@@ -220,66 +221,5 @@ extension ReviewedProvider {
                     mend: "imgscript test \(subject.provider.file.path) has the whole story"))
         }
         return remarks
-    }
-
-    /// What the text itself shows: helpers that are taken and not used, numbers turned into text.
-    var textRemarks: [ProviderRemark] {
-        let tokens = outline.tokens
-        var remarks: [ProviderRemark] = []
-        func place(_ token: SourceTokens.Token) -> SourceLocation {
-            SourceLocation(file: "\(manifest.id).js", line: token.line, column: token.column)
-        }
-        for index in tokens.indices.dropLast(3)
-        where tokens[index].text == "id" && tokens[index + 1].text == ":" && tokens[index + 2].text == "String"
-            && tokens[index + 3].text == "("
-        {
-            remarks.append(
-                ProviderRemark(
-                    "string-id", .hint, at: place(tokens[index + 2]),
-                    "String(…) around an id is not needed, and turns a field that is gone into the id “undefined”",
-                    mend: "give the id as it is: whole numbers are fine"))
-        }
-        for name in importedNames(tokens)
-        where tokens.count(where: {
-            $0.text == name.text && $0.kind == .name || $0.kind == .template && $0.text.contains(name.text)
-        }) == 1 {
-            remarks.append(
-                ProviderRemark(
-                    "unused-helper", .hint, at: place(name), "\(name.text) is required and never used",
-                    mend: "leave it out of the braces"))
-        }
-        return remarks
-    }
-
-    /// The names of `const { a, b } = require('imgscript')`.
-    private func importedNames(_ tokens: [SourceTokens.Token]) -> [SourceTokens.Token] {
-        guard
-            let end = tokens.indices.first(where: { index in
-                index > 2 && tokens[index].kind == .string && tokens[index].text == "imgscript"
-                    && tokens[index - 2].text == "require"
-            }), let close = tokens[..<end].lastIndex(where: { $0.text == "}" }),
-            let open = tokens[..<close].lastIndex(where: { $0.text == "{" })
-        else { return [] }
-        let names = tokens[(open + 1)..<close].filter { $0.kind == .name }
-        return tokens[open..<close].contains { $0.text == ":" } ? [] : Array(names)
-    }
-}
-
-extension String {
-    /// How many letters have to change to turn one into the other (Levenshtein).
-    func distance(to other: String) -> Int {
-        let (left, right) = (Array(lowercased()), Array(other.lowercased()))
-        guard left.count < 64, right.count < 64 else { return .max }
-        var row = Array(0...right.count)
-        for (i, character) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, candidate) in right.enumerated() {
-                let cost = Swift.min(row[j + 1] + 1, row[j] + 1, diagonal + (character == candidate ? 0 : 1))
-                diagonal = row[j + 1]
-                row[j + 1] = cost
-            }
-        }
-        return row[right.count]
     }
 }

@@ -26,6 +26,12 @@ struct SourceOutline: Sendable {
         }
     }
 
+    /// The column of the first token of a line; 1 where there is none.
+    func firstColumn(of line: Int) -> Int { tokens.first { $0.line == line }?.column ?? 1 }
+
+    /// Whether the file exports anything.
+    var hasExports: Bool { places[""] != nil }
+
     /// Whether a member stands in the file itself.
     func has(_ path: String) -> Bool { places[path] != nil }
 }

@@ -22,6 +22,8 @@ public struct ConformanceSettings: Sendable {
     public var cassetteFolder: String?
     /// Adds up what of the files is reached; nil for no count.
     package var coverage: CoverageTally?
+    /// Notes which recorded answers are needed; nil where nobody wants to know.
+    package var uses: CassetteUses?
 
     /// The standard settings.
     public init() {}

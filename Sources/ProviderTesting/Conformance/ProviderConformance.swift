@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ProviderLoading
 import ProviderModel
 
@@ -53,10 +54,20 @@ public enum ProviderConformance {
     }
 
     private static func missing(_ path: String) -> TestReport.Suite {
-        let problem = TestReport.Problem(
-            "\(path): found no provider, expected a file such as pixabay.js or a folder with some",
+        TestReport.Suite(
+            path, provider: "", folder: "",
+            cases: [TestReport.Case("the file exists", .failed, problems: [nothing(at: path)])])
+    }
+
+    /// What to say of a path that stands for no provider.
+    package static func nothing(at path: String) -> TestReport.Problem {
+        let example = "a file such as providers/pixabay.js, a folder with some, or a pack"
+        guard FileManager.default.fileExists(atPath: path) else {
+            return TestReport.Problem(
+                "found no provider: there is no file or folder \(path.quoted), expected \(example)")
+        }
+        return TestReport.Problem(
+            "found no provider in \(path), expected \(example)",
             advice: "a provider's file is named after its id: a–z, 0–9 and -")
-        return TestReport.Suite(
-            path, provider: "", folder: "", cases: [TestReport.Case("the file exists", .failed, problems: [problem])])
     }
 }

@@ -45,7 +45,7 @@ package enum ProviderDrift {
                         advice: broken.isEmpty
                             ? "record again with imgscript test --record --mode all"
                             : "mend the mapping, then record again",
-                        location: subject.location(of: known.call.operation), path: change.path))
+                        location: subject.location(of: known.call.operation)))
                 test.outcome =
                     broken.isEmpty && test.outcome != .failed ? .warning : broken.isEmpty ? test.outcome : .failed
             }

@@ -111,8 +111,8 @@ package struct ExpectationRun: Sendable {
     ) async throws -> () -> any TestAnswers {
         guard let service else {
             let match = PageMatching(provider: provider, pool: pool)
-            return { [cassettes] in
-                RecordedAnswers(cassettes, of: manifest, instance: instance) {
+            return { [cassettes, uses = settings.uses] in
+                RecordedAnswers(cassettes, of: manifest, instance: instance, noting: uses) {
                     try await match.item(matching: $0, on: instance)
                 }
             }

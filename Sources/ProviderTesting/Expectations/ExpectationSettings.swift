@@ -32,6 +32,8 @@ public struct ExpectationSettings: Sendable {
     public var cassetteFolder: String?
     /// Adds up what of the files is reached; nil for no count.
     package var coverage: CoverageTally?
+    /// Notes which recorded answers are needed; nil where nobody wants to know.
+    package var uses: CassetteUses?
 
     /// The standard settings.
     public init() {}

@@ -29,9 +29,13 @@ public enum ProviderExpectations {
         let file = path.hasSuffix(".test.js") ? String(path.dropLast(".test.js".count)) + ".js" : path
         return ProviderConformance.files(at: file).filter { provider in
             // A test file that was named is run, so that one that is not there is told of.
-            path.hasSuffix(".test.js")
-                || FileManager.default.fileExists(atPath: "\(provider.folder)/\(provider.id).test.js")
+            path.hasSuffix(".test.js") || hasTests(provider)
         }
+    }
+
+    /// Whether a provider has a test file.
+    package static func hasTests(_ provider: ProviderFile) -> Bool {
+        FileManager.default.fileExists(atPath: "\(provider.folder)/\(provider.id).test.js")
     }
 
     /// What came of one provider's test file.

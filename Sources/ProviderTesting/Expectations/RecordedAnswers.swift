@@ -8,18 +8,20 @@ actor RecordedAnswers: TestAnswers {
     private let cassettes: [Cassette]
     private let manifest: ProviderManifest
     private let instance: WebURL?
+    private let uses: CassetteUses?
     private let match: @Sendable (String) async throws -> Item?
     private var transports: [[String]: CassetteTransport] = [:]
 
     /// Answers for one test; every test has all entries again.
     init(
-        _ cassettes: [Cassette], of manifest: ProviderManifest, instance: WebURL?,
+        _ cassettes: [Cassette], of manifest: ProviderManifest, instance: WebURL?, noting uses: CassetteUses?,
         match: @escaping @Sendable (String) async throws -> Item?
     ) {
         // A request that was recorded well and badly gets the good answer, unless a test says which it wants.
         self.cassettes = cassettes.filter { $0.name != "errors" } + cassettes.filter { $0.name == "errors" }
         self.manifest = manifest
         self.instance = instance
+        self.uses = uses
         self.match = match
     }
 
@@ -61,7 +63,7 @@ actor RecordedAnswers: TestAnswers {
                 advice: known.isEmpty ? "record one with imgscript test --record" : "there are \(known)")
         }
         let wanted = names.isEmpty ? cassettes : names.compactMap { name in cassettes.first { $0.name == name } }
-        let transport = CassetteTransport(wanted, playback: .repeated)
+        let transport = CassetteTransport(wanted, playback: .repeated, noting: uses)
         transports[names] = transport
         return transport
     }

@@ -52,7 +52,7 @@ package struct TerminalReporter: Reporter {
             head += paint(" · \(note.onOneLine)", .dim)
         }
         if test.duration >= .milliseconds(100) { head += paint(" \(test.duration.shown)", .dim) }
-        if let memory = test.memory { head += paint(" \(memory.shownAsBytes)", .dim) }
+        if let memory = test.memory { head += paint(", the process \(memory.shownAsBytes)", .dim) }
         var lines = [head]
         let inner = indentation + "  "
         var shown: Set<SourceLocation> = []
@@ -62,10 +62,22 @@ package struct TerminalReporter: Reporter {
             lines += self.lines(of: problem, frame: frame, test.outcome.role).map { inner + $0 }
         }
         if isVerbose || test.outcome == .failed {
-            lines += test.output.map { inner + paint("console: \($0.onOneLine)", .dim) }
+            lines += fitting(test.output).map { inner + paint("console: \($0)", .dim) }
         }
         return lines
     }
+
+    /// The lines that fit a look; all of them are in the other reports, and here where much was asked for.
+    private func fitting(_ output: [String]) -> [String] {
+        let most = isVerbose ? output.count : 20
+        let shown = output.prefix(most).map { line in
+            line.count > Self.longestLine && !isVerbose
+                ? line.prefix(Self.longestLine).description.onOneLine + "…" : line.onOneLine
+        }
+        return output.count > most ? shown + ["and \(output.count - most) more lines; --verbose shows them"] : shown
+    }
+
+    private static let longestLine = 400
 
     private func lines(of problem: TestReport.Problem, frame: [String], _ role: ReportRole) -> [String] {
         var lines: [String] = []

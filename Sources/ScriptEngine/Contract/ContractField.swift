@@ -1,4 +1,5 @@
 import ProviderModel
+import WorkerProtocol
 
 /// The fields of one shape of the contract.
 ///

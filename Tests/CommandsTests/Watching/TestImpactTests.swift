@@ -33,6 +33,11 @@ struct TestImpactTests {
         #expect(paths == expected.map { "\(folder.path)/\($0)" })
     }
 
+    @Test func editorsOwnFilesAreNoCauses() throws {
+        let changes = Set([".a.js.swp", "a.js", "4913", "a.test.js"].map { "\(folder.path)/\($0)" })
+        #expect(try impact().causes(among: changes) == ["\(folder.path)/a.js", "\(folder.path)/a.test.js"])
+    }
+
     @Test func foldersOfWhatIsRequiredAreWatched() throws {
         let folders = try impact().folders
         #expect(folders.contains("\(folder.path)/sites") && folders.contains("\(folder.path)/cassettes/a"))

@@ -15,6 +15,10 @@ struct PackInstallTests {
         let tests = try shop.run("pack", "run-tests", "boards")
         #expect(tests.status == 0, "\(tests.output)")
         #expect(tests.output.contains("a photograph has its author and its licence"))
+        for pack in ["boards", "one.tgz"] {
+            let tests = try shop.run("test", pack)
+            #expect(tests.status == 0 && tests.output.contains("a photograph has its author"), "\(tests.output)")
+        }
     }
 
     @Test func packThatDoesNotPassIsNotBuilt() throws {
@@ -46,6 +50,7 @@ struct PackInstallTests {
         #expect(search.output == "Fox 1\nFox 2\nFox 3\n", "\(search.errors)")
         #expect(try shop.run("providers").output.contains("@anna/boards 1.0.0"))
         #expect(try shop.run("pack", "run-tests", "@anna/boards").status == 0)
+        #expect(try shop.run("test", "@anna/boards").status == 0)
         let again = try shop.run("pack", "install", "./boards")
         #expect(again.status == 0)
         #expect(again.errors.contains("installed already"))

@@ -71,6 +71,38 @@ struct ProviderReviewTests {
         #expect(!remark.mend.isEmpty)
     }
 
+    @Test(arguments: [
+        ("id: 'made'", "id: 'mode'", "write id: 'made', or name the file mode.js"),
+        ("version: '1.0.0'", "version: '1'", "give version a value such as 1.0.0"),
+        ("limits: {", "limits: {{", "look at this line and the end of the one before"),
+        ("module.exports = {", "export default {", "there are no ES modules"),
+        ("module.exports = {", "throw new Error('x'); module.exports = {", "let the file only describe the source"),
+        ("require('imgscript')", "require('./gone')", "check the name"),
+        ("module.exports = {", "const provider = {", "write module.exports = {"),
+    ])
+    func fileThatCannotBeUsedHasAPlaceAndAMend(_ old: String, _ new: String, _ mend: String) async throws {
+        let provider = try MadeProvider(changing: [(old, new)])
+        let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
+        withExtendedLifetime(provider) {}
+        let remark = try #require(checked.remarks.first { $0.severity == .error })
+        #expect(remark.mend.contains(mend), "\(remark)")
+        #expect(remark.location.line > 0 && remark.location.column > 0)
+    }
+
+    @Test func generatorWhoseSecondStepWasNeverSeenIsNotBlamed() async throws {
+        let body = """
+            *search(q) {
+                const ids = (yield { url: '/search', query: { q: q.text } }).json.ids;
+                return { items: [], next: (q.cursor ?? 0) + q.limit < ids.length ? q.limit : null };
+              },
+              feed: {
+            """
+        let provider = try MadeProvider(changing: [("search: {", body)], cassettes: [])
+        let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
+        withExtendedLifetime(provider) {}
+        #expect(!checked.remarks.contains { $0.message.contains("search never reads") }, "\(checked.remarks)")
+    }
+
     @Test func goodProviderHasNothingButHints() async throws {
         let provider = try MadeProvider()
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)

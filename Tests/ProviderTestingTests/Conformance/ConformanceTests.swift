@@ -182,6 +182,33 @@ struct ConformanceTests {
         #expect(report.failures.contains { $0.contains(message) }, "\(report.failures)")
     }
 
+    @Test func answersAreFoundWhateverSizeOfPageTheyWereRecordedWith() async throws {
+        let made = try MadeProvider(changing: [("max: 50, default: 3", "max: 80, default: 40")])
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        #expect(outcome(of: "pages are disjoint", in: report)?.note == "search “coffee”: 3 + 1")
+    }
+
+    @Test func requestThatNoRecordedOneIsLikeIsShownBesideTheNearest() async throws {
+        let made = try MadeProvider(changing: [("page: q.page,", "page: q.page, lang: 'en',")])
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        let message = outcome(of: "recorded answers are read", in: report)?.problems.first?.message ?? ""
+        #expect(message.contains("search.json entries[0] differs:") && message.contains("`lang` is not there"))
+    }
+
+    @Test func listingWhoseTotalIsKnownNeedsNoRecordedEnd() async throws {
+        let made = try MadeProvider(cassettes: [
+            MadeProvider.cassette(
+                "search",
+                [
+                    MadeProvider.entry(
+                        "/search?q=coffee&page=1&size=3",
+                        #"{"total":400,"hits":[\#(["a1", "a2", "a3"].map { MadeProvider.image($0) }.joined(separator: ","))]}"#)
+                ])
+        ])
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        #expect(outcome(of: "listings end", in: report)?.outcome == .passed)
+    }
+
     @Test(arguments: [("dates", 1), ("made", ProviderConformance.checkCount), ("no such", 0)])
     func aFilterChoosesChecksByNameOrProvider(_ filter: String, _ count: Int) async throws {
         var settings = MadeProvider.settings

@@ -69,7 +69,9 @@ struct DevelopmentScreen {
         }
         let others = items.dropFirst().prefix(4).enumerated().map { index, item in
             let title = item.title ?? item.tags.prefix(4).joined(separator: ", ")
-            return "  " + TerminalText.line("item \(index + 2)  \(item.id)  \(title)").cut(to: terminal.width - 3)
+            let head = "item \(index + 2)  "
+            let row = TerminalText.line(item.id) + "  " + TerminalText.line(title)
+            return "  " + terminal.style.paint(head, .dim) + row.cut(to: max(20, terminal.width - head.count - 3))
         }
         let shown =
             fields.prefix(Self.fieldLimit)

@@ -6,7 +6,7 @@ struct IdentityCheck: ConformanceCheck {
     let reason = "Archives, details and links remember items by id."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
-        guard !subject.walks.isEmpty || !subject.recorded.isEmpty else { return .skipped("no recorded items") }
+        guard !subject.recordedItems.isEmpty else { return .skipped("no recorded items") }
         var findings = CheckFindings()
         for walk in subject.walks {
             for (number, page) in walk.pages.enumerated() {
@@ -19,7 +19,7 @@ struct IdentityCheck: ConformanceCheck {
             }
         }
         checkTwins(on: subject, &findings)
-        findings.note = "\(subject.recordedItems.count) items"
+        findings.note = subject.recordedItems.count.counted("item")
         return findings
     }
 

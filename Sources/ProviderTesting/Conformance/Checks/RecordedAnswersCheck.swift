@@ -16,14 +16,23 @@ struct RecordedAnswersCheck: ConformanceCheck {
         }
         let recorded = Set(subject.recorded.map(\.call.operation)).union(subject.unreadCalls.map(\.call.operation))
         let missing = subject.manifest.operations.map(\.operation).filter { $0 != .session && !recorded.contains($0) }
-        if !missing.isEmpty {
+        for operation in missing {
+            let nearest = await nearest(to: operation, on: subject).map { ":\n\($0)" } ?? ""
             findings.warn(
                 TestReport.Problem(
-                    "found no recorded answers to \(missing.map(\.rawValue).joined(separator: ", ")), expected some to each operation",
+                    "found no recorded answer to \(operation), expected one to each operation\(nearest)",
                     advice:
-                        "imgscript test --record --mode new, or write them by hand in the shape the source documents"))
+                        "imgscript test --record --mode new, or write one by hand in the shape the source documents"))
         }
         findings.note = subject.recorded.map { "\($0.call)" }.prefix(8).joined(separator: ", ")
         return findings
+    }
+
+    /// What a request of an operation is, and how the recorded ones differ from it.
+    private func nearest(to operation: Operation, on subject: ConformanceSubject) async -> UnmatchedRequest? {
+        guard let call = subject.sampleCalls.first(where: { $0.operation == operation }),
+            case .failure(let error) = await subject.play(call).result
+        else { return nil }
+        return error as? UnmatchedRequest
     }
 }

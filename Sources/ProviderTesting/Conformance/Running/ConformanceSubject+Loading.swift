@@ -38,6 +38,7 @@ extension ConformanceSubject {
         async throws
     {
         let cassettes = try Cassette.all(in: settings.cassetteFolder(of: file))
+        settings.uses?.offer(cassettes)
         let stage = Stage()
         // An origin is a URL.
         let recordedServer = cassettes.first { !$0.entries.isEmpty }.flatMap { try? WebURL($0.entries[0].url.origin) }

@@ -40,7 +40,7 @@ struct ConformanceSubject: Sendable {
 
     /// Runs a call over the cassettes.
     func play(_ call: ProviderCall) async -> Stage.Take<ProviderCall.Result> {
-        let cassette = CassetteTransport(cassettes, playback: .repeated)
+        let cassette = CassetteTransport(cassettes, playback: .repeated, noting: settings.uses)
         return await stage.perform({ request, _ in try await cassette.send(request) }) {
             try await call.run(on: provider)
         }
@@ -51,7 +51,7 @@ struct ConformanceSubject: Sendable {
         _ call: ProviderCall, changing index: Int,
         _ change: @escaping @Sendable (TransportResponse) -> TransportResponse
     ) async -> Stage.Take<ProviderCall.Result> {
-        let cassette = CassetteTransport(cassettes, playback: .repeated)
+        let cassette = CassetteTransport(cassettes, playback: .repeated, noting: settings.uses)
         return await stage.perform({ request, number in
             let response = try await cassette.send(request)
             return number == index ? change(response) : response

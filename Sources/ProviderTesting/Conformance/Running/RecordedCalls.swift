@@ -8,6 +8,8 @@ struct RecordedCalls {
 
     /// Words and numbers that no recording holds; some providers take only numbers for ids.
     private static let marks = ["imgscriptmark", "9876543219"]
+    /// Sizes of a page that are tried, where the usual one was not recorded.
+    private static let mostSizes = 6
     /// Detail calls that are tried: each costs a run of the script.
     private static let mostTried = 40
 
@@ -30,18 +32,46 @@ struct RecordedCalls {
 
     private mutating func findSearches() async {
         guard manifest.description(of: .search) != nil else { return }
-        let texts = await texts { mark in
-            ProviderCall(.search(manifest.standardQuery(for: .search, text: mark)))
-        }
-        for found in texts {
-            await add(ProviderCall(.search(manifest.standardQuery(for: .search, text: found.text))), found)
+        for limit in limits where !isRecorded(.search) {
+            let texts = await texts { mark in
+                ProviderCall(.search(query(for: .search, text: mark, limit: limit)))
+            }
+            for found in texts {
+                await add(ProviderCall(.search(query(for: .search, text: found.text, limit: limit))), found)
+            }
         }
     }
 
     private mutating func findFeed() async {
         guard manifest.description(of: .feed) != nil else { return }
-        let call = ProviderCall(.feed(manifest.standardQuery(for: .feed)))
-        await add(call, Found(text: "", cassette: "feed", status: 200))
+        for limit in limits where !isRecorded(.feed) {
+            let call = ProviderCall(.feed(query(for: .feed, text: "", limit: limit)))
+            await add(call, Found(text: "", cassette: "feed", status: 200))
+        }
+    }
+
+    private func isRecorded(_ operation: Operation) -> Bool {
+        subject.recorded.contains { $0.call.operation == operation }
+            || subject.unreadCalls.contains { $0.call.operation == operation }
+    }
+
+    private func query(for operation: Operation, text: String, limit: Int) -> ProviderQuery {
+        var query = manifest.standardQuery(for: operation, text: text)
+        query.limit = limit
+        return query
+    }
+
+    /// The usual size of a page, then sizes that recorded requests may have asked for.
+    private var limits: [Int] {
+        let size = manifest.limits.pageSize
+        var limits = [manifest.standardQuery(for: .search).limit]
+        for item in subject.cassettes.flatMap(\.entries).flatMap(\.url.queryItems) {
+            guard let number = Int(item.value), number >= size.minimum, number <= size.maximum,
+                !limits.contains(number), limits.count < Self.mostSizes
+            else { continue }
+            limits.append(number)
+        }
+        return limits
     }
 
     /// Collections are named by the items of type collection, and by the short forms that lead to one.

@@ -90,7 +90,8 @@ struct MediaMapping: Sendable {
         let domains = Dictionary(grouping: hosts) { host in
             host.split(separator: ".").suffix(2).joined(separator: ".")
         }
-        if domains.count > 3 { return ["*"] }
+        // The star admits https alone.
+        if domains.count > 3 { return ["*"] + hosts.filter { $0.hasPrefix("http://") } }
         return domains.sorted { $0.key < $1.key }.flatMap { domain, hosts -> [String] in
             guard hosts.count > 2 else { return hosts.sorted() }
             return [(hosts.contains { $0.hasPrefix("http://") } ? "http://*." : "*.") + domain]

@@ -9,6 +9,8 @@ struct PagingMapping: Sendable {
     private(set) var total: String?
     /// Where the total stands.
     private(set) var totalPath: FieldPath?
+    /// How many that is: as many as there are on a page that another follows is the number on the page.
+    private var totalCount: Int?
     /// The expression of `next` over `res`; nil where the host counts.
     private(set) var next: String?
     /// Where the answer says how it goes on.
@@ -36,6 +38,7 @@ struct PagingMapping: Sendable {
         if request.part(.offset) ?? request.part(.offset1) != nil { paging = .offset }
         let link = headers[values: .link].lazy.compactMap { Self.next(inLink: $0) }.first
         if paging == .none, let answer, let list { findNext(in: answer, list) }
+        if next != nil, totalCount == list?.items.count { (total, totalPath, totalCount) = (nil, nil, nil) }
         if paging == .none, let link { follow(link: link, expression: "res.links.next", guarded: "res.links.next") }
         if paging == .none, total != nil || list?.items.count ?? 0 > 9 {
             notes.append("nothing in the request or the answer says how the next page is asked for: paging is 'none'")
@@ -79,6 +82,7 @@ struct PagingMapping: Sendable {
         }
         guard let best = candidates.min(by: { $0.2 < $1.2 }) else { return }
         totalPath = best.0
+        totalCount = best.1.positiveNumber.map { Int($0) }
         let expression = best.0.expression(from: "res.json")
         total = best.1.textValue == nil ? expression : "Number(\(expression))"
     }
@@ -189,11 +193,11 @@ struct PagingMapping: Sendable {
     private mutating func follow(token: JSONValue, at path: FieldPath, count: Int) {
         let words = NameWords(path.name).words
         let place = path.expression(from: "res.json", isCertain: { $0.steps.count <= 1 })
-        if let part = request.part(.cursor) {
+        // Where a token is a text, an empty one is the end as often as none.
+        let end = token.textValue == nil ? "?? null" : "|| null"
+        if request.part(.cursor) != nil {
             paging = .cursor
-            next = "\(place) ?? null"
-            if token == .text("") { next = "\(place) || null" }
-            _ = part
+            next = "\(place) \(end)"
             return
         }
         if let number = token.integerValue {
@@ -220,7 +224,7 @@ struct PagingMapping: Sendable {
         guard let text = token.textValue, !text.isEmpty else { return }
         let name = Self.parameter(for: path)
         paging = .cursor
-        next = "\(place) ?? null"
+        next = "\(place) \(end)"
         add(name, .cursor)
         notes.append("the answer has \(path), and the request no cursor: the name \(name) is a guess")
     }

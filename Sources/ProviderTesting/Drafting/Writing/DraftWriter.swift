@@ -63,21 +63,7 @@ struct DraftWriter {
 
     /// The test file.
     var test: String {
-        let text = request.part(.text)?.value
-        // A page further on was recorded as such.
-        let place = [
-            (RequestPattern.Role.page, "page", 1, 0), (.page0, "page", 0, 1), (.offset, "offset", 0, 0),
-            (.offset1, "offset", 1, -1),
-        ]
-        .compactMap { role, name, first, shift -> String? in
-            guard let value = request.part(role).flatMap({ Int($0.value) }), value != first else { return nil }
-            return "\(name): \(value + shift)"
-        }
-        let asked = text.map { $0.asJavaScript }
-        let call =
-            place.isEmpty
-            ? asked.map { "run.search(\($0))" } ?? "run.feed()"
-            : "run.\(operation)({ \((asked.map { ["text: \($0)"] } ?? [] + []).joined())\(asked == nil ? "" : ", ")\(place.joined(separator: ", ")) })"
+        let call = recordedCall
         var lines = [
             "const { cassette, expect, run, test } = require('imgscript/test');", "",
             "test('the recorded answer is read', () => {", "  cassette('\(operation)');", "  const page = \(call);",
@@ -90,6 +76,23 @@ struct DraftWriter {
             "  for (const item of \(call).items) expect(item.media.length).toBeGreaterThan(0);", "});",
         ]
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The call that the recorded answer is one to, whatever the limits become.
+    private var recordedCall: String {
+        var members: [String] = []
+        if let text = request.part(.text)?.value { members.append("text: \(text.asJavaScript)") }
+        if let limit = request.part(.limit).flatMap({ Int($0.value) }) { members.append("limit: \(limit)") }
+        // A page further on was recorded as such.
+        let places = [
+            (RequestPattern.Role.page, "page", 1, 0), (.page0, "page", 0, 1), (.offset, "offset", 0, 0),
+            (.offset1, "offset", 1, -1),
+        ]
+        for (role, name, first, shift) in places {
+            guard let value = request.part(role).flatMap({ Int($0.value) }), value != first else { continue }
+            members.append("\(name): \(value + shift)")
+        }
+        return "run.\(operation)(" + (members.isEmpty ? "" : "{ \(members.joined(separator: ", ")) }") + ")"
     }
 
     private var hasFiles: Bool {

@@ -1,0 +1,46 @@
+import Synchronization
+
+/// Which of a provider's recorded answers are needed, over everything that is run for it.
+package final class CassetteUses: Sendable {
+    private struct State {
+        var offered: [CassetteTransport.Place] = []
+        var used: Set<CassetteTransport.Place> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Nothing is offered yet.
+    package init() {}
+
+    /// Begins with everything that a provider's cassettes hold.
+    package func offer(_ cassettes: [Cassette]) {
+        let places = cassettes.flatMap(\.places)
+        state.withLock { $0.offered = places }
+    }
+
+    /// Notes that an answer was needed.
+    func note(_ place: CassetteTransport.Place) { state.withLock { _ = $0.used.insert(place) } }
+
+    /// A warning about answers that nothing asks for; nil where all are needed.
+    package var warning: TestReport.Case? {
+        let unused = state.withLock { state in state.offered.filter { !state.used.contains($0) } }
+        var findings = CheckFindings()
+        for place in unused {
+            findings.warn(
+                TestReport.Problem(
+                    "\(place): nothing asks for \(place.request)",
+                    advice: "leave it out, or write a test that needs it"))
+        }
+        guard !unused.isEmpty else { return nil }
+        return TestReport.Case("every recorded answer is used", .warning, problems: findings.problems)
+    }
+}
+
+extension Cassette {
+    /// Where each entry stands.
+    var places: [CassetteTransport.Place] {
+        entries.enumerated().map { index, entry in
+            CassetteTransport.Place(cassette: name, index: index, request: "\(entry.method) \(entry.url)")
+        }
+    }
+}
