@@ -34,7 +34,22 @@ package struct ProviderDirectory: Sendable {
         folders.forEach(add)
         for file in packs.flatMap(\.files.values) { files[file.id, default: []].append(file) }
         shipped.forEach(add)
-        return files.sorted { $0.key < $1.key }.map { Entry(file: $0.value[0], hidden: Array($0.value.dropFirst())) }
+        return files.sorted { $0.key < $1.key }.compactMap { Self.entry(of: $0.value) }
+    }
+
+    /// The nearest of these files, which hides the others; a folder may be there by two names.
+    private static func entry(of files: [ProviderFile]) -> Entry? {
+        guard let nearest = files.first else { return nil }
+        guard files.count > 1 else { return Entry(file: nearest, hidden: []) }
+        let place = realPath(of: nearest.path)
+        return Entry(file: nearest, hidden: files.dropFirst().filter { realPath(of: $0.path) != place })
+    }
+
+    /// The path itself where it leads nowhere.
+    private static func realPath(of path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// The provider of a name; the error says what there is instead.
@@ -45,7 +60,7 @@ package struct ProviderDirectory: Sendable {
             let far = shipped.map { ProviderFile(id: id, folder: $0) }.filter { access($0.path, F_OK) == 0 }
             // What a lockfile names and is not there is told of when it is read, not passed over here.
             let files = near + packs.compactMap { $0.files[id] } + far
-            if let nearest = files.first { return Entry(file: nearest, hidden: Array(files.dropFirst())) }
+            if let entry = Self.entry(of: files) { return entry }
         }
         let known = entries().map(\.file.id.description)
         let wanted = name.lowercased()

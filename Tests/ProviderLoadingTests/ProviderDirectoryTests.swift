@@ -25,6 +25,15 @@ struct ProviderDirectoryTests {
         #expect(try directory.entry(named: "far") == entries[1])
     }
 
+    @Test func folderOfTwoNamesHidesNothingOfItself() throws {
+        try put("good.js", in: near)
+        let other = far.path + "/link"
+        try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: near.path)
+        let directory = ProviderDirectory(folders: [other, near.path])
+        #expect(directory.entries().map(\.hidden) == [[]])
+        #expect(try directory.entry(named: "good").hidden.isEmpty)
+    }
+
     @Test func filesThatAreNoProvidersAreLeftOut() throws {
         try put(
             "good.js", "good.test.js", "booru-theme.js", "Upper.js", "under_score.js", "-dash.js", ".js", ".hidden.js",
