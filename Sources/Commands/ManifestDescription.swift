@@ -20,7 +20,7 @@ struct ManifestDescription {
         table.add("Page size", TableCell(pageSize))
         table.add("Reachable", manifest.limits.reachable.map { TableCell("\($0.grouped) results") })
         table.add("At once", manifest.limits.concurrent.map { TableCell($0 == 1 ? "1 request" : "\($0) requests") })
-        table.add("Rate", rates(in: manifest.limits).map { TableCell("\($0) requests") })
+        table.add("Rate", rates(in: manifest.limits).map { TableCell($0) })
         for way in manifest.authentication { table.add("With a key", way.limits.map { TableCell(summary(of: $0)) }) }
         table.add("Server", server.map { TableCell($0) })
         table.add("Requests to", TableCell(places(manifest.hosts)))
@@ -108,14 +108,16 @@ struct ManifestDescription {
 
     private func summary(of limits: Limits) -> String {
         let reachable = limits.reachable.map { "\($0.grouped) results" }
-        let rates = rates(in: limits).map { "\($0) requests" }
-        let parts = ["\(limits.pageSize.maximum.grouped) a page", reachable, rates]
+        let parts = ["\(limits.pageSize.maximum.grouped) a page", reachable, rates(in: limits)]
         return parts.compactMap(\.self).joined(separator: "; ")
     }
 
-    /// `20 in 60 s, 200 in 1 day`.
+    /// `20 requests in 60 s, 200 in 1 day`.
     private func rates(in limits: Limits) -> String? {
-        let words = limits.rates.map { "\($0.requests.grouped) in \(Duration.seconds($0.seconds).inWords)" }
+        let words = limits.rates.enumerated().map { index, rate in
+            let unit = index > 0 ? "" : rate.requests == 1 ? " request" : " requests"
+            return "\(rate.requests.grouped)\(unit) in \(Duration.seconds(rate.seconds).inWords)"
+        }
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 

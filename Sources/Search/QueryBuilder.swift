@@ -14,7 +14,7 @@ struct QueryBuilder {
         if listing == .search { try checkLength(of: text) }
         if options.near != nil, !description.takesPoint {
             throw error(
-                .unsupported, "this source's \(listing.operation) does not look around a point",
+                .unsupported, "this source does not look around a point",
                 advice: "go without --near")
         }
         var query = ProviderQuery(text: text)

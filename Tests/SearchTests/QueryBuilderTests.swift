@@ -92,7 +92,7 @@ struct QueryBuilderTests {
         let point = ProviderQuery.Point(latitude: 52.52, longitude: 13.4)
         let error = #expect(throws: ProviderError.self) { try query { $0.near = point } }
         #expect(error?.code == .unsupported)
-        #expect(error?.message == "this source's search does not look around a point")
+        #expect(error?.message == "this source does not look around a point")
         let manifest = ProviderManifest.fake { $0.operations[0].takesPoint = true }
         var options = SearchOptions()
         options.near = point
