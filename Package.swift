@@ -29,6 +29,7 @@ let package = Package(
         .target(name: "CLibArchive", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSodium", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSpawn"),
+        .target(name: "CEarlyStart", dependencies: ["CSpawn"]),
         .target(name: "CFiles"),
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
 
@@ -88,7 +89,7 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "HTTPCaching", "HTTPTransport", "ImgScriptKit", "Packs", "ProviderLoading", "ProviderModel",
+                "CEarlyStart", "HTTPCaching", "HTTPTransport", "ImgScriptKit", "Packs", "ProviderLoading", "ProviderModel",
                 "ProviderTesting",
                 "ScriptWorker", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,7 +1,9 @@
 import ArgumentParser
+import CEarlyStart
 import FoundationEssentials
 import Glibc
 import ImgScriptKit
+import ScriptWorker
 
 /// The command line.
 package struct ImgScriptCommand: AsyncParsableCommand {
@@ -24,18 +26,11 @@ package struct ImgScriptCommand: AsyncParsableCommand {
 
     package init() {}
 
-    /// The worker of a command that will need one: it starts while the arguments are still being read.
-    static let earlyStart: ImgScript.EarlyStart? = {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard let command = arguments.first, ["search", "feed", "show"].contains(command),
-            !arguments.contains("--help"), !arguments.contains("-h")
-        else { return nil }
-        guard !recentCommands.containThisOne || arguments.contains("--no-cache") || arguments.contains("--refresh")
-        else {
-            return nil
-        }
-        return ImgScript.EarlyStart()
-    }()
+    /// The worker that was started before `main` for a command that will need one.
+    static let earlyStart: ImgScript.EarlyStart? = early_worker().map { process in
+        ImgScript.EarlyStart(
+            adopting: EarlyWorker(executable: String(cString: early_worker_executable()), adopting: process.pointee))
+    }
 
     /// The command lines whose answers may be stored.
     static let recentCommands = RecentCommands(
@@ -44,7 +39,6 @@ package struct ImgScriptCommand: AsyncParsableCommand {
 
     /// Runs the command line of this process to its end.
     package static func run() async -> Never {
-        _ = earlyStart
         // A reader that has gone shows as a failed write; Ctrl-C ends the process, and the kernel ends its workers.
         signal(SIGPIPE, SIG_IGN)
         // A file that may not grow further is an error to be told of, not the end without a word.

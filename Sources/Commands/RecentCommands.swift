@@ -1,3 +1,4 @@
+import CEarlyStart
 import Glibc
 
 /// The command lines that were answered of late, as numbers in a small file.
@@ -14,14 +15,14 @@ struct RecentCommands {
     /// The record in a folder, and this process's own command line.
     init(folder: String, arguments: [String]) {
         path = "\(folder)/recent-commands"
-        // FNV-1a: the numbers need only differ.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in arguments.joined(separator: "\u{0}").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        number = hash
+        let line = arguments.joined(separator: "\u{0}")
+        number = line.utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { command_number($0.baseAddress, $0.count) }
+        } ?? 0
     }
 
-    /// Whether this command line is among them.
-    var containThisOne: Bool { read().contains(number) }
+    /// Whether this command line is among them, as `CEarlyStart` asks before `main`.
+    var containThisOne: Bool { command_is_recent(path, number) }
 
     /// Remembers this command line; what cannot be written is not remembered.
     func remember() {

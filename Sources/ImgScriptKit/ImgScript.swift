@@ -30,6 +30,8 @@ public struct ImgScript: Sendable {
 
         /// Starts the worker of this installation.
         public init() { worker = EarlyWorker(executable: Installation.standardWorker) }
+
+        package init(adopting worker: EarlyWorker) { self.worker = worker }
     }
 
     /// An engine. The first worker starts at once, beside whatever the caller does next, unless what will be asked for may

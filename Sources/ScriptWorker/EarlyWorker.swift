@@ -1,3 +1,5 @@
+import CSpawn
+
 /// A worker that is started before anything else is known, since it takes longest to be ready.
 package final class EarlyWorker: Sendable {
     private let settings: WorkerSettings
@@ -7,6 +9,12 @@ package final class EarlyWorker: Sendable {
     package init(executable: String) {
         settings = WorkerSettings(executable: executable)
         connection = WorkerConnection(settings: settings)
+    }
+
+    /// Takes over a process that was started from the executable with the standard memory.
+    package init(executable: String, adopting process: spawned_process) {
+        settings = WorkerSettings(executable: executable)
+        connection = WorkerConnection(settings: settings, adopting: WorkerProcess(adopting: process))
     }
 
     /// The worker, when it was started as these settings want it; else it is ended.

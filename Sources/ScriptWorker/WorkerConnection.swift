@@ -33,6 +33,13 @@ final class WorkerConnection: @unchecked Sendable {
         queue.async { self.start() }
     }
 
+    /// Takes over a process that was started with the memory of these settings.
+    init(settings: WorkerSettings, adopting process: consuming WorkerProcess) {
+        self.settings = settings
+        channel = FrameChannel(input: process.input, output: process.output)
+        self.process = consume process
+    }
+
     /// Sends a message and waits for its reply.
     func exchange(_ message: HostMessage, handlers: Handlers) async -> Reply {
         await withCheckedContinuation { continuation in

@@ -19,6 +19,13 @@ struct WorkerProcess: ~Copyable {
         output = process.output
     }
 
+    /// A process that was started with `spawn_isolated` already.
+    init(adopting process: spawned_process) {
+        id = process.id
+        input = process.input
+        output = process.output
+    }
+
     /// Ends the process at once and waits for it; nothing in it is worth saving.
     consuming func end() -> Exit {
         close(input)
