@@ -110,17 +110,18 @@ struct Prelude {
 
     private static let sources = [
         ("harden", text(PackageResources.harden_js)),
-        ("licenses", text(PackageResources.licenses_js)),
-        ("media", text(PackageResources.media_js)),
         ("helpers", text(PackageResources.helpers_js)),
         ("response", text(PackageResources.response_js)),
-        ("url", text(PackageResources.url_js)),
     ]
 
     /// Parts that most scripts never need: functions that give what the others are from the start.
     private static let sourcesReadWhenUsed = [
+        ("conversions", text(PackageResources.conversions_js)),
+        ("licenses", text(PackageResources.licenses_js)),
+        ("media", text(PackageResources.media_js)),
         ("selectors", text(PackageResources.selectors_js)),
         ("document", text(PackageResources.document_js)),
+        ("url", text(PackageResources.url_js)),
     ]
 
     static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -24,14 +24,24 @@ enum AddressReserve {
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 4_096)
         while fgets(&line, Int32(line.count), file) != nil {
-            // `7f0000000000-7f0100000000 rw-p 00000000 00:00 0`
-            let fields = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-                .split(separator: " ")
-            let bounds = fields[0].split(separator: "-").compactMap { Int($0, radix: 16) }
-            guard fields.count > 1, fields[1] == "rw-p", bounds.count == 2 else { continue }
-            if let start = start(in: bounds[0]..<bounds[1]) { return start }
+            if let bounds = Self.writableMapping(in: line), let start = start(in: bounds) { return start }
         }
         return nil
+    }
+
+    /// The addresses of a line such as `7f0000000000-7f0100000000 rw-p 00000000 00:00 0`; nil for memory of another kind.
+    ///
+    /// There are hundreds of lines, too many to make texts of.
+    private static func writableMapping(in line: [CChar]) -> Range<Int>? {
+        line.withUnsafeBufferPointer { line in
+            guard let start = line.baseAddress else { return nil }
+            var rest: UnsafeMutablePointer<CChar>?
+            let lower = Int(bitPattern: strtoul(start, &rest, 16))
+            guard let dash = rest, dash.pointee == CChar(UInt8(ascii: "-")) else { return nil }
+            let upper = Int(bitPattern: strtoul(dash + 1, &rest, 16))
+            guard let end = rest, strncmp(end, " rw-p ", 6) == 0, lower < upper else { return nil }
+            return lower..<upper
+        }
     }
 
     /// Where the reserve begins in a mapping that holds it.

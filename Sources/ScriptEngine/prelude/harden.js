@@ -33,14 +33,20 @@
     for (const key of ['name', 'message', 'toString', 'constructor']) allowOverride(type.prototype, key);
   }
 
-  const hidden = [
-    function* () {}, async function () {}, async function* () {},
-  ].map(getPrototypeOf);
-  const iterators = [
+  // What no name leads to. Loops: `map` and its kind are compiled when first called, which takes longer than all this.
+  for (const kind of [function* () {}, async function () {}, async function* () {}]) {
+    const type = getPrototypeOf(kind);
+    freeze(type);
+    if (type.prototype) freeze(type.prototype);
+  }
+  for (const iterator of [
     [][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ''[Symbol.iterator](),
     ''.matchAll(/a/g), (function* () {})(),
-  ].flatMap((iterator) => [getPrototypeOf(iterator), getPrototypeOf(getPrototypeOf(iterator))]);
-  for (const object of [...hidden, ...hidden.map((type) => type.prototype), ...iterators]) freeze(object);
+  ]) {
+    const prototype = getPrototypeOf(iterator);
+    freeze(prototype);
+    freeze(getPrototypeOf(prototype));
+  }
 
   const builtIns = getOwnPropertyNames(globalThis);
   for (const name of builtIns) {

@@ -3,22 +3,33 @@
   'use strict';
   const lock = parts.harden();
   const resolveURL = (reference, base) => native.parseURL(reference, base)?.href ?? null;
-  // Most scripts read JSON only, and what reads markup is the larger half of the prelude.
-  let markup;
-  const documents = {
-    document(handle, isHTML, url) {
-      markup ??= parts.document()(native, { ...parts.selectors()(), resolveURL });
-      return markup.document(handle, isHTML, url);
-    },
+  const { defineProperty, freeze } = Object;
+  // Reading a file takes longer than what most scripts do with it, if they use it at all.
+  const once = (read) => {
+    let value;
+    return () => (value ??= read());
   };
-  const { helpers, failure, console, markUnreadable, ...hooks } = parts.helpers(
-    native, documents, parts.licenses(), parts.media());
+  const markup = once(() => parts.document()(native, { ...parts.selectors()(), resolveURL }));
+  const documents = { document: (handle, isHTML, url) => markup().document(handle, isHTML, url) };
+  const converters = once(() => parts.conversions()(native, documents, hooks.preview));
+  const license = once(() => parts.licenses()());
+  const media = once(() => parts.media()());
+  const addresses = once(() => parts.url()(native));
+  const conversion = (name) => freeze((...values) => converters()[name](...values));
+  const conversions = {
+    hash: conversion('hash'), decodeEntities: conversion('decodeEntities'), parseHTML: conversion('parseHTML'),
+    plainText: conversion('plainText'), parseDate: conversion('parseDate'),
+    base64: freeze({ encode: conversion('encodeBase64'), decode: conversion('decodeBase64') }),
+    license: freeze((value, version) => license()(value, version)),
+    fileFormat: freeze((value) => media().fileFormat(value)), fit: freeze((size, frame) => media().fit(size, frame)),
+  };
+  const { helpers, failure, console, markUnreadable, ...hooks } = parts.helpers(native, conversions);
   const response = parts.response(native, failure, documents);
-  const { URL, URLSearchParams } = parts.url(native);
   const modules = new Map();
   const libraries = new Map([['imgscript', helpers]]);
 
-  Object.assign(globalThis, { URL, URLSearchParams, console });
+  globalThis.console = console;
+  for (const name of ['URL', 'URLSearchParams']) defineProperty(globalThis, name, { get: () => addresses()[name] });
   lock();
 
   /// Evaluates a CommonJS file once; `compile` turns its text into a function.
