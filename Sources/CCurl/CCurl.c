@@ -47,7 +47,7 @@ static void keep_openssl_until_the_end(void *handle) {
 }
 
 static void load(void) {
-    void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    void *handle = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (!handle) {
         snprintf(problem, sizeof problem, "libcurl.so.4 was not found; install libcurl4");
         return;

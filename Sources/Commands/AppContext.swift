@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import ImgScriptKit
 import Packs
+import Synchronization
 
 /// Everything a command works with, joined once: the engine, the terminal, and what is said beside the results.
 struct AppContext {
@@ -11,6 +12,9 @@ struct AppContext {
     let output: StandardOutput
     let status: StatusLine
     let storedAnswers: StoredAnswers
+
+    /// Kept until the process ends, which closes connections and stops threads faster than taking an engine apart does.
+    private static let kept = Mutex<ImgScript?>(nil)
 
     /// Joins the parts for these options; what cannot be used ends the command with a sentence.
     ///
@@ -40,6 +44,7 @@ struct AppContext {
             }
             adjust(&settings)
             engine = try ImgScript(settings, early: ImgScriptCommand.earlyStart)
+            Self.kept.withLock { [engine] in $0 = engine }
         } catch {
             status.error(error)
             throw ExitStatus.usage
