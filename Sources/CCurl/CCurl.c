@@ -118,6 +118,11 @@ CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback callback, vo
     return code ? code : library.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
 }
 
+CURLcode ccurl_set_close_socket(CURL *easy, curl_closesocket_callback callback, void *context) {
+    CURLcode code = library.easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, callback);
+    return code ? code : library.easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
+}
+
 CURLcode ccurl_set_before_request(CURL *easy, curl_prereq_callback callback, void *context) {
     CURLcode code = library.easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
     return code ? code : library.easy_setopt(easy, CURLOPT_PREREQDATA, context);

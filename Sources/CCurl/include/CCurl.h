@@ -28,6 +28,7 @@ CURLcode ccurl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_
 CURLcode ccurl_set_write(CURL *easy, curl_write_callback callback, void *context);
 CURLcode ccurl_set_header(CURL *easy, curl_write_callback callback, void *context);
 CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback callback, void *context);
+CURLcode ccurl_set_close_socket(CURL *easy, curl_closesocket_callback callback, void *context);
 CURLcode ccurl_set_before_request(CURL *easy, curl_prereq_callback callback, void *context);
 CURLcode ccurl_allow_only_http(CURL *easy);
 

@@ -117,6 +117,17 @@ extension CurlTransfer {
                 context
             )
         )
+        // A connection outlives the transfer that opened it; the sockets live as long as the multi handle.
+        easy.note(
+            ccurl_set_close_socket(
+                easy.handle,
+                { context, descriptor in
+                    guard let context else { return -1 }
+                    return Unmanaged<OpenSockets>.fromOpaque(context).takeUnretainedValue().close(descriptor)
+                },
+                Unmanaged.passUnretained(sockets).toOpaque()
+            )
+        )
         // Also for a connection that is used again, where no socket is opened.
         easy.note(
             ccurl_set_before_request(

@@ -20,7 +20,7 @@ final class CurlTransfer {
     private(set) var failure: TransportError?
     private(set) var refusedAddress: NetworkAddress?
     private var hasNewConnection = false
-    private let sockets: OpenSockets
+    let sockets: OpenSockets
     private var hasOpenedSocket = false
     let wantsFreshConnection: Bool
     /// Whether the connection held something unread, so that the request has to go out over another one.

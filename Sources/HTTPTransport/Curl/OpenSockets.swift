@@ -5,9 +5,9 @@ import Glibc
 /// A server that sends more than it announced spoils its connection: what it sent too much would be the beginning of
 /// the next answer. libcurl notices what it has read already, but before version 8 not what comes a moment later.
 final class OpenSockets {
-    private var descriptors: [Int32] = []
-    /// Which descriptor had a port when it was looked for last; checked before it is believed.
-    private var knownDescriptors: [UInt16: Int32] = [:]
+    /// Those whose local port has not been asked for: an unconnected socket has none.
+    private var unasked: [Int32] = []
+    private var descriptors: [UInt16: Int32] = [:]
     /// The local ports of connections that carry one answer at a time; in others there may always be something to read.
     private var unsharedPorts: Set<UInt16> = []
 
@@ -24,8 +24,14 @@ final class OpenSockets {
 
     /// Notes a new socket.
     func opened(_ descriptor: Int32) {
-        descriptors.removeAll { $0 == descriptor }
-        descriptors.append(descriptor)
+        forget(descriptor)
+        unasked.append(descriptor)
+    }
+
+    /// Closes a socket that libcurl needs no more.
+    func close(_ descriptor: Int32) -> Int32 {
+        forget(descriptor)
+        return Glibc.close(descriptor)
     }
 
     /// Notes that a connection is a new one, about which nothing is known.
@@ -44,15 +50,20 @@ final class OpenSockets {
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
     }
 
-    /// The socket with a local port. Asking all of them each time would cost a system call for each.
+    /// The socket with a local port; each is asked once, which costs a system call.
     private func descriptor(of port: UInt16) -> Int32? {
-        if let known = knownDescriptors[port], Self.localPort(of: known) == port { return known }
-        // libcurl closes sockets unseen; those that are none any more are forgotten here.
-        descriptors.removeAll { Self.localPort(of: $0) == nil }
-        let found = descriptors.first { Self.localPort(of: $0) == port }
-        if knownDescriptors.count > 1_024 { knownDescriptors = [:] }
-        knownDescriptors[port] = found
+        if let known = descriptors[port] { return known }
+        guard let place = unasked.firstIndex(where: { Self.localPort(of: $0) == port }) else { return nil }
+        let found = unasked.remove(at: place)
+        descriptors[port] = found
         return found
+    }
+
+    private func forget(_ descriptor: Int32) {
+        unasked.removeAll { $0 == descriptor }
+        guard let known = descriptors.first(where: { $0.value == descriptor }) else { return }
+        descriptors[known.key] = nil
+        unsharedPorts.remove(known.key)
     }
 
     private static func localPort(of descriptor: Int32) -> UInt16? {
