@@ -53,20 +53,27 @@ package final class DownloadArchive: Sendable {
         let wanted = keys.filter { found[$0] == nil }
         guard !wanted.isEmpty else { return found }
         let stored = try reading { database in
-            let statement = try database.cachedStatement(
-                sql: "SELECT key, url, sha256, bytes, time, path, content FROM media WHERE key = ?"
-            )
+            let statement = try database.cachedStatement(sql: Self.selection)
             var stored: [ArchiveRecord] = []
-            for key in wanted {
-                if let row = try Row.fetchOne(statement, arguments: [key.description]) {
-                    stored.append(ArchiveRecord(row))
-                }
+            for start in stride(from: 0, to: wanted.count, by: Self.selectionWidth) {
+                var names = wanted[start...].prefix(Self.selectionWidth).map(\.description)
+                // What is looked for twice is found once.
+                names += repeatElement(names[0], count: Self.selectionWidth - names.count)
+                let rows = try Row.fetchCursor(statement, arguments: StatementArguments(names))
+                while let row = try rows.next() { stored.append(ArchiveRecord(row)) }
             }
             return stored
         }
         for record in stored { found[record.key] = record }
         return found
     }
+
+    /// How many files one statement looks for.
+    private static let selectionWidth = 64
+    private static let selection = """
+        SELECT key, url, sha256, bytes, time, path, content FROM media
+        WHERE key IN (\(repeatElement("?", count: selectionWidth).joined(separator: ", ")))
+        """
 
     /// Whether any file of an item was fetched, whichever its size: asked before details are requested.
     package func containsItem(provider: String, id: String) throws(DownloadError) -> Bool {
@@ -130,8 +137,8 @@ package final class DownloadArchive: Sendable {
     }
 
     private func reading<Result>(_ body: (Database) throws -> Result) throws(DownloadError) -> Result {
-        // Each question is one statement, or several that need not be of one moment.
-        do { return try database.readOnce(body) } catch { throw Self.error(error) }
+        // One transaction takes and gives back the file's lock once for all statements.
+        do { return try database.read(body) } catch { throw Self.error(error) }
     }
 
     private func writing(_ body: (Database) throws -> Void) throws(DownloadError) {
