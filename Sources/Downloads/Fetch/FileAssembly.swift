@@ -5,7 +5,7 @@ import Synchronization
 /// One file as its parts arrive.
 ///
 /// Bytes go straight into the unfinished file, and into the digest, on the transport's thread: there they are still in
-/// the processor's cache, which is worth more than a second thread.
+/// the processor's cache, which is worth more than a second thread. A small file stays in memory until it is whole.
 final class FileAssembly: Sendable {
     /// Up to this length a file that broke off is begun anew.
     private static let restartLimit = 128 << 10
@@ -16,7 +16,7 @@ final class FileAssembly: Sendable {
     /// How many bytes may come before the state is written again.
     private static let saveInterval = 1 << 20
 
-    private struct State {
+    fileprivate struct State {
         /// Counts the fresh starts: what was fetched for an earlier one no longer belongs to the file.
         var start = 0
         var total: Int?
@@ -27,6 +27,8 @@ final class FileAssembly: Sendable {
         /// The digest of what has come, as long as it came in order and nothing computes it beside.
         var hasher: ContentHasher?
         var hashedLength = 0
+        /// What has come of a file that would be begun anew anyway: it is written at once when it is whole.
+        var kept: [UInt8]?
         /// What has come of a file whose length is unknown, or that is small.
         var length = 0
         var isAtEnd = false
@@ -114,6 +116,10 @@ final class FileAssembly: Sendable {
             state.hasRanges = head.headers[.acceptRanges]?.lowercased() == "bytes"
             state.digest = PromisedDigest.strongest(in: head.headers, isWhole: true)
             if let total, total > Self.restartLimit { state.blocks = BlockMap(total: total) }
+            if let total, total <= Self.restartLimit {
+                state.kept = []
+                state.kept?.reserveCapacity(total)
+            }
             if total ?? 0 < Self.largeLimit { state.hasher = ContentHasher(besides: state.digest?.algorithm) }
             return state.start
         }
@@ -133,18 +139,24 @@ final class FileAssembly: Sendable {
 
     /// Writes bytes of the start they belong to.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int, start: Int) throws(DownloadError) {
-        try state.withLock { (state) throws(DownloadError) in
+        let isKept = try state.withLock { (state) throws(DownloadError) in
             guard state.start == start else { throw DownloadError(.changing, "the file was begun anew meanwhile") }
-            guard state.hasher != nil else { return }
-            guard offset == state.hashedLength else {
-                state.hasher = nil
-                return
-            }
-            state.hasher?.update(bytes)
-            state.hashedLength += bytes.count
+            state.hash(bytes, at: offset)
+            return state.keep(bytes, at: offset)
         }
-        try part.write(bytes, at: offset)
+        if !isKept { try part.write(bytes, at: offset) }
         counter.add(bytes.count)
+    }
+
+    /// Writes what was kept in memory, and returns it; nil where the content is in the file already.
+    func settle() throws(DownloadError) -> MemoryContent? {
+        guard let kept = state.withLock({ $0.kept }) else { return nil }
+        var failure: DownloadError?
+        kept.withUnsafeBytes { bytes in
+            do throws(DownloadError) { try part.write(bytes, at: 0) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return MemoryContent(kept)
     }
 
     /// Notes what was written, from the first to the last byte of one segment, and saves the state now and then.
@@ -209,5 +221,25 @@ final class FileAssembly: Sendable {
             do throws(DownloadError) { try part.write(buffer, at: state.blocks.total) } catch { failure = error }
         }
         if let failure { throw failure }
+    }
+}
+
+extension FileAssembly.State {
+    fileprivate mutating func hash(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+        guard hasher != nil else { return }
+        guard offset == hashedLength else {
+            hasher = nil
+            return
+        }
+        hasher?.update(bytes)
+        hashedLength += bytes.count
+    }
+
+    /// Keeps bytes in memory; false when they have to be written.
+    fileprivate mutating func keep(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+        guard kept != nil else { return false }
+        precondition(offset == kept?.count, "a small file comes in one piece")
+        kept?.append(contentsOf: bytes)
+        return true
     }
 }

@@ -7,7 +7,10 @@ extension FileFetch {
             throw FetchFault.final(DownloadError(.damaged, "\(media.url.origin) sent no file", subject: planned.key))
         }
         do {
-            let check = try check(WindowedContent(LimitedContent(assembly.part, count: total)))
+            let check =
+                if let kept = try assembly.settle() { try check(kept) } else {
+                    try check(WindowedContent(LimitedContent(assembly.part, count: total)))
+                }
             let digests = try await digests(upTo: total)
             try compare(digests)
             if assembly.hasRemainder { try assembly.part.setLength(total) }
