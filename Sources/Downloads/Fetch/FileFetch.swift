@@ -4,7 +4,7 @@ import ProviderModel
 import Synchronization
 
 /// Fetches one file into its unfinished file, and verifies it.
-struct FileFetch: Sendable {
+final class FileFetch: Sendable {
     let planned: PlannedDownload
     let media: Media
     let assembly: FileAssembly

@@ -10,17 +10,32 @@ package struct DownloadRequest: Sendable {
         case file(WebURL)
     }
 
-    /// What is wanted.
-    package var subject: Subject
-    /// Whose file it is.
-    package var source: DownloadSource
-    /// Its place in the input, from 1.
-    package var index: Int
+    /// Shared by the copies that go from hand to hand: an item has many fields.
+    private final class Content: Sendable {
+        let subject: Subject
+        let source: DownloadSource
+        let index: Int
+
+        init(subject: Subject, source: DownloadSource, index: Int) {
+            self.subject = subject
+            self.source = source
+            self.index = index
+        }
+    }
+
+    private let content: Content
 
     /// A request.
     package init(_ subject: Subject, from source: DownloadSource, index: Int) {
-        self.subject = subject
-        self.source = source
-        self.index = index
+        content = Content(subject: subject, source: source, index: index)
     }
+
+    /// What is wanted.
+    package var subject: Subject { content.subject }
+
+    /// Whose file it is.
+    package var source: DownloadSource { content.source }
+
+    /// Its place in the input, from 1.
+    package var index: Int { content.index }
 }

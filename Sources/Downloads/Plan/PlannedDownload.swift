@@ -2,16 +2,41 @@ import ProviderModel
 
 /// One file that is to be on disk: what, from where, and what it will be called.
 package struct PlannedDownload: Sendable {
-    /// What tells it from every other file.
-    package var key: MediaKey
-    /// What was asked for.
-    package var request: DownloadRequest
-    /// The file's own description.
-    package var media: Media
+    /// All but the name, shared by the copies that go from hand to hand.
+    private final class Content: Sendable {
+        let key: MediaKey
+        let request: DownloadRequest
+        let media: Media
+        let expectedEnding: String
+
+        init(key: MediaKey, request: DownloadRequest, media: Media, expectedEnding: String) {
+            self.key = key
+            self.request = request
+            self.media = media
+            self.expectedEnding = expectedEnding
+        }
+    }
+
+    private let content: Content
     /// Where it goes.
     package var name: PlannedName
+
+    init(key: MediaKey, request: DownloadRequest, media: Media, name: PlannedName, expectedEnding: String) {
+        content = Content(key: key, request: request, media: media, expectedEnding: expectedEnding)
+        self.name = name
+    }
+
+    /// What tells it from every other file.
+    package var key: MediaKey { content.key }
+
+    /// What was asked for.
+    package var request: DownloadRequest { content.request }
+
+    /// The file's own description.
+    package var media: Media { content.media }
+
     /// The ending its name has until its content says otherwise.
-    package var expectedEnding: String
+    package var expectedEnding: String { content.expectedEnding }
 
     /// The item; nil for a bare URL.
     package var item: Item? {
