@@ -8,6 +8,11 @@ struct DownloadJob: Sendable {
         case skipped(SkipReason)
         case failed(DownloadError)
         case cancelled
+
+        /// The error after which nothing else can be had either.
+        var fatalError: DownloadError? {
+            if case .failed(let error) = self, error.stopsEverything { error } else { nil }
+        }
     }
 
     let transport: any Transport

@@ -12,7 +12,7 @@ package final class DownloadQueue: Sendable {
     private let observer: @Sendable (DownloadEvent) -> Void
     private let isStopped = Atomic(false)
     private let feed = RequestFeed()
-    private let executors: [any TaskExecutor]
+    private let schedule: DownloadSchedule
 
     /// A queue; `now` is the time of day in seconds since 1970.
     ///
@@ -33,7 +33,7 @@ package final class DownloadQueue: Sendable {
         self.planner = planner
         self.settings = settings
         self.observer = observer
-        self.executors = executors
+        schedule = DownloadSchedule(jobs: settings.jobs, perHost: settings.jobsPerHost, executors: executors)
         job = DownloadJob(
             transport: transport, store: store, archive: archive, resolver: resolver, companions: companions,
             limiter: settings.maximumRate.map { RateLimiter(bytesPerSecond: $0) }, settings: settings, now: now
@@ -64,47 +64,38 @@ package final class DownloadQueue: Sendable {
     }
 
     private enum Step: Sendable {
-        case planned([PlannedDownload], isLast: Bool)
-        case ended(PlannedDownload, DownloadJob.Outcome, DownloadCounter, place: Int)
+        case planned
+        case ended(fatal: DownloadError?, following: [DownloadSchedule.Turn])
         case inputFailed(any Error)
     }
 
     private func downloadAll() async throws -> DownloadSummary {
-        var lanes = HostLanes<PlannedDownload>(jobs: settings.jobs, perHost: settings.jobsPerHost)
-        var loads = ExecutorLoads(executors)
-        var wantsInput = true
         let tally = DownloadTally()
         var fatal: (any Error)?
         await withTaskCancellationHandler {
             await withTaskGroup(of: Step.self) { group in
+                var turns: [DownloadSchedule.Turn] = []
                 while true {
                     if isStopped.load(ordering: .acquiring) {
-                        for planned in lanes.removeWaiting() { active.forget(planned) }
-                    } else if wantsInput, lanes.wantsMore {
-                        wantsInput = false
-                        group.addTask { await self.nextPlanned(tally) }
+                        for planned in schedule.removeWaiting() { active.forget(planned) }
+                    } else if schedule.asksForInput() {
+                        group.addTask { await self.planOn(tally) }
                     }
-                    while !isStopped.load(ordering: .acquiring), let planned = lanes.next() {
-                        let (place, executor) = loads.begin()
-                        group.addTask(executorPreference: executor) {
-                            await self.download(planned, tally, on: executor, place)
-                        }
-                    }
+                    while !isStopped.load(ordering: .acquiring), let turn = schedule.next() { turns.append(turn) }
+                    for turn in turns { begin(turn, tally, in: &group) }
+                    turns = []
                     guard let step = await group.next() else { break }
                     switch step {
-                    case .planned(let planned, let isLast):
-                        for planned in planned { lanes.add(planned, host: planned.media.url.authority) }
-                        wantsInput = !isLast
+                    case .planned: break
                     case .inputFailed(let error):
                         fatal = fatal ?? error
                         stop()
-                    case .ended(let planned, let outcome, let counter, let place):
-                        loads.end(place)
-                        lanes.ended(host: planned.media.url.authority, counter, at: elapsed)
-                        if case .failed(let error) = outcome, error.stopsEverything {
+                    case .ended(let error, let following):
+                        if let error {
                             fatal = fatal ?? error
                             stopAtOnce()
                         }
+                        turns = following
                         if tally.skipsInARow >= settings.stopsAfterSkips ?? .max { stop() }
                     }
                 }
@@ -134,13 +125,14 @@ package final class DownloadQueue: Sendable {
     }
 
     /// Takes requests until one has to be fetched; those that are there already are told of on the way.
-    private func nextPlanned(_ tally: DownloadTally) async -> Step {
+    private func planOn(_ tally: DownloadTally) async -> Step {
         do {
             while true {
                 let requests = try await feed.next()
                 let planned = try place(requests, tally)
                 guard planned.isEmpty, !requests.isEmpty, !isStopped.load(ordering: .acquiring) else {
-                    return .planned(planned, isLast: requests.isEmpty)
+                    schedule.add(planned, isLast: requests.isEmpty)
+                    return .planned
                 }
             }
         } catch {
@@ -202,18 +194,43 @@ package final class DownloadQueue: Sendable {
         )
     }
 
-    private func download(
-        _ planned: PlannedDownload, _ tally: DownloadTally, on executor: (any TaskExecutor)?, _ place: Int
+    private func begin(
+        _ turn: DownloadSchedule.Turn, _ tally: DownloadTally, in group: inout TaskGroup<Step>
+    ) {
+        group.addTask(executorPreference: turn.executor) {
+            let worker = DownloadWorker()
+            return await worker.run(on: turn.executor) { await self.work(from: turn, tally, worker) }
+        }
+    }
+
+    /// Downloads one file after another, for as long as nobody has to be asked what is next.
+    private func work(
+        from first: DownloadSchedule.Turn, _ tally: DownloadTally, _ worker: DownloadWorker
     ) async -> Step {
-        let counter = DownloadCounter()
+        var turn = first
+        while true {
+            let counter = DownloadCounter()
+            let outcome = await download(turn.planned, counter, tally, worker)
+            var mayFollow = false
+            if case .finished = outcome { mayFollow = !isStopped.load(ordering: .acquiring) }
+            let following = schedule.ended(turn, counter, at: elapsed, mayFollow: mayFollow)
+            guard following.count == 1 else {
+                return .ended(fatal: outcome.fatalError, following: following)
+            }
+            turn = following[0]
+        }
+    }
+
+    private func download(
+        _ planned: PlannedDownload, _ counter: DownloadCounter, _ tally: DownloadTally, _ worker: DownloadWorker
+    ) async -> DownloadJob.Outcome {
         observer(.started(planned, counter))
-        let task = Task(executorPreference: executor) { await self.job.run(planned, counter) }
-        active.begin(planned, counter, at: clock.now) { task.cancel() }
-        if isStopped.load(ordering: .acquiring) { task.cancel() }
-        let outcome = await task.value
+        active.begin(planned, counter, at: clock.now) { worker.cancel() }
+        if isStopped.load(ordering: .acquiring) { worker.cancel() }
+        let outcome = await job.run(planned, counter)
         active.end(planned, bytes: counter.bytes)
         tell(outcome, of: planned, tally)
-        return .ended(planned, outcome, counter, place: place)
+        return outcome
     }
 
     private func tell(_ outcome: DownloadJob.Outcome, of planned: PlannedDownload, _ tally: DownloadTally) {

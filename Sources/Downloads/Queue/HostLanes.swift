@@ -38,7 +38,7 @@ struct HostLanes<Order> {
     }
 
     /// Whether there is use for more orders: enough for all the hosts that could take some, and for the next moment.
-    var wantsMore: Bool { waiting < 16 || waiting < 256 && active < limit }
+    var wantsMore: Bool { waiting < 64 || waiting < 256 && active < limit }
 
     mutating func add(_ order: Order, host: String) {
         if lanes[host] == nil {

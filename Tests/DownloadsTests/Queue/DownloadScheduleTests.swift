@@ -1,0 +1,49 @@
+import ProviderModel
+import Testing
+
+@testable import Downloads
+
+@Suite struct DownloadScheduleTests {
+    private func planned(_ count: Int) throws -> [PlannedDownload] {
+        try (0..<count).map { number in
+            let url = try WebURL("https://example.org/\(number).jpg")
+            return try DownloadPlanner().plan(DownloadRequest(.file(url), from: .bareURLs, index: number + 1))
+        }
+    }
+
+    private func schedule(of count: Int, isLast: Bool) throws -> DownloadSchedule {
+        let schedule = DownloadSchedule(jobs: .fixed(1), perHost: nil, executors: [])
+        #expect(schedule.asksForInput())
+        schedule.add(try planned(count), isLast: isLast)
+        return schedule
+    }
+
+    @Test func whatEndsIsFollowedUntilNothingWaits() throws {
+        let schedule = try schedule(of: 200, isLast: true)
+        var paths: [String] = []
+        var turn = schedule.next()
+        #expect(schedule.next()?.planned.key == nil)
+        while let current = turn {
+            paths.append(current.planned.media.url.path)
+            turn = schedule.ended(current, DownloadCounter(), at: .zero, mayFollow: true).first
+        }
+        #expect(paths == (0..<200).map { "/\($0).jpg" })
+    }
+
+    @Test func nothingFollowsWhenMoreIsToBePlanned() throws {
+        let schedule = try schedule(of: 10, isLast: false)
+        let turn = try #require(schedule.next())
+        #expect(schedule.ended(turn, DownloadCounter(), at: .zero, mayFollow: true).isEmpty)
+        #expect(schedule.asksForInput())
+        #expect(!schedule.asksForInput())
+        #expect(schedule.next()?.planned.media.url.path == "/1.jpg")
+    }
+
+    @Test func twoFollowWhereTheHostTakesMore() throws {
+        let schedule = try schedule(of: 10, isLast: true)
+        let turn = try #require(schedule.next())
+        let counter = DownloadCounter()
+        counter.noteVersion("2")
+        #expect(schedule.ended(turn, counter, at: .zero, mayFollow: true).count == 2)
+    }
+}
