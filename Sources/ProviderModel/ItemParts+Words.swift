@@ -22,8 +22,11 @@ extension Camera {
 extension WebURL {
     /// The last part of the path, decoded.
     private var fileName: String {
-        let last = path.split(separator: "/").last ?? ""
-        return PercentEncoding.decode(last)
+        let path = path
+        let slash = UInt8(ascii: "/")
+        guard let last = path.utf8.lastIndex(where: { $0 != slash }) else { return "" }
+        let start = path.utf8[...last].lastIndex(of: slash).map { path.utf8.index(after: $0) } ?? path.startIndex
+        return PercentEncoding.decode(Substring(path.utf8[start...last]))
     }
 
     /// The last part of the path without its ending; the host where the path is empty.

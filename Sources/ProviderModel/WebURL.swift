@@ -65,7 +65,11 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The path alone, `/` when there is none.
-    public var path: String { String(target.prefix { $0 != "?" }) }
+    public var path: String {
+        let target = target
+        guard let end = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return target }
+        return String(target[..<end])
+    }
 
     /// The query without its question mark.
     public var query: String? {

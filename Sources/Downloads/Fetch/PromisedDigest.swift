@@ -20,13 +20,14 @@ struct PromisedDigest: Hashable, Sendable {
     /// `Repr-Digest` (RFC 9530) and `Digest` (RFC 3230) are of the whole file also where a part is sent;
     /// `Content-Digest` and `Content-MD5` are of what is sent.
     static func strongest(in headers: HTTPFields, isWhole: Bool) -> PromisedDigest? {
-        var found = structured(headers, "Repr-Digest") + listed(headers, "Digest")
+        var found = structured(headers, reprDigest) + listed(headers, digest)
         if isWhole {
-            found += structured(headers, "Content-Digest")
-            if let value = value(headers, "Content-MD5"), let bytes = Base64Text.decode(value) {
+            found += structured(headers, contentDigest)
+            if let value = contentMD5.flatMap({ headers[$0] }), let bytes = Base64Text.decode(value) {
                 found.append(PromisedDigest(algorithm: .md5, bytes: bytes, source: "Content-MD5"))
             }
         }
+        guard !found.isEmpty else { return nil }
         let order: [Algorithm] = [.sha256, .sha512, .md5]
         let lengths: [Algorithm: Int] = [.sha256: 32, .sha512: 64, .md5: 16]
         return order.lazy.compactMap { wanted in
@@ -34,33 +35,35 @@ struct PromisedDigest: Hashable, Sendable {
         }.first
     }
 
-    private static func value(_ headers: HTTPFields, _ name: String) -> String? {
-        HTTPField.Name(name).flatMap { headers[$0] }
-    }
+    private static let reprDigest = HTTPField.Name("Repr-Digest")
+    private static let digest = HTTPField.Name("Digest")
+    private static let contentDigest = HTTPField.Name("Content-Digest")
+    private static let contentMD5 = HTTPField.Name("Content-MD5")
 
     /// `sha-256=:BASE64:, md5=:BASE64:`.
-    private static func structured(_ headers: HTTPFields, _ name: String) -> [PromisedDigest] {
-        pairs(value(headers, name), name).compactMap { algorithm, text in
+    private static func structured(_ headers: HTTPFields, _ name: HTTPField.Name?) -> [PromisedDigest] {
+        pairs(headers, name).compactMap { algorithm, text, source in
             guard text.count >= 2, text.hasPrefix(":"), text.hasSuffix(":") else { return nil }
             return Base64Text.decode(String(text.dropFirst().dropLast())).map {
-                PromisedDigest(algorithm: algorithm, bytes: $0, source: name)
+                PromisedDigest(algorithm: algorithm, bytes: $0, source: source)
             }
         }
     }
 
     /// `SHA-256=BASE64,MD5=BASE64`.
-    private static func listed(_ headers: HTTPFields, _ name: String) -> [PromisedDigest] {
-        pairs(value(headers, name), name).compactMap { algorithm, text in
-            Base64Text.decode(text).map { PromisedDigest(algorithm: algorithm, bytes: $0, source: name) }
+    private static func listed(_ headers: HTTPFields, _ name: HTTPField.Name?) -> [PromisedDigest] {
+        pairs(headers, name).compactMap { algorithm, text, source in
+            Base64Text.decode(text).map { PromisedDigest(algorithm: algorithm, bytes: $0, source: source) }
         }
     }
 
-    private static func pairs(_ value: String?, _ name: String) -> [(Algorithm, String)] {
-        (value ?? "").split(separator: ",").compactMap { pair in
+    private static func pairs(_ headers: HTTPFields, _ name: HTTPField.Name?) -> [(Algorithm, String, String)] {
+        guard let name, let value = headers[name] else { return [] }
+        return value.split(separator: ",").compactMap { pair in
             guard let equals = pair.firstIndex(of: "=") else { return nil }
             let key = pair[..<equals].filter { $0 != " " }.lowercased()
             let text = pair[pair.index(after: equals)...].drop { $0 == " " }.droppingEnd { $0 == " " }
-            return Algorithm(rawValue: key).map { ($0, text) }
+            return Algorithm(rawValue: key).map { ($0, text, name.rawName) }
         }
     }
 }

@@ -19,10 +19,10 @@ package struct MediaKey: Hashable, Sendable, CustomStringConvertible {
 
     /// Hexadecimal digits that are the same in every run, for names that have to differ.
     package func digits(_ count: Int) -> String {
-        var digits = ""
+        var digits: [UInt8] = []
         for byte in Crypto.SHA256.hash(data: Array(description.utf8)).prefix((count + 1) / 2) {
-            digits += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+            for digit in [byte >> 4, byte & 15] { digits.append(digit + (digit < 10 ? 0x30 : 0x61 - 10)) }
         }
-        return String(digits.prefix(count))
+        return String(decoding: digits.prefix(count), as: UTF8.self)
     }
 }

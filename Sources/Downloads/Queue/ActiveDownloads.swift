@@ -29,7 +29,8 @@ final class ActiveDownloads: Sendable {
         state.withLock { state in
             guard state.keys.insert(planned.key).inserted else { return nil }
             var planned = planned
-            if state.names[planned.claim] != nil { planned.name = planned.name.distinct(for: planned.key) }
+            let claim = planned.claim
+            if state.names[claim] != nil { planned.name = planned.name.distinct(for: planned.key) }
             state.names[planned.claim] = planned.key
             return planned
         }
@@ -37,9 +38,10 @@ final class ActiveDownloads: Sendable {
 
     /// Gives up what was claimed.
     func forget(_ planned: PlannedDownload) {
+        let claim = planned.claim
         state.withLock { state in
             state.keys.remove(planned.key)
-            if state.names[planned.claim] == planned.key { state.names[planned.claim] = nil }
+            if state.names[claim] == planned.key { state.names[claim] = nil }
         }
     }
 

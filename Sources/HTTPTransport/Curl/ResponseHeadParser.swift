@@ -63,7 +63,7 @@ struct ResponseHeadParser {
     }
 
     private func values(of name: String) -> [String] {
-        lines.filter { $0.name.lowercased() == name }.map(\.value)
+        lines.filter { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }.map(\.value)
     }
 
     private mutating func begin(_ line: Slice<UnsafeRawBufferPointer>) {
