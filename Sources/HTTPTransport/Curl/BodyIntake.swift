@@ -31,10 +31,12 @@ final class BodyIntake {
             guard length <= (framing.coding == nil ? limit : packedLimit) else {
                 throw refusal("announces an answer of \(length) bytes, expected at most \(limit)")
             }
-            if framing.coding == nil { buffer.expect(length) }
         }
         decoding = framing.coding.flatMap { BodyDecoding($0) }
-        guard (200..<300).contains(head.status), let wanted = request.sink else { return }
+        guard (200..<300).contains(head.status), let wanted = request.sink else {
+            if let length = framing.length, framing.coding == nil { buffer.expect(length) }
+            return
+        }
         try wanted.begin(head, resume: resume)
         sink = wanted
     }
