@@ -11,8 +11,8 @@ import Testing
         var queue = TransferQueue<Int>(connectionLimit: 4)
         #expect(admitted(200, to: &queue, mayShare: true) == [0])
         #expect(queue.connected(to: "https://a.example") == [1, 2, 3])
-        #expect(queue.finished(at: "https://a.example", sharing: true).count == 97)
-        #expect(queue.finished(at: "https://a.example", sharing: true) == [101])
+        #expect(queue.finished(at: "https://a.example", sharing: true).count == 125)
+        #expect(queue.finished(at: "https://a.example", sharing: true) == [129])
     }
 
     @Test func connectionLimitHoldsWhereItCannot() {

@@ -21,8 +21,11 @@ struct HostLanes<Order> {
     private var sharedActive = 0
     private(set) var waiting = 0
 
-    /// How many answers on a shared connection count as one on its own.
-    private static var streamsPerJob: Int { 8 }
+    /// How many answers on shared connections count as one on its own: enough that the next are on their way while
+    /// the last are being written.
+    private static var streamsPerJob: Int { 16 }
+    /// The most answers on shared connections, each of which needs memory.
+    private static var sharedLimit: Int { 192 }
 
     init(jobs: QueueSettings.Jobs, perHost: Int?) {
         self.jobs = jobs
@@ -91,11 +94,12 @@ struct HostLanes<Order> {
     }
 
     private func hasRoom(_ lane: Lane) -> Bool {
-        let factor = lane.isShared ? Self.streamsPerJob : 1
-        guard lane.isShared ? sharedActive < min(limit * factor, 128) : active < limit else { return false }
+        // Who wants one file at a time, or so many from a host, means files.
+        let factor = lane.isShared && limit > 1 ? Self.streamsPerJob : 1
+        let hasTurn = lane.isShared ? sharedActive < min(limit * factor, Self.sharedLimit) : active < limit
+        guard hasTurn else { return false }
         let wanted = lane.controller.map { $0.limit * factor } ?? .max
-        return lane.active
-            < min(wanted, perHost.multipliedReportingOverflow(by: factor).overflow ? .max : perHost * factor)
+        return lane.active < min(wanted, perHost)
     }
 
     mutating func removeWaiting() -> [Order] {

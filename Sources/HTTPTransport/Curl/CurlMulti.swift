@@ -13,7 +13,7 @@ final class CurlMulti {
     private var nextFlowCheck = ContinuousClock.now
     /// Handles of transfers that have ended: making one, with its buffers, costs more than all its options.
     private var idle: [CurlEasy] = []
-    private static let idleLimit = 64
+    private static let idleLimit = 128
 
     init?(settings: TransportSettings, resume: @escaping @Sendable (ObjectIdentifier) -> Void) {
         guard let handle = ccurl_multi_init() else { return nil }
@@ -23,6 +23,8 @@ final class CurlMulti {
         queue = TransferQueue(connectionLimit: settings.connectionsPerHost)
         trustedBytes = Result { () throws(TransportError) in try settings.trust.joinedFiles() }
         _ = ccurl_multi_set_number(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        // Without this libcurl opens a second connection after a hundred streams, whatever the server allows.
+        _ = ccurl_multi_set_number(handle, CURLMOPT_MAX_CONCURRENT_STREAMS, 256)
     }
 
     deinit {

@@ -61,8 +61,12 @@ extension CurlTransfer {
         easy.set(CURLOPT_NOSIGNAL, true)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: settings.connectDeadline)
         easy.set(CURLOPT_TIMEOUT_MS, milliseconds: deadline)
-        // Refused by a handle that still has the buffer of its last transfer, which is as large.
-        easy.prefer(CURLOPT_BUFFERSIZE, 100 << 10)
+        // TLS hands on 16 KB at most, and over HTTP/2 there is a buffer for each of many answers.
+        let buffer = order.request.url.scheme == .https ? 32 << 10 : 100 << 10
+        // Refused by a handle that still has the buffer of its last transfer, which serves as well.
+        easy.prefer(CURLOPT_BUFFERSIZE, buffer)
+        // Made for every request over TLS, where what is sent is a few header lines.
+        easy.prefer(CURLOPT_UPLOAD_BUFFERSIZE, 16 << 10)
         // A name lookup that hangs must not hold up the thread when its transfer is called off.
         easy.prefer(CURLOPT_QUICK_EXIT, 1)
     }

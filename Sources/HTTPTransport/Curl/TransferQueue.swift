@@ -7,8 +7,10 @@ struct TransferQueue<Order> {
     private enum Limit {
         /// One goes ahead: its connection tells whether the others can share it.
         static var first: Int { 1 }
-        /// The streams of one HTTP/2 connection; servers allow 100 and more (RFC 9113 §6.5.2).
-        static var shared: Int { 100 }
+        /// The streams at a server that speaks HTTP/2.
+        ///
+        /// Most allow 100 or 128 on a connection (RFC 9113 §6.5.2), and libcurl opens another for the rest.
+        static var shared: Int { 128 }
     }
 
     private struct Server {

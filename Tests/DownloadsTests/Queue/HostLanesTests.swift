@@ -28,12 +28,23 @@ import Testing
     }
 
     @Test func sharedConnectionTakesManyAtOnce() {
-        var lanes = lanes(4, hosts: ["a"])
+        var lanes = lanes(4, hosts: ["a"], each: 100)
         #expect(begin(&lanes).count == 4)
         let counter = DownloadCounter()
         counter.noteVersion("2")
         lanes.ended(host: "a", counter, at: .zero)
-        #expect(begin(&lanes).count == 29)
+        #expect(begin(&lanes).count == 61)
+    }
+
+    @Test(arguments: [(1, nil as Int?), (8, 1), (8, 3)])
+    func whatTheUserLimitsIsFilesAlsoOnASharedConnection(_ jobs: Int, _ perHost: Int?) {
+        var lanes = lanes(jobs, perHost: perHost, hosts: ["a"])
+        let limit = perHost ?? jobs
+        #expect(begin(&lanes).count == limit)
+        let counter = DownloadCounter()
+        counter.noteVersion("2")
+        lanes.ended(host: "a", counter, at: .zero)
+        #expect(begin(&lanes).count == 1)
     }
 
     @Test func orderIsKeptWithinAHost() {
