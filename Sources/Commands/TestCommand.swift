@@ -112,7 +112,8 @@ struct TestCommand: AsyncParsableCommand {
             if record, let path = paths.first(where: packs.isForeign) {
                 throw ValidationError("\(path) is a finished pack; --record writes into the folder it is made from.")
             }
-            let report = try await testRun(context, packs, tally).report(on: paths, through: reporter(context), into: sink)
+            let run = testRun(context, packs, tally)
+            let report = try await run.report(on: paths, through: reporter(context), into: sink)
             try coverage.finish(tally, to: sink, isBeside: reporter != .terminal, context)
             try sink.finish()
             if let filter, report.suites.allSatisfy(\.cases.isEmpty) {

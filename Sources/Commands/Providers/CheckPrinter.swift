@@ -24,7 +24,9 @@ struct CheckPrinter {
         let style = remark.severity.style
         let head = "\(TerminalText.line(place(of: remark))): \(terminal.style.paint(remark.severity.rawValue, style)): "
         let rule = terminal.style.paint(" [\(remark.rule)]", .dim)
-        let mend = TextWrapping(width: max(terminal.width - 4, 20)).lines(of: TerminalText.line(remark.mend))
+        // Nobody looks for the rest of a piece of code on the next line of a file or a log.
+        let width = terminal.isTerminal ? max(terminal.width - 4, 20) : Int.max
+        let mend = TextWrapping(width: width).lines(of: TerminalText.line(remark.mend))
         return [head + TerminalText.line(remark.message) + rule]
             + mend.enumerated().map { ($0 == 0 ? terminal.style.paint("  → ", style) : "    ") + $1 }
     }

@@ -83,7 +83,8 @@ struct TestRun {
             default: await ProviderConformance.suite(of: file, settings)
             }
         }
-        let pieces = tellingOfUnused(uses, after: [main] + (ProviderExpectations.hasTests(file) ? expected(of: file, service, expectations) : []))
+        let tests = ProviderExpectations.hasTests(file) ? expected(of: file, service, expectations) : []
+        let pieces = tellingOfUnused(uses, after: [main] + tests)
         guard let days = oldestRecording else { return pieces }
         return pieces + [{ CassetteAge.suite(of: file, settings, today: ImgScript.today, oldest: days) }]
     }

@@ -85,8 +85,8 @@ package struct HARArchive: Sendable {
         return .success(
             redaction.entry(
                 method: request["method"]?.textValue ?? "GET", url: secrets.masked(url),
-                body: secrets.masked(body: Self.sentBody(request["postData"])), status: status, headers: headers, content: body,
-                recorded: exchange["startedDateTime"]?.textValue.flatMap { CalendarDay($0) }))
+                body: secrets.masked(body: Self.sentBody(request["postData"])), status: status, headers: headers,
+                content: body, recorded: exchange["startedDateTime"]?.textValue.flatMap { CalendarDay($0) }))
     }
 
     private static func bytes(of content: JSONValue?) -> [UInt8]? {

@@ -80,6 +80,10 @@ struct HARSecrets {
         "code", "otp", "bearer", "credential", "credentials",
     ]
 
+    private static let headerWords: Set<String> = [
+        "key", "token", "auth", "secret", "session", "csrf", "xsrf", "signature",
+    ]
+
     private static func isPassword(_ name: String) -> Bool {
         ["password", "passwd", "passphrase", "pwd", "pass", "pin", "otp"].contains(bare(name))
     }
@@ -87,8 +91,7 @@ struct HARSecrets {
     private static func isSecretHeader(_ name: String) -> Bool {
         let words = name.lowercased().split(separator: "-")
         return ["authorization", "cookie", "set-cookie"].contains(name.lowercased())
-            || words.contains { ["key", "token", "auth", "secret", "session", "csrf", "xsrf", "signature"].contains($0) }
-            || SecretPatterns.isSecretName(name)
+            || words.contains { headerWords.contains(String($0)) } || SecretPatterns.isSecretName(name)
     }
 
     private static func bare(_ name: String) -> String {

@@ -18,7 +18,9 @@ struct ContractMend {
     }
 
     private static func syntax(_ message: String, _ outline: SourceOutline) -> String? {
-        if message.contains("require: ") { return "check the name: what lies in the provider's own folder can be required" }
+        if message.contains("require: ") {
+            return "check the name: what lies in the provider's own folder can be required"
+        }
         guard message.hasPrefix("SyntaxError") else {
             // Whatever else is thrown is thrown while the file is loaded.
             return message.firstMatch(of: #/^[A-Za-z]*Error: /#) == nil
@@ -31,7 +33,8 @@ struct ContractMend {
     }
 
     private static func export(_ outline: SourceOutline) -> String? {
-        outline.hasExports ? nil : "write module.exports = { contract: 1, … }; imgscript providers new NAME begins a file"
+        outline.hasExports
+            ? nil : "write module.exports = { contract: 1, … }; imgscript providers new NAME begins a file"
     }
 
     private static func identity(_ message: String, _ path: String) -> String? {
@@ -46,8 +49,10 @@ struct ContractMend {
         if let nearest = message.firstMatch(of: /did you mean ([^?]+)\?/)?.1 { return "write \(nearest)" }
         let name = path.isEmpty ? String(message.prefix { $0 != ":" }) : path
         guard let expected = message.firstMatch(of: /expected ([^,]+)/)?.1 else { return nil }
-        if let example = expected.firstMatch(of: #/ such as (.+)$/#)?.1 { return "give \(name) a value such as \(example)" }
+        if let example = expected.firstMatch(of: #/ such as (.+)$/#)?.1 {
+            return "give \(name) a value such as \(example)"
+        }
         if message.contains("found undefined") { return "add \(name): \(expected)" }
-        return "write \(expected) there"
+        return "write \(name): \(expected)"
     }
 }

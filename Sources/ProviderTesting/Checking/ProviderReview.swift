@@ -43,7 +43,8 @@ package enum ProviderReview {
         if place.line == 0 || !path.isEmpty && place.line <= 1 { place = outline.place(of: path) }
         if place.column == 0 { place.column = outline.firstColumn(of: place.line) }
         let text = path.isEmpty ? message : "\(path): \(message)"
-        return ProviderRemark("contract", .error, at: place, text, mend: problem.advice ?? ContractMend(of: message, at: path, outline).sentence)
+        let mend = problem.advice ?? ContractMend(of: message, at: path, outline).sentence
+        return ProviderRemark("contract", .error, at: place, text, mend: mend)
     }
 
     private static let preamble = "the file cannot be used: "

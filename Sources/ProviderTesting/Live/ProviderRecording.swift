@@ -86,7 +86,7 @@ package enum ProviderRecording {
 extension Cassette {
     /// What is worth keeping of a recording whose call failed: answers with a good status, and what was there before.
     ///
-    /// An answer that is no longer JSON does not take the place of one that was: it is a page that says why there is none.
+    /// An answer that is no longer JSON does not take the place of one that was: it is a page that says why.
     fileprivate func salvaged(over before: Cassette) -> Cassette {
         var kept = self
         kept.entries = entries.enumerated().compactMap { index, entry in

@@ -34,7 +34,7 @@ struct ReportersTests {
     @Test func theTerminalShowsMarksFrameAndDiff() {
         let expected = """
             made.test.js 1.25 s
-              ✓ reads · 3 items 40 MB
+              ✓ reads · 3 items, the process 40 MB
               search
                 ✗ finds <b> & "c"
                   items[0].id: found 1, expected 2

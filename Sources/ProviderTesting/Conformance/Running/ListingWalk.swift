@@ -23,7 +23,7 @@ struct ListingWalk: Sendable {
         return pages.reduce(0) { $0 + $1.items.count } >= total
     }
 
-    /// Whether the host counts the pages and the source says how many items there are: then the end is known, unrecorded.
+    /// Whether the host counts pages, and the source says how many items there are: the end is known, unrecorded.
     var endsAtItsTotal: Bool {
         guard let last = pages.last, case .counted = last.next else { return false }
         return last.total ?? 0 > 0
