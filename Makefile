@@ -93,7 +93,7 @@ endef
 help: ## List what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo
-	@echo "Variables: PREFIX ($(PREFIX)), DESTDIR, SCRATCH ($(SCRATCH)), SWIFT ($(SWIFT)), SWIFT_FLAGS, TEST_FLAGS"
+	@echo "Variables: PREFIX ($(PREFIX)), DESTDIR, SCRATCH ($(SCRATCH)), SWIFT ($(SWIFT)), SWIFT_FLAGS, TEST_FLAGS, TEST_TIME ($(TEST_TIME))"
 
 demo: build ## Build, and search samples of Pixabay for coffee; needs no key
 	@echo "imgscript search --provider pixabay --sample coffee"

@@ -18,6 +18,9 @@ final class RunningCommand {
         try process.run()
     }
 
+    // A test that fails on its way leaves no process behind.
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
     /// Waits for the next line of output; nil at its end.
     func nextLine() -> String? {
         while true {
