@@ -1,14 +1,16 @@
 import Dispatch
 import Glibc
 import ProviderModel
+import Synchronization
 import WorkerProtocol
 
-/// One worker, talked to one step at a time in the order asked.
+/// One worker, talked to one step at a time: calls first, else in the order asked.
 ///
 /// Steps block a thread of the connection's own queue, so that no thread of the Swift runtime does: a script that runs
 /// to its deadline holds up nobody. `@unchecked Sendable`: `process`, `channel` and `fault` are touched on `queue` only.
 final class WorkerConnection: @unchecked Sendable {
     typealias Reply = Result<WorkerMessage, WorkerFault>
+    private typealias Step = @Sendable () -> Void
 
     /// What is done with messages that come before a reply.
     struct Handlers: Sendable {
@@ -23,6 +25,8 @@ final class WorkerConnection: @unchecked Sendable {
 
     private let settings: WorkerSettings
     private let queue = DispatchQueue(label: "imgscript-worker")
+    /// What waits for the queue.
+    private let steps = Mutex(StepLine<Step>())
     private var process: WorkerProcess?
     private var channel: FrameChannel?
     private var fault: WorkerFault?
@@ -43,7 +47,10 @@ final class WorkerConnection: @unchecked Sendable {
     /// Sends a message and waits for its reply.
     func exchange(_ message: HostMessage, handlers: Handlers) async -> Reply {
         await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: self.step(message, handlers)) }
+            let step: Step = { continuation.resume(returning: self.step(message, handlers)) }
+            let isCall = if case .call = message { true } else { false }
+            steps.withLock { $0.add(step, isCall: isCall) }
+            queue.async { self.steps.withLock { $0.takeNext() }?() }
         }
     }
 

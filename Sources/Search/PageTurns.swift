@@ -9,6 +9,17 @@ final class PageTurns: Sendable {
         /// Those that have sent a request.
         var begun: Set<Int> = []
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        /// The first page that has no turn yet however few are before it.
+        var held = Int.max
+
+        /// Gives a turn to those who wait and now have one.
+        mutating func admit(_ count: Int) -> [CheckedContinuation<Void, any Error>] {
+            let next = line.prefix(count).filter { $0 < held }.compactMap { number in
+                waiting.removeValue(forKey: number).map { (number, $0) }
+            }
+            begun.formUnion(next.map(\.0))
+            return next.map(\.1)
+        }
     }
 
     private let count: Int
@@ -16,6 +27,18 @@ final class PageTurns: Sendable {
 
     /// So many turns at a time.
     init(_ count: Int) { self.count = max(count, 1) }
+
+    /// Holds back the pages from a number on, until `letGo`.
+    func hold(from number: Int) { state.withLock { $0.held = number } }
+
+    /// Holds nobody back any more.
+    func letGo() {
+        let next = state.withLock { state in
+            state.held = .max
+            return state.admit(count)
+        }
+        for continuation in next { continuation.resume() }
+    }
 
     /// A page's place in the line, until it ends; `answered` is called once its answer is there.
     func turn(of number: Int, answered: @escaping @Sendable () -> Void) -> PageTurn {
@@ -32,11 +55,8 @@ final class PageTurns: Sendable {
     func end(_ number: Int) -> Bool {
         let (hadTurn, next) = state.withLock { state in
             state.line.removeAll { $0 == number }
-            let next = state.line.prefix(count).compactMap { number in
-                state.waiting.removeValue(forKey: number).map { (number, $0) }
-            }
-            state.begun.formUnion(next.map(\.0))
-            return (state.begun.remove(number) != nil, next.map(\.1))
+            let hadTurn = state.begun.remove(number) != nil
+            return (hadTurn, state.admit(count))
         }
         for continuation in next { continuation.resume() }
         return hadTurn
@@ -49,7 +69,7 @@ final class PageTurns: Sendable {
                     guard !Task.isCancelled else { return .failure(CancellationError()) }
                     // A generator's second request belongs to the turn of its first.
                     guard !state.begun.contains(number) else { return .success(()) }
-                    guard state.line.prefix(count).contains(number) else {
+                    guard number < state.held, state.line.prefix(count).contains(number) else {
                         state.waiting[number] = continuation
                         return nil
                     }

@@ -68,6 +68,7 @@ struct SearchLane {
             PageSequence(
                 query: query, manifest: manifest, operation: listing.operation, after: progress,
                 answersAreRecorded: options.answersAreRecorded))
+        if total == nil { turns.hold(from: options.pagesInFlight) }
     }
 
     /// Whether there is something to fetch now; `isDry` says that nothing is left to be handed out.
@@ -94,6 +95,7 @@ struct SearchLane {
     mutating func next() throws -> Yield? {
         guard !isFinished, let items = try window?.next() else { return nil }
         pages += 1
+        if pages == 1 { turns.letGo() }
         considered += items.count
         var yield = Yield(items: [])
         var leftOut: [String] = []
@@ -133,7 +135,9 @@ struct SearchLane {
         var wanted = min(inFlight, known)
         // While answers are read, others may be on their way, and a round of requests made ready goes out as soon as turns
         // come; with a slow reader no more may pile up. Past an unknown end, and after a first page, they would be too many.
-        if takesTurns, goesPastFirstPage, total != nil { wanted += min(window.reading, inFlight) + inFlight }
+        // Of those made ready beside the first round none goes out before its first page has come.
+        let isBounded = total != nil || pages == 0 && isCrawl(window)
+        if takesTurns, goesPastFirstPage, isBounded { wanted += min(window.reading, inFlight) + inFlight }
         return min(wanted, pagesNeeded(of: window.pageSize))
     }
 

@@ -26,8 +26,8 @@ struct PageTurnTests {
         }
     }
 
-    private func events(of source: TurnedSource) -> Task<[String], Never> {
-        var options = SearchOptions(limit: 400, pageSize: 20)
+    private func events(of source: TurnedSource, limit: Int = 400) -> Task<[String], Never> {
+        var options = SearchOptions(limit: limit, pageSize: 20)
         options.pagesInFlight = 4
         let search = MergedSearch([("a", { source })], listing: .search, text: "x", options: options)
         return Task { await search.all() }
@@ -49,6 +49,20 @@ struct PageTurnTests {
         // As many as are in flight may be read, and as many are ready: a reader that stalls lets no more pile up.
         await source.requests.waiting(for: [12, 13])
         #expect(source.requests.most == 4)
+        events.cancel()
+        _ = await events.value
+    }
+
+    @Test func roundThatACrawlBeginsWithIsFollowedByNoneBeforeTheFirstPageIsRead() async {
+        let source = TurnedSource()
+        let events = events(of: source, limit: 4_000)
+        await source.requests.waiting(for: [1, 2, 3, 4])
+        source.requests.release([1, 2, 3, 4])
+        await source.reading.waiting(for: [1, 2, 3, 4])
+        source.reading.release([2, 3, 4])
+        #expect(source.requests.asked == [1, 2, 3, 4], "whether there are more is not known yet")
+        source.reading.release([1])
+        await source.requests.waiting(for: [5, 6, 7, 8])
         events.cancel()
         _ = await events.value
     }
