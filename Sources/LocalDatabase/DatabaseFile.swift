@@ -45,6 +45,13 @@ enum DatabaseFile {
         throw LocalDatabaseError(errno: errno, path: path, doing: "it is damaged and cannot be moved aside")
     }
 
+    /// Removes the file and its companions; one that is gone already is no trouble.
+    static func remove(_ path: String) throws(LocalDatabaseError) {
+        for name in companions.map({ path + $0 }) + [path] where unlink(name) != 0 && errno != ENOENT {
+            throw LocalDatabaseError(errno: errno, path: path, doing: "\(name) cannot be removed")
+        }
+    }
+
     /// False when that failed; another process may be faster.
     private static func create(_ path: String) -> Bool {
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -83,6 +83,15 @@ package final class LocalDatabase: Sendable {
         try? connection?.queue.close()
     }
 
+    /// Removes a file with all that is in it, also where the disk is too full for SQLite to take anything out of it.
+    ///
+    /// Who has it open goes on with what nobody else sees; who opens it next makes it anew.
+    package static func remove(path: String, lockPatience: Duration = .seconds(2)) throws(LocalDatabaseError) {
+        let lock = try OpeningLock(path: path, kind: .exclusive, patience: lockPatience)
+        try DatabaseFile.remove(path)
+        lock.release()
+    }
+
     private func use<Result>(_ body: (LocalConnection) throws -> Result) throws -> Result {
         let connection = try current()
         do {

@@ -157,6 +157,26 @@ import Testing
         #expect(session.warnings.texts.count == 1)
     }
 
+    /// Who reads that there is no room has to be able to make some.
+    @Test func fullDiskDoesNotKeepTheStoreFromBeingCleared() async throws {
+        let session = CacheSession([reply])
+        try await session.send()
+        try session.store.connection().database.writeWithoutTransaction { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE ballast (bytes BLOB);
+                    CREATE TRIGGER filling BEFORE DELETE ON entry
+                    BEGIN INSERT INTO ballast VALUES (zeroblob(1000000)); END;
+                    PRAGMA max_page_count = 1;
+                    """)
+        }
+        #expect(try session.store.clear() == 1)
+        #expect(try session.store.summary().entries == 0)
+        #expect(try await session.send().isCached == false)
+        #expect(try await session.send().isCached)
+        #expect(session.warnings.texts == [])
+    }
+
     @Test func keyThatIsNoneIsMadeAnew() async throws {
         let session = CacheSession([reply])
         try await session.send()

@@ -51,9 +51,26 @@ extension CacheStore {
 
     /// Removes stored answers with what was derived from them, and returns how many; throws `CacheError`.
     ///
-    /// `.all` removes every derived value as well.
+    /// `.all` removes every derived value as well, and whole files where the disk is too full to take rows out of them.
     @discardableResult
     public func clear(_ filter: CacheFilter = .all) throws -> Int {
+        do { return try clearRows(filter) } catch let error as CacheError {
+            guard filter == .all, (error.cause as? LocalDatabaseError)?.code == .full else { throw error }
+            return try clearFiles()
+        }
+    }
+
+    private func clearFiles() throws -> Int {
+        // A number for people; what is removed does not depend on it.
+        let count = (try? summary().entries) ?? 0
+        close()
+        try administrate { try LocalDatabase.remove(path: files.database) }
+        files.remove(files.finishedBodies())
+        _ = files.removeAbandoned()
+        return count
+    }
+
+    private func clearRows(_ filter: CacheFilter) throws -> Int {
         var removed: [String] = []
         let count = try administrate { connection in
             try connection.database.write { database in
@@ -114,8 +131,12 @@ extension CacheStore {
 
     /// The work's result, or why it could not be done, as a `CacheError`.
     func administrate<Result>(_ work: (Connection) throws -> Result) throws -> Result {
+        try administrate { try work(try connection()) }
+    }
+
+    private func administrate<Result>(_ work: () throws -> Result) throws -> Result {
         do {
-            return try work(try connection())
+            return try work()
         } catch let error as CacheError {
             throw error
         } catch {
