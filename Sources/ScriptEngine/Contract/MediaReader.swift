@@ -23,7 +23,9 @@ extension ContractReader {
             case .role: role = try reader.choice(Media.Role.self)
             case .url:
                 let found = try reader.url()
-                try reader.checkIsNoRemains(found.path, "a file’s URL")
+                // The path is cut out only where that may tell something.
+                let place = found.description.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+                if Self.mayBeRemains(place) { try reader.checkIsNoRemains(found.path, "a file’s URL") }
                 url = found
             case .width: media.width = try reader.pixels()
             case .height: media.height = try reader.pixels()
