@@ -38,8 +38,13 @@ struct TransportStack {
                 settings: CachingSettings(mode: settings.cacheMode))
             transport = StoredAnswerNotingTransport(
                 over: RedirectingTransport(over: cache, total: .seconds(900)), onNotice: settings.onNotice)
-            results = store.map { KeptValues(in: $0, mode: settings.cacheMode) }
-            finish = { await cache.finish() }
+            let kept = store.map { KeptValues(in: $0, mode: settings.cacheMode) }
+            results = kept
+            finish = {
+                // First: finishing the cache closes its database.
+                await kept?.finish()
+                await cache.finish()
+            }
             // Only this run's next request would come too soon: the answer itself is told as it is.
             refused = { try? await limits.noteRefusal(of: $0, answeredBy: $1) }
         }
