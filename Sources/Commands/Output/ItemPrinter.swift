@@ -1,6 +1,8 @@
 import ProviderModel
 
-/// Shows items one by one, as they come. What is written waits in the sink until whoever prints flushes it.
+/// Shows items one by one, as they come.
+///
+/// What is written waits in the sink until whoever prints flushes it.
 protocol ItemPrinter {
     /// Shows one more item.
     mutating func print(_ item: Item) throws

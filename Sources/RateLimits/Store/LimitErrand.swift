@@ -11,8 +11,12 @@ final class LimitErrand<Result: Sendable>: BucketErrand, @unchecked Sendable {
     private let waiter: CheckedContinuation<Result, any Error>
     private var result: Swift.Result<Result, any Error>?
 
-    /// Work for the one who waits: `body` on the bucket, `mirror` to take over into this process's own what was done elsewhere.
-    init(_ key: BucketKey, _ body: @escaping Body, mirror: @escaping Mirror, waiter: CheckedContinuation<Result, any Error>) {
+    /// Work for the one who waits: `body` on a bucket; `mirror` takes what was done in the database over into this
+    /// process's own.
+    init(
+        _ key: BucketKey, _ body: @escaping Body, mirror: @escaping Mirror,
+        waiter: CheckedContinuation<Result, any Error>
+    ) {
         self.key = key
         self.body = body
         self.mirror = mirror

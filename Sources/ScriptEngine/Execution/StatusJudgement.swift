@@ -20,8 +20,13 @@ struct StatusJudgement {
         // RFC 9110 §10.2.3. Long waits only: shorter ones the host has waited already.
         let wait =
             response.headers.first { $0.name.lowercased() == "retry-after" }
-            .map { Int($0.value) == nil ? " (not before \($0.value))" : " (not for \($0.value) s)" } ?? ""
+            .map { Self.wait($0.value) } ?? ""
         let preview = response.body.isEmpty ? "" : ": \(BodyPreview(response))"
         message = "status \(status), \(meaning)\(wait)\(preview)"
+    }
+
+    private static func wait(_ value: String) -> String {
+        guard let seconds = Int64(value) else { return " (not before \(value))" }
+        return seconds > 0 ? " (not for \(Duration.seconds(seconds).inWords))" : ""
     }
 }
