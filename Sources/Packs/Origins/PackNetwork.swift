@@ -34,7 +34,7 @@ package struct PackNetwork: Sendable {
         } catch let error as TransportError where error.code == .refusedHost {
             throw PackError(
                 .refused, "\(url.origin) leads to a place that is not https: \(error.url?.origin ?? "elsewhere")",
-                subject: url.description, advice: "report it to whoever serves the pack", cause: error)
+                advice: "report it to whoever serves the pack", cause: error)
         } catch let error as TransportError {
             throw PackError(.registry, error.message, subject: url.description, cause: error)
         }
@@ -55,14 +55,15 @@ package struct PackNetwork: Sendable {
         case 401, 403:
             PackError(
                 .registry,
-                "\(url.origin) answers \(status): " + (hadKey ? "it refuses the key in .npmrc" : "it wants a key"),
-                subject: url.description,
+                "\(url.origin) answers \(status) to \(url.path): "
+                    + (hadKey ? "it refuses the key in .npmrc" : "it wants a key"),
+                subject: url.origin,
                 advice: "put //\(url.authority)/:_authToken=${NPM_TOKEN} into ~/.npmrc, and the key into NPM_TOKEN")
         case 404, 410:
-            PackError(.registry, "\(url.origin) has no \(url.path) (\(status))", subject: url.description)
+            PackError(.registry, "\(url.origin) has no \(url.path) (\(status))", subject: url.origin)
         default:
             PackError(
-                .registry, "\(url.origin) answers \(status) to \(url.path), expected 200", subject: url.description,
+                .registry, "\(url.origin) answers \(status) to \(url.path), expected 200", subject: url.origin,
                 advice: "try again later")
         }
     }
@@ -76,7 +77,7 @@ package struct PackNetwork: Sendable {
     private func checkScheme(of url: WebURL) throws(PackError) {
         guard url.scheme == .http, !url.isLoopback, !allowedHosts.admits(url) else { return }
         throw PackError(
-            .refused, "\(url.origin) is plain http, which anybody on the way can change", subject: url.description,
+            .refused, "\(url.origin) is plain http, which anybody on the way can change", subject: url.origin,
             advice: "use https, or pass --allow-host \(url.authority) if you trust the way there")
     }
 }

@@ -87,7 +87,9 @@ struct Packument: Decodable {
     }
 
     private func missing(_ reason: String, _ name: PackName) -> PackError {
-        PackError(.version, "\(name): \(reason)", subject: name.description)
+        PackError(
+            .version, "\(name): \(reason)", subject: name.description,
+            advice: "imgscript pack inspect \(name) shows the newest one")
     }
 }
 

@@ -50,20 +50,29 @@ package struct RegistryClient: Sendable {
         let packument = try await packument(of: name, in: registry)
         let text = try packument.version(for: wanted, of: name)
         guard let release = packument.versions[text], let version = SemanticVersion(text) else {
-            throw PackError(.version, "\(name): the registry names the version \(text.quoted), which is none")
+            throw PackError(
+                .version, "the registry names a version \(text.quoted) of \(name), which is none",
+                subject: name.description)
         }
         if let said = release.name, said != name.description { throw Self.lie("name", said, name, registry) }
         if let said = release.version, said != text { throw Self.lie("version", said, name, registry) }
         let tarball: WebURL
         do throws(InvalidURL) { tarball = try WebURL(release.dist.tarball) } catch {
             throw PackError(
-                .registry, "\(name): the registry says that its tarball is at \(error), expected an address")
+                .registry, "the registry says that the tarball of \(name) is at \(error), expected an https address",
+                subject: name.description, advice: "tell the registry")
         }
         let key = try await checkSignature(of: release, name, text, in: registry)
         return Release(
             name: name, version: version, tarball: tarball,
             integrity: release.dist.integrity.flatMap { PackIntegrity($0) },
             oldDigest: release.dist.shasum, deprecation: release.deprecated?.reason, registryKey: key)
+    }
+
+    /// The versions that a range or a tag of a name stands for, and that the registry calls the latest.
+    package func versions(of name: PackName, wanted: String) async throws -> (wanted: String, latest: String) {
+        let packument = try await packument(of: name, in: try settings.registry(of: name))
+        return (try packument.version(for: wanted, of: name), try packument.version(for: "latest", of: name))
     }
 
     /// Packs in the usual registry that fit some words.
@@ -113,13 +122,16 @@ package struct RegistryClient: Sendable {
 
     private func packument(of name: PackName, in registry: WebURL) async throws -> Packument {
         let url = try Self.resolve(name.registryPath, in: registry)
-        do {
-            return try decode(try await content(of: url, accept: Self.packumentTypes), from: url)
-        } catch let error as PackError where error.message.contains("(404)") {
+        let key = settings.authorization(for: url)
+        let response = try await network.get(
+            url, accept: Self.packumentTypes, authorization: key, limit: Self.packumentLimit)
+        guard response.status != 404 else {
             throw PackError(
                 .registry, "\(registry.origin) has no pack \(name)", subject: name.description,
                 advice: "check the name; imgscript pack search finds packs, and --registry names another registry")
         }
+        guard response.status == 200 else { throw PackNetwork.refusal(response.status, url, hadKey: key != nil) }
+        return try decode(response.body, from: url)
     }
 
     private func content(of url: WebURL, accept: String) async throws -> [UInt8] {
@@ -130,7 +142,6 @@ package struct RegistryClient: Sendable {
     private func checkSignature(
         of release: Packument.Release, _ name: PackName, _ version: String, in registry: WebURL
     ) async throws -> String? {
-        guard let integrity = release.dist.integrity else { return nil }
         let url = try Self.resolve("-/npm/v1/keys", in: registry)
         let response = try await network.get(
             url, accept: "application/json", authorization: settings.authorization(for: url), limit: 1 << 20)
@@ -148,6 +159,13 @@ package struct RegistryClient: Sendable {
         }
         let keys: RegistryKeys = try decode(response.body, from: url)
         guard !keys.keys.isEmpty else { return nil }
+        // What is signed is the digest: leaving that out may not be a way around the signature.
+        guard let integrity = release.dist.integrity else {
+            throw PackError(
+                .signature,
+                "\(registry.origin) signs what it has, and for \(name)@\(version) gives no digest to be signed",
+                subject: name.description, advice: "do not install it; tell the registry")
+        }
         let key = try keys.check(release.dist.signatures ?? [], of: name, version: version, integrity: integrity)
         if let expires = key.expires { try await checkAge(of: name, version, before: expires, in: registry) }
         return key.keyid

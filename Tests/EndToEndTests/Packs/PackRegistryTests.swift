@@ -137,6 +137,8 @@ struct PackRegistryTests {
         #expect(try install(shop, registry).errors.contains("which is not its key"))
         registry.change { $0.sign = { _ in nil } }
         #expect(try install(shop, registry).errors.contains("gives no signature"))
+        registry.change { $0.changeDistribution = { $2.filter { $0.key != "integrity" } } }
+        #expect(try install(shop, registry).errors.contains("gives no digest to be signed"), "no way around it")
     }
 
     @Test(arguments: [("2024-12-31T00:00:00.000Z", 0), ("2025-06-01T00:00:00.000Z", 1)])
