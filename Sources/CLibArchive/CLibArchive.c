@@ -42,6 +42,8 @@ static struct {
     FUNCTIONS(MEMBER)
 #undef MEMBER
 } library;
+// Not in the list above, where a macro of the system's would take its name apart.
+static int (*error_number)(struct archive *);
 
 const int clibarchive_eof = ARCHIVE_EOF, clibarchive_ok = ARCHIVE_OK;
 const unsigned clibarchive_file = AE_IFREG, clibarchive_folder = AE_IFDIR, clibarchive_symlink = AE_IFLNK;
@@ -64,6 +66,7 @@ static void load(void) {
     }
     FUNCTIONS(FIND)
 #undef FIND
+    *(void **)&error_number = dlsym(handle, "archive_errno");
     plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!plain) snprintf(problem, sizeof problem, "libarchive cannot be used without memory for a locale");
 }
@@ -108,6 +111,7 @@ ssize_t clibarchive_read(clibarchive archive, void *buffer, size_t size) {
 
 int64_t clibarchive_used(clibarchive archive) { return library.filter_bytes(archive, -1); }
 const char *clibarchive_error_text(clibarchive archive) { return library.error_string(archive); }
+int clibarchive_error_number(clibarchive archive) { return error_number ? error_number(archive) : 0; }
 
 const char *clibarchive_entry_name(clibarchive_entry entry) {
     locale_t before = uselocale(plain);
@@ -134,23 +138,17 @@ clibarchive clibarchive_open_disk(void) {
     return disk;
 }
 
-static int add(clibarchive disk, const char *path, unsigned type, __LA_MODE_T mode, int64_t size) {
+int clibarchive_add_file(clibarchive disk, const char *path, int64_t size) {
     struct archive_entry *entry = library.entry_new();
     if (!entry) return ARCHIVE_FATAL;
     library.entry_copy_pathname(entry, path);
-    library.entry_set_filetype(entry, type);
-    library.entry_set_perm(entry, mode);
-    if (type == AE_IFREG) library.entry_set_size(entry, size);
+    library.entry_set_filetype(entry, AE_IFREG);
+    library.entry_set_perm(entry, 0644);
+    library.entry_set_size(entry, size);
     int code = library.write_header(disk, entry);
     library.entry_free(entry);
     return code;
 }
-
-int clibarchive_add_file(clibarchive disk, const char *path, int64_t size) {
-    return add(disk, path, AE_IFREG, 0644, size);
-}
-
-int clibarchive_add_folder(clibarchive disk, const char *path) { return add(disk, path, AE_IFDIR, 0755, 0); }
 
 ssize_t clibarchive_write(clibarchive disk, const void *bytes, size_t count) {
     return library.write_data(disk, bytes, count);

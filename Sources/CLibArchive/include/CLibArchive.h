@@ -31,6 +31,8 @@ ssize_t clibarchive_read(clibarchive archive, void *buffer, size_t size);
 // How many of the bytes have been used up.
 int64_t clibarchive_used(clibarchive archive);
 const char *clibarchive_error_text(clibarchive archive);
+// The errno value beneath; 0 or less where there is none.
+int clibarchive_error_number(clibarchive archive);
 
 // The name as it stands in the archive, byte for byte, whatever the locale is; null where there is none.
 const char *clibarchive_entry_name(clibarchive_entry entry);
@@ -42,7 +44,6 @@ int64_t clibarchive_entry_size(clibarchive_entry entry);
 // A writer to the disk which follows no symbolic link, takes no `..` and overwrites nothing; null without memory.
 clibarchive clibarchive_open_disk(void);
 int clibarchive_add_file(clibarchive disk, const char *path, int64_t size);
-int clibarchive_add_folder(clibarchive disk, const char *path);
 ssize_t clibarchive_write(clibarchive disk, const void *bytes, size_t count);
 int clibarchive_finish_entry(clibarchive disk);
 // Ends the writing; what has not been said before is said here.

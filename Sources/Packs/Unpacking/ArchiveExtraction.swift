@@ -83,7 +83,12 @@ struct ArchiveExtraction {
     }
 
     private func failure(_ disk: clibarchive, _ path: String) -> PackError {
-        let reason = clibarchive_error_text(disk).map { String(cString: $0) } ?? "no reason was given"
+        let code = clibarchive_error_number(disk)
+        // Of a full disk the library itself says only that writing failed.
+        let reason =
+            code > 0
+            ? String(cString: strerror(code))
+            : clibarchive_error_text(disk).map { String(cString: $0) } ?? "no reason was given"
         return PackError(.file, "\(path.quoted) cannot be written: \(reason)")
     }
 }
