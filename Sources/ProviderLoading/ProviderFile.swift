@@ -47,7 +47,10 @@ package struct ProviderFile: Hashable, Sendable {
             // A file of one's own may be a link to anywhere; that of a pack stays in the pack.
             text = grant == nil ? try Self.read(path) : try Self.neighbour(name, in: root)
         } catch {
-            throw ProviderError(.provider, provider: id.description, message: error.reason)
+            throw ProviderError(
+                .provider, provider: id.description,
+                message: grant.map { "\($0.pack) \($0.version): \(error.reason)" } ?? error.reason,
+                advice: grant.map { _ in "imgscript pack install --frozen puts its files right" })
         }
         return ScriptSource(file: name, text: text) { name throws(MissingNeighbour) in
             try Self.neighbour(name, in: root)
