@@ -73,7 +73,8 @@ struct ManifestFields {
     /// Paths of provider files, each inside the pack and named after an id of its own.
     func providers() throws(PackError) -> [String] {
         guard let paths = try texts("providers"), !paths.isEmpty else {
-            throw unexpected("providers", "a list of files such as [\"newsite.js\"]", found: json["providers"]?.kind)
+            let found = json["providers"].map { $0.elements == nil ? $0.kind : "an empty list" }
+            throw unexpected("providers", "a list of files such as [\"newsite.js\"]", found: found)
         }
         var known: Set<Substring> = []
         var providers: [String] = []

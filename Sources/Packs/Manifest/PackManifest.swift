@@ -6,6 +6,8 @@ import ProviderTesting
 package struct PackManifest: Hashable, Sendable {
     /// The name of the file.
     package static let fileName = "package.json"
+    /// How many packages a remark names: a longer list would hide what else there is to read.
+    private static let mostNamed = 8
     /// A larger one is made to be slow.
     static let largest = 1 << 20
 
@@ -52,7 +54,7 @@ package struct PackManifest: Hashable, Sendable {
             throw PackError(.manifest, "\(Self.fileName) is no JSON: \(error)")
         }
         let fields = try ManifestFields(json)
-        name = try PackName(fields.requiredText("name"))
+        name = try Self.name(in: fields)
         let versionText = try fields.requiredText("version")
         guard let version = SemanticVersion(versionText) else {
             throw fields.unexpected("version", "a version such as 1.0.0", found: versionText.quoted)
@@ -75,6 +77,14 @@ package struct PackManifest: Hashable, Sendable {
         }
     }
 
+    /// A name that is none is the pack's fault, and not that of whoever typed where the pack is.
+    private static func name(in fields: ManifestFields) throws(PackError) -> PackName {
+        let text = try fields.requiredText("name")
+        do throws(PackError) { return try PackName(text) } catch {
+            throw PackError(.manifest, "\(fileName): name: \(error.message)", advice: error.advice)
+        }
+    }
+
     /// What a user should hear of before the pack is used: what npm would do and imgscript does not.
     package var remarks: [String] {
         var remarks: [String] = []
@@ -84,9 +94,10 @@ package struct PackManifest: Hashable, Sendable {
                 "it has scripts that npm would run (\(run.joined(separator: ", "))); imgscript never runs any")
         }
         if !dependencies.isEmpty {
+            let first = dependencies.prefix(Self.mostNamed).joined(separator: ", ")
+            let more = dependencies.count - Self.mostNamed
             remarks.append(
-                "it depends on \(dependencies.joined(separator: ", ")), which imgscript does not install"
-            )
+                "it depends on \(first)\(more > 0 ? " and \(more) more" : ""), which imgscript does not install")
         }
         if license == nil { remarks.append("it names no licence") }
         return remarks

@@ -45,7 +45,8 @@ package struct PackSignature: Hashable, Sendable {
 
     /// Reads a `.minisig` file.
     package static func read(fileAt path: String) throws(PackError) -> PackSignature {
-        try PackSignature(parsing: String(decoding: try DiskFile.bytes(at: path, limit: 1 << 16), as: UTF8.self))
+        let text = String(decoding: try DiskFile.bytes(at: path, limit: 1 << 16), as: UTF8.self)
+        do { return try PackSignature(parsing: text) } catch { throw error.about(path) }
     }
 
     /// Where the signature of an archive lies.

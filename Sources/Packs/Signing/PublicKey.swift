@@ -31,12 +31,12 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
     package static func named(_ text: String) throws(PackError) -> PublicKey {
         // The line may hold slashes, as base64 does; what tells it from a path is that it is one.
         if let key = try? PublicKey(parsing: text) { return key }
-        return try read(fileAt: text)
-    }
-
-    /// Reads a `.pub` file.
-    package static func read(fileAt path: String) throws(PackError) -> PublicKey {
-        try PublicKey(parsing: String(decoding: try DiskFile.bytes(at: path, limit: 1 << 16), as: UTF8.self))
+        guard let bytes = try DiskFile.bytesIfPresent(at: text, limit: 1 << 16) else {
+            throw PackError(
+                .key, "\(text.quoted) is neither a minisign public key (RW…, 56 letters) nor a file",
+                advice: "imgscript pack keygen and minisign -G write a .pub file")
+        }
+        do { return try PublicKey(parsing: String(decoding: bytes, as: UTF8.self)) } catch { throw error.about(text) }
     }
 
     /// The key in one line: `RWQ…`.

@@ -148,7 +148,7 @@ struct MinisignTests {
         let signature = try PackSignature.read(fileAt: "\(folder.path)/a.tgz.minisig")
         #expect(signature.isPrehashed == isPrehashed)
         #expect(signature.trustedComment == "hello")
-        let key = try PublicKey.read(fileAt: "\(folder.path)/m.pub")
+        let key = try PublicKey.named("\(folder.path)/m.pub")
         try key.verify(signature, of: Array("an archive".utf8))
         let secret = try SecretKey(parsing: SecretKey.text(ofFileAt: "\(folder.path)/m.key"), password: nil)
         #expect(secret.publicKey == key)
