@@ -1,16 +1,24 @@
 import ArgumentParser
 import Glibc
 import ImgScriptKit
+import Packs
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Checks that everything is in place: worker, sandbox, folders, providers, keys.")
+        abstract: "Checks that everything is in place: worker, sandbox, folders, providers, packs, keys.")
 
     @OptionGroup var engine: EngineOptions
 
     func run() async throws {
-        let context = try AppContext(engine)
+        let context = try AppContext(engine) { settings in
+            let (lockfiles, say) = (settings.lockfiles, settings.onNotice)
+            // A pack that is amiss stands in the list, with more said of it.
+            settings.onNotice = { notice in
+                if case .warning(let text) = notice, lockfiles.contains(where: { text.contains($0) }) { return }
+                say(notice)
+            }
+        }
         try await context.run {
             var list = CheckList()
             list.add(.good, "imgscript", "version \(ImgScript.version), contract \(ProviderManifest.contract)")
@@ -18,6 +26,10 @@ struct DoctorCommand: AsyncParsableCommand {
             add(listings, to: &list, context)
             for folder in context.settings.providerFolders { addFolder(folder, "providers in", to: &list) }
             addFolder(context.settings.configurationFolder, "settings in", to: &list)
+            let packs = InstalledPackChecks(
+                store: PackStore(folder: context.settings.packFolder), lockfiles: context.settings.lockfiles)
+            let packCount = packs.add(to: &list)
+            if packCount == 0 { list.add(.neutral, "packs", "none are installed") }
             try addKeys(of: listings, to: &list, context)
             for line in list.lines(on: context.terminal) { try context.printLine(line) }
             if list.hasFailure { throw ExitStatus.failure }

@@ -69,7 +69,7 @@ package struct PackError: Error, CustomStringConvertible {
     }
 
     /// The same error, said of a subject.
-    func about(_ subject: String) -> PackError {
+    package func about(_ subject: String) -> PackError {
         PackError(code, message, subject: subject, advice: advice, cause: cause)
     }
 

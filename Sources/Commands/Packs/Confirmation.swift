@@ -14,8 +14,11 @@ enum Confirmation {
         }
         let bytes = Array("\(question) [y/N] ".utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
-        let answer = readLine(strippingNewline: true)?.lowercased() ?? ""
-        guard answer == "y" || answer == "yes" else {
+        let answer = readLine(strippingNewline: true)
+        // Where the input ends, as by Ctrl-D, the line has not.
+        if answer == nil { _ = write(STDERR_FILENO, "\n", 1) }
+        let word = answer?.lowercased().filter { !$0.isWhitespace }
+        guard word == "y" || word == "yes" else {
             status.note("nothing was changed")
             throw ExitStatus.failure
         }

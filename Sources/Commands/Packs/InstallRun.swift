@@ -3,23 +3,46 @@ import Packs
 import ProviderLoading
 import ProviderTesting
 
-/// One pack on its way in: shown, judged, tested, asked about, used.
+/// Packs on their way in: each shown, judged, tested, asked about, used.
 struct InstallRun {
     let context: PackContext
     let installer: PackInstaller
     let consent: ConsentOptions
 
-    /// Installs what lies at a source; false when it is installed already.
-    func install(from source: PackSource) async throws -> Bool {
+    /// A pack that is wanted: where it is, and its name where that is known.
+    struct Wanted {
+        var name: String?
+        let source: String
+    }
+
+    /// How much of a changelog is shown: a longer one would push what is asked for off the screen.
+    private static let mostChanges = 24
+
+    /// Installs packs one after the other; one that cannot be installed keeps no other from it.
+    func install(_ packs: [Wanted]) async throws {
+        var isFailed = false
+        for pack in packs {
+            do { try await install(from: try context.source(pack.source)) } catch let error as PackError {
+                guard packs.count > 1 else { throw error }
+                context.app.status.error(pack.name.map(error.about) ?? error)
+                isFailed = true
+            } catch ExitStatus.failure {
+                isFailed = true
+            }
+        }
+        if isFailed { throw ExitStatus.failure }
+    }
+
+    /// Installs what lies at a source, unless it is installed already.
+    private func install(from source: PackSource) async throws {
         let candidate = try await installer.candidate(from: source, key: try context.key(consent.key))
         let plan = try installer.plan(for: candidate)
         let title = "\(plan.name) \(plan.next.version)"
         if plan.isUnchanged, context.store.holds(plan.next, named: plan.name, asIn: candidate.folder) {
-            context.app.status.note("\(title) is installed already")
-            return false
+            return context.app.status.note("\(title) is installed already")
         }
         for line in PackDescription(candidate).lines(on: context.app.terminal) { try context.app.printLine(line) }
-        try tell(plan)
+        if !plan.isUnchanged { try tell(plan) }
         try context.app.output.flush()
         for remark in candidate.remarks { context.app.status.warning(remark) }
         for remark in try NeighbourRemarks(plan, context).sentences { context.app.status.warning(remark) }
@@ -35,13 +58,11 @@ struct InstallRun {
             ? "Put \(title) right?"
             : plan.former.map { "Replace \(plan.name) \($0.version) by \(plan.next.version)?" } ?? "Install \(title)?"
         if case .dryRun = context.app.settings.answers {
-            context.app.status.note("nothing was changed: --dry-run")
-            return false
+            return context.app.status.note("nothing was changed: --dry-run")
         }
         try Confirmation.ask(question, isGiven: consent.yes, context.app.status)
         try installer.carryOut(plan)
         tellEnd(plan)
-        return true
     }
 
     private func tell(_ plan: InstallPlan) throws {
@@ -50,6 +71,12 @@ struct InstallRun {
         try context.app.printLine("")
         try context.app.printLine(
             TableCell("Since \(former.version), which is installed", .bold).rendered(on: terminal))
+        try tellChanges(plan)
+        if let move = plan.move {
+            try context.app.printLine(
+                TableCell("+ comes from \(move.to), and \(former.version) came from \(move.from)", .warning)
+                    .rendered(on: terminal))
+        }
         for phrase in difference.added {
             try context.app.printLine(TableCell("+ \(phrase)", .warning).rendered(on: terminal))
         }
@@ -57,11 +84,20 @@ struct InstallRun {
             try context.app.printLine(TableCell("- \(phrase)", .dim).rendered(on: terminal))
         }
         if difference.added.isEmpty, difference.removed.isEmpty { try context.app.printLine("  asks for the same") }
-        for line in plan.changes {
-            let text = line.drop { $0 == "#" || $0 == " " }
+    }
+
+    private func tellChanges(_ plan: InstallPlan) throws {
+        let terminal = context.app.terminal
+        let lines = plan.changes
+        for line in lines.prefix(Self.mostChanges) {
+            let text = String(line.drop { $0 == "#" || $0 == " " }).cut(to: 300)
             try context.app.printLine(
-                "  " + TableCell(String(text), line.hasPrefix("#") ? .bold : .plain).rendered(on: terminal))
+                "  " + TableCell(text, line.hasPrefix("#") ? .bold : .plain).rendered(on: terminal))
         }
+        let more = lines.count - Self.mostChanges
+        guard more > 0 else { return }
+        let count = "\(more.grouped) more \(more == 1 ? "line" : "lines")"
+        try context.app.printLine("  " + TableCell("… and \(count) of its CHANGELOG.md", .dim).rendered(on: terminal))
     }
 
     /// A new version shows in the sandbox that it holds, before it takes the place of one that does.

@@ -7,8 +7,8 @@ struct NeighbourRemarks {
     private let plan: InstallPlan
     private let context: PackContext
 
-    /// The remarks on a first installation; an update changes nothing of this.
-    init(_ plan: InstallPlan, _ context: PackContext) throws {
+    /// The remarks on the providers that an installation would add.
+    init(_ plan: InstallPlan, _ context: PackContext) {
         self.plan = plan
         self.context = context
     }
@@ -16,9 +16,9 @@ struct NeighbourRemarks {
     /// The sentences to warn with.
     var sentences: [String] {
         get throws {
-            guard plan.former == nil else { return [] }
+            let added = plan.next.providers.filter { plan.former?.providers[$0.key] == nil }
             let owners = Set(try context.app.engine.listSecrets(of: []).map(\.owner.provider.description))
-            return plan.next.providers.sorted { $0.key < $1.key }.flatMap { id, grant in
+            return added.sorted { $0.key < $1.key }.flatMap { id, grant in
                 var sentences: [String] = []
                 if owners.contains(id), !grant.credentials.isEmpty {
                     sentences.append(

@@ -25,10 +25,15 @@ extension PackContext {
         }
         for lockfile in lockfiles {
             guard let locked = try store.lock(at: lockfile).packs[text] else { continue }
+            guard store.holds(locked, named: text) else {
+                throw PackError(
+                    .notInstalled, "\(text) \(locked.version) of \(lockfile) is not on this machine",
+                    advice: "imgscript pack install --frozen brings it here")
+            }
             return LocalPack(folder: store.path(of: locked, named: text), isOwn: false)
         }
         guard text.hasSuffix(".tgz"), FileManager.default.fileExists(atPath: text) else { return nil }
-        let candidate = try await installer().candidate(from: try PackSource(text))
+        let candidate = try await installer(for: [text]).candidate(from: PackSource(text), in: bench())
         return LocalPack(folder: candidate.folder, isOwn: false, unpacked: candidate)
     }
 }

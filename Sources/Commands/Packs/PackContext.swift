@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTransport
 import ImgScriptKit
 import Packs
@@ -29,23 +30,38 @@ struct PackContext {
     }
 
     /// A client of the registries that `.npmrc` or the option names.
-    func registry() throws -> RegistryClient {
+    func registry() throws -> RegistryClient { try registry(try npmConfiguration()) }
+
+    private func npmConfiguration() throws -> NPMConfiguration {
         let home = app.settings.environment["HOME"] ?? ""
         let user = app.settings.environment["NPM_CONFIG_USERCONFIG"] ?? "\(home)/.npmrc"
         let configuration = try NPMConfiguration(files: [".npmrc", user], environment: app.settings.environment)
         for remark in configuration.remarks { app.status.warning(remark) }
+        return configuration
+    }
+
+    private func registry(_ configuration: NPMConfiguration) throws -> RegistryClient {
         let network = PackNetwork(
             over: try app.engine.packTransport(), allowedHosts: try AllowedHosts(app.settings.allowedHosts))
         return RegistryClient(over: network, settings: try RegistrySettings(configuration, registry: registryOption))
     }
 
-    /// What brings packs here.
-    func installer() throws -> PackInstaller {
-        let git = GitProgram(environment: app.settings.environment, certificateFile: app.settings.certificateFile)
-        return PackInstaller(
-            store: store, fetcher: PackFetcher(registry: try registry(), git: git), worker: app.engine.packWorker,
-            lockfile: lockfile)
+    /// What brings packs of these sources here.
+    func installer(for sources: [String]) throws -> PackInstaller {
+        PackInstaller(
+            store: store, fetcher: try fetcher(for: sources), worker: app.engine.packWorker, lockfile: lockfile)
     }
+
+    /// What fetches packs of these sources; `.npmrc` is read only where it says something about one of them.
+    func fetcher(for sources: [String]) throws -> PackFetcher {
+        let git = GitProgram(environment: app.settings.environment, certificateFile: app.settings.certificateFile)
+        // A source that is none is told of when its turn comes.
+        let asksServers = sources.contains { (try? PackSource($0))?.asksServers ?? false }
+        return PackFetcher(registry: try registry(asksServers ? npmConfiguration() : NPMConfiguration()), git: git)
+    }
+
+    /// A folder for packs that are only looked at.
+    func bench() throws -> PackWorkspace { try PackWorkspace.temporary(in: app.settings.environment) }
 
     /// Where a pack is asked for, as it was typed.
     func source(_ text: String) throws -> PackSource {
@@ -55,6 +71,9 @@ struct PackContext {
         case .address, .git, .registry:
             guard app.settings.cacheMode != .offline else {
                 throw PackError(.refused, "\(text) is not on this machine, and --offline lets nothing leave it")
+            }
+            if case .registry = source, access("\(text)/\(PackManifest.fileName)", F_OK) == 0 {
+                app.status.note("asking the registry for \(text); ./\(text) means the folder here")
             }
             return source
         }

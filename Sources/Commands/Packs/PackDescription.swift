@@ -13,7 +13,8 @@ struct PackDescription {
         let manifest = candidate.manifest
         var lines = [TableCell("\(manifest.name) \(manifest.version)", .bold).rendered(on: terminal)]
         var table = KeyValueTable()
-        table.add("About", manifest.summary.map { TableCell($0) })
+        // A stranger's text may not push what is asked for off the screen.
+        table.add("About", manifest.summary.map { TableCell($0.cut(to: 300)) })
         table.add("Licence", TableCell(manifest.license ?? "none stated", manifest.license == nil ? .warning : .plain))
         table.add("From", TableCell(candidate.fetched.resolved ?? candidate.fetched.source.description))
         let size = candidate.files.reduce(0) { $0 + $1.size }

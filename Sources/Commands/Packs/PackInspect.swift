@@ -20,8 +20,8 @@ struct PackInspect: AsyncParsableCommand {
     func run() async throws {
         let context = try PackContext(engine, registry: registry)
         try await context.app.run {
-            let candidate = try await context.installer().candidate(
-                from: try context.source(source), key: try context.key(key))
+            let candidate = try await context.installer(for: [source]).candidate(
+                from: try context.source(source), key: try context.key(key), in: try context.bench())
             for line in PackDescription(candidate).lines(on: context.app.terminal) { try context.app.printLine(line) }
             if files {
                 var table = ColumnTable(columns: [.init("Size", alignment: .right), .init("File")])

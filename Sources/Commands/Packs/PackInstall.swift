@@ -8,8 +8,8 @@ struct PackInstall: AsyncParsableCommand {
         commandName: "install", abstract: "Installs packs, after showing what they ask for.",
         discussion: """
             A pack is a folder (./boards), a .tgz file, an https address of one, a git address \
-            (git+https://host/boards.git#v1.2.0) or a registry's name (@anna/boards, @anna/boards@^1.2). Without any, \
-            everything in the lockfile is installed.
+            (git+https://host/boards.git#v1.2.0, github:anna/boards) or a registry's name (@anna/boards, \
+            @anna/boards@^1.2). Without any, everything in the lockfile is installed, and what was changed is put right.
             """)
 
     @Argument(help: ArgumentHelp("Where the pack is.", valueName: "source"))
@@ -33,8 +33,9 @@ struct PackInstall: AsyncParsableCommand {
         let context = try PackContext(engine, registry: registry, lockfile: lockfile)
         try await context.app.run {
             guard !sources.isEmpty else { return try await restore(context) }
-            let run = InstallRun(context: context, installer: try context.installer(), consent: consent)
-            for source in sources { _ = try await run.install(from: try context.source(source)) }
+            let installer = try context.installer(for: sources)
+            try await InstallRun(context: context, installer: installer, consent: consent)
+                .install(sources.map { InstallRun.Wanted(source: $0) })
         }
     }
 
@@ -46,9 +47,13 @@ struct PackInstall: AsyncParsableCommand {
                 .lockfile, "there is no \(context.lockfile)",
                 advice: "name a pack to install, or copy the lockfile of another machine there")
         }
-        let missing = lock.packs.sorted { $0.key < $1.key }.filter { !context.store.holds($0.value, named: $0.key) }
+        let missing = lock.packs.sorted { $0.key < $1.key }.filter { name, pack in
+            context.store.condition(of: pack, named: name) != .whole
+        }
         if missing.isEmpty {
-            return status.note("all of \(context.lockfile) is installed: \(PackContext.count(lock.packs.count))")
+            return status.note(
+                "all of \(context.lockfile) is installed, every file as it should be: "
+                    + PackContext.count(lock.packs.count))
         }
         for (name, pack) in missing {
             let terminal = context.app.terminal
@@ -58,9 +63,11 @@ struct PackInstall: AsyncParsableCommand {
         try context.app.output.flush()
         try Confirmation.ask(
             "Install \(PackContext.count(missing.count)) of \(context.lockfile)?", isGiven: consent.yes, status)
-        let installer = try context.installer()
+        let installer = try context.installer(for: missing.map { $0.value.resolved ?? $0.value.source })
         for (name, pack) in missing {
-            _ = try context.source(pack.resolved ?? pack.source)
+            if context.store.archive(of: pack, named: name) == nil {
+                _ = try context.source(pack.resolved ?? pack.source)
+            }
             try await installer.restore(pack, named: name)
             status.note("installed \(name) \(pack.version)")
         }

@@ -22,11 +22,10 @@ struct PackList: AsyncParsableCommand {
             for lockfile in context.lockfiles {
                 for (name, pack) in try context.store.lock(at: lockfile).packs.sorted(by: { $0.key < $1.key }) {
                     isEmpty = false
-                    let isThere = context.store.holds(pack, named: name)
                     let former = try context.store.former(of: name, in: lockfile)
                     table.add([
                         TableCell(name, .bold),
-                        TableCell(isThere ? pack.version : "\(pack.version) (missing)", isThere ? .plain : .bad),
+                        Self.version(of: pack, context.store.condition(of: pack, named: name)),
                         TableCell(Self.names(of: pack)),
                         pack.key.map { TableCell("\($0.prefix(10))…", .good) } ?? TableCell("no", .dim),
                         TableCell(former?.version ?? "", .dim), TableCell(pack.source, .dim), TableCell(lockfile, .dim),
@@ -38,6 +37,14 @@ struct PackList: AsyncParsableCommand {
             }
             for line in table.lines(on: terminal) { try context.app.printLine(line) }
             if grants { try printGrants(context) }
+        }
+    }
+
+    private static func version(of pack: LockedPack, _ condition: PackCondition) -> TableCell {
+        switch condition {
+        case .whole, .unknown: TableCell(pack.version)
+        case .missing: TableCell("\(pack.version) (missing)", .bad)
+        case .changed: TableCell("\(pack.version) (changed)", .bad)
         }
     }
 

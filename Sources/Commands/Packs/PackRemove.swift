@@ -2,7 +2,8 @@ import ArgumentParser
 import Packs
 
 struct PackRemove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Takes packs away.")
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Takes packs away.", aliases: ["uninstall"])
 
     @Argument(help: ArgumentHelp("The packs.", valueName: "name"))
     var names: [String]

@@ -14,14 +14,7 @@ struct PackRollback: AsyncParsableCommand {
     func run() async throws {
         let context = try PackContext(engine, lockfile: lockfile)
         try await context.app.run {
-            let lock = try context.store.lock(at: context.lockfile)
-            guard let current = lock.packs[name] else { throw PackError.notInstalled(name, lock, context.lockfile) }
-            guard let former = try context.store.former(of: name, in: context.lockfile) else {
-                throw PackError(
-                    .notInstalled, "there is no version of \(name) before \(current.version) to go back to",
-                    advice: "imgscript pack install installs any version")
-            }
-            try context.store.use(former, named: name, content: nil, inPlaceOf: current, in: context.lockfile)
+            let (former, current) = try context.installer(for: []).rollBack(name)
             context.app.status.note("\(name) is \(former.version) again, in place of \(current.version)")
         }
     }

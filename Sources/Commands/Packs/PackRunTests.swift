@@ -5,10 +5,10 @@ import ProviderTesting
 
 struct PackRunTests: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run-tests", abstract: "Runs the recordings of an installed pack, or of one in a folder or a file."
-    )
+        commandName: "run-tests",
+        abstract: "Runs the recordings of an installed pack, or of one in a folder or a file.")
 
-    @Argument(help: ArgumentHelp("An installed pack's name, or where one is. (default: .)", valueName: "pack"))
+    @Argument(help: ArgumentHelp("An installed pack's name, or where one is.", valueName: "pack"))
     var pack = "."
 
     @OptionGroup var engine: EngineOptions
@@ -19,7 +19,7 @@ struct PackRunTests: AsyncParsableCommand {
             if let local = try await context.localPack(pack) { return try await test(local.folder, context) }
             let source = try context.source(pack)
             if case .folder(let folder) = source { return try await test(folder, context) }
-            let candidate = try await context.installer().candidate(from: source)
+            let candidate = try await context.installer(for: [pack]).candidate(from: source, in: try context.bench())
             try await test(candidate.folder, context)
         }
     }

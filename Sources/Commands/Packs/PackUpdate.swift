@@ -7,16 +7,24 @@ struct PackUpdate: AsyncParsableCommand {
         commandName: "update", abstract: "Looks for newer versions where packs came from, and shows what they change.",
         discussion: """
             A new version has to pass its own recordings in the sandbox first. Another key, a missing signature, a lower \
-            version and more hosts are refused unless --accept says otherwise. The former version stays for `pack rollback`.
+            version and more hosts are refused unless --accept says otherwise. The former version stays for `pack rollback`; \
+            `pack outdated` only looks.
             """)
 
     @Argument(help: ArgumentHelp("The packs; all without any.", valueName: "name"))
     var names: [String] = []
 
+    @Flag(help: "Update all packs, as without names.")
+    var all = false
+
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var registry: RegistryOptions
     @OptionGroup var lockfile: LockfileOptions
     @OptionGroup var engine: EngineOptions
+
+    func validate() throws {
+        guard !all || names.isEmpty else { throw ValidationError("--all updates every pack, and takes no names.") }
+    }
 
     func run() async throws {
         let context = try PackContext(engine, registry: registry, lockfile: lockfile)
@@ -24,11 +32,12 @@ struct PackUpdate: AsyncParsableCommand {
             let lock = try context.store.lock(at: context.lockfile)
             let wanted = names.isEmpty ? lock.packs.keys.sorted() : names
             if wanted.isEmpty { return context.app.status.note("no packs are installed") }
-            let run = InstallRun(context: context, installer: try context.installer(), consent: consent)
-            for name in wanted {
+            let packs = try wanted.map { name in
                 guard let pack = lock.packs[name] else { throw PackError.notInstalled(name, lock, context.lockfile) }
-                _ = try await run.install(from: try context.source(pack.source))
+                return InstallRun.Wanted(name: name, source: pack.source)
             }
+            let installer = try context.installer(for: packs.map(\.source))
+            try await InstallRun(context: context, installer: installer, consent: consent).install(packs)
         }
     }
 }

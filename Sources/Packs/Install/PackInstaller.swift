@@ -4,10 +4,10 @@ import ScriptWorker
 
 /// Brings packs onto this machine: first everything that can be known about one, then, in one step, its use.
 package struct PackInstaller: Sendable {
-    private let store: PackStore
-    private let fetcher: PackFetcher
-    private let worker: WorkerSettings
-    private let lockfile: String
+    let store: PackStore
+    let fetcher: PackFetcher
+    let worker: WorkerSettings
+    let lockfile: String
 
     /// An installer that keeps packs in a store and their choice in a lockfile.
     package init(store: PackStore, fetcher: PackFetcher, worker: WorkerSettings, lockfile: String) {
@@ -20,14 +20,19 @@ package struct PackInstaller: Sendable {
     /// Fetches a pack and finds out what it is and what it asks for; nothing is installed.
     ///
     /// `key` is the one the user says it has to be signed with; nil for the pinned one, or that of the pack itself.
-    package func candidate(from source: PackSource, key: PublicKey? = nil) async throws -> PackCandidate {
-        do { return try await look(at: source, key: key) } catch let error as PackError {
+    /// It can be installed from a workspace of the store alone, which is the usual one.
+    package func candidate(
+        from source: PackSource, key: PublicKey? = nil, in workspace: PackWorkspace? = nil
+    ) async throws -> PackCandidate {
+        let workspace = try workspace ?? store.workspace()
+        do { return try await look(at: source, key: key, in: workspace) } catch let error as PackError {
             throw error.subject == nil ? error.about(source.description) : error
         }
     }
 
-    private func look(at source: PackSource, key: PublicKey?) async throws -> PackCandidate {
-        let workspace = try store.workspace()
+    private func look(
+        at source: PackSource, key: PublicKey?, in workspace: PackWorkspace
+    ) async throws -> PackCandidate {
         let fetched = try await fetcher.fetch(source, in: workspace)
         let folder = "\(workspace.path)/pack"
         let unpacked = try fetched.archive.unpack(into: folder, expecting: fetched.expectation)
@@ -44,47 +49,20 @@ package struct PackInstaller: Sendable {
             workspace: workspace)
     }
 
-    /// What installing a candidate would do.
+    /// What installing a candidate would do; refuses one with a provider that another pack has.
     package func plan(for candidate: PackCandidate) throws -> InstallPlan {
-        InstallPlan(candidate, inPlaceOf: try store.lock(at: lockfile).packs[candidate.manifest.name.description])
+        let lock = try store.lock(at: lockfile)
+        let plan = InstallPlan(
+            candidate, inPlaceOf: lock.packs[candidate.manifest.name.description],
+            source: candidate.fetched.source.text(for: lockfile))
+        try PackStore.checkProviders(of: plan.next, named: plan.name, in: lock)
+        return plan
     }
 
     /// Carries a plan out; whatever ends it leaves the former state.
     package func carryOut(_ plan: InstallPlan) throws {
-        try store.use(
-            plan.next, named: plan.name, content: plan.candidate.folder, inPlaceOf: plan.former, in: lockfile)
-    }
-
-    /// Fetches what a lockfile names, exactly, and fails where it is something else.
-    package func restore(_ pack: LockedPack, named name: String) async throws {
-        let workspace = try store.workspace()
-        let source = try PackSource(pack.resolved ?? pack.source)
-        let fetched = try await fetcher.fetch(source, in: workspace)
-        let folder = "\(workspace.path)/pack"
-        guard fetched.archive.integrity.description == pack.integrity else {
-            throw PackError(
-                .integrity,
-                "\(name) \(pack.version) came as \(fetched.archive.integrity.description.prefix(24))…, "
-                    + "and \(lockfile) has "
-                    + "\(pack.integrity.prefix(24))…", subject: name,
-                advice: "what lies at \(source) has changed; imgscript pack install shows what it is now")
-        }
-        var expectation = PackExpectation.anything
-        expectation.name = try PackName(name)
-        expectation.version = SemanticVersion(pack.version)
-        let unpacked = try fetched.archive.unpack(into: folder, expecting: expectation)
-        let permissions = try await PackPermissions.of(unpacked.manifest, in: folder, worker: worker)
-        var found = pack
-        found.providers = Dictionary(
-            uniqueKeysWithValues: permissions.providers.map { ($0.id.description, ProviderGrant($0)) })
-        let more = PermissionDifference(from: pack, to: found).added
-        guard more.isEmpty else {
-            throw PackError(
-                .permission,
-                "\(name) \(pack.version) asks for more than \(lockfile) grants: \(more.joined(separator: "; "))",
-                subject: name, advice: "imgscript pack update \(name) --accept hosts grants it")
-        }
-        try store.restore(pack, named: name, content: folder, for: lockfile)
+        let content = PackContent(folder: plan.candidate.folder, archive: plan.candidate.fetched.archive)
+        try store.use(plan.next, named: plan.name, content: content, inPlaceOf: plan.former, in: lockfile)
     }
 }
 

@@ -18,7 +18,8 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
     package let reference: String?
 
     /// Reads a git address; nil when the text is none.
-    init?(_ text: String) throws(PackError) {
+    init?(_ typed: String) throws(PackError) {
+        let text = try Self.expanded(typed) ?? typed
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         var repository = parts[0]
         if repository.hasPrefix("git+") {
@@ -67,8 +68,11 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
         self.reference = reference
     }
 
-    /// The address at one commit.
-    func at(_ commit: String) -> String { "git+\(repository)#\(commit)" }
+    /// The repository, whatever is wanted of it.
+    var place: String { "git+\(repository)" }
 
-    package var description: String { "git+\(repository)\(reference.map { "#\($0)" } ?? "")" }
+    /// The address at one commit.
+    func at(_ commit: String) -> String { "\(place)#\(commit)" }
+
+    package var description: String { "\(place)\(reference.map { "#\($0)" } ?? "")" }
 }

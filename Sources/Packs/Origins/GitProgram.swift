@@ -46,7 +46,9 @@ package struct GitProgram: Sendable {
                 .library, "git does not start: \(String(cString: strerror(code)))", subject: "git",
                 advice: "packs from git addresses need git; install it, or ask for a .tgz")
         case .failed(let said):
-            let line = said.split(separator: "\n").last { $0.contains(":") } ?? said[...]
+            let lines = said.split(whereSeparator: \.isNewline)
+            // Of what ssh says of its own, git's last word knows nothing.
+            let line = lines.first { $0.hasPrefix("ssh: ") } ?? lines.last { $0.contains(":") } ?? said[...]
             throw PackError(.file, "git could not \(arguments.first ?? "run"): \(line.trimmed.quoted)", subject: folder)
         case .late:
             throw PackError(

@@ -23,6 +23,17 @@ package struct PackFetcher: Sendable {
         }
     }
 
+    /// The versions that a source stands for: the one that would be installed, and the latest there is.
+    package func versions(
+        at source: PackSource, in workspace: PackWorkspace
+    ) async throws -> (wanted: String, latest: String) {
+        if case .registry(let name, let wanted) = source {
+            return try await registry.versions(of: name, wanted: wanted)
+        }
+        let version = try await fetch(source, in: workspace).archive.read().version.description
+        return (version, version)
+    }
+
     private func archive(at path: String, _ source: PackSource) throws -> FetchedPack {
         var pack = FetchedPack(source, try PackArchive(fileAt: path))
         let signature = PackSignature.path(forArchiveAt: path)

@@ -14,16 +14,17 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
     /// A name in a registry, with a version range or a dist-tag.
     case registry(PackName, wanted: String)
 
-    /// Reads what was typed: `./folder`, `pack.tgz`, `https://…/pack.tgz`, `git+https://…#v1.2.0`, `@anna/boards@^1.2`.
+    /// Reads what was typed: `./folder`, `pack.tgz`, `https://…/pack.tgz`, `github:anna/boards`, `@anna/boards@^1.2`.
     package init(_ text: String) throws(PackError) {
+        if text.isEmpty { throw PackError(.name, "an empty text names no pack", advice: Self.forms) }
         if let git = try GitAddress(text) {
             self = .git(git)
         } else if text.hasPrefix("https://") || text.hasPrefix("http://") {
             do throws(InvalidURL) { self = .address(try WebURL(text)) } catch {
                 throw PackError(.name, "\(text.quoted) is no address of a pack: \(error)")
             }
-        } else if text.hasPrefix("registry:") {
-            self = try Self.registry(String(text.dropFirst("registry:".count)))
+        } else if let scheme = ["registry:", "npm:"].first(where: text.hasPrefix) {
+            self = try Self.registry(String(text.dropFirst(scheme.count)))
         } else if let path = Self.path(text) {
             self = try Self.file(path)
         } else {
@@ -38,6 +39,29 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         case .address(let url): url.description
         case .git(let address): address.description
         case .registry(let name, let wanted): "registry:\(name)@\(wanted)"
+        }
+    }
+
+    /// As a lockfile keeps it: in a project's, paths lead from the project, so that it can lie anywhere.
+    func text(for lockfile: String) -> String {
+        switch self {
+        case .folder(let path), .archive(let path):
+            // The user's own lockfile is named from the root, and is used from anywhere.
+            guard !lockfile.hasPrefix("/") else { return description }
+            let folder = Self.absolute(StoreFiles.parent(of: lockfile)).split(separator: "/")
+            let names = Self.absolute(path).split(separator: "/")
+            let shared = zip(folder, names).prefix { $0 == $1 }.count
+            let steps = Array(repeating: "..", count: folder.count - shared) + names[shared...].map(String.init)
+            return "file:\(steps.isEmpty ? "." : steps.joined(separator: "/"))"
+        case .address, .git, .registry: return description
+        }
+    }
+
+    /// Whether it is asked for as `.npmrc` says, with the keys that stand there.
+    package var asksServers: Bool {
+        switch self {
+        case .address, .registry: true
+        case .folder, .archive, .git: false
         }
     }
 
@@ -69,15 +93,18 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         do throws(PackError) {
             return .registry(try PackName(name), wanted: wanted.isEmpty ? "latest" : wanted)
         } catch {
+            let isRepository = text.split(separator: "/").count == 2 && !text.hasPrefix("@") && !text.contains(":")
             throw PackError(
                 .name, error.message, subject: text,
                 advice: access("\(text)/package.json", F_OK) == 0
                     ? "there is a folder of that name: ./\(text) means the folder"
-                    : "a pack is a folder (./pack), a .tgz file, an https or git+https address, or a registry's name "
-                        + "such as @anna/boards@^1.2"
-            )
+                    : isRepository ? "github:\(text) means the repository there" : forms)
         }
     }
+
+    private static let forms =
+        "a pack is a folder (./pack), a .tgz file, an https or git+https address, github:OWNER/NAME, "
+        + "or a registry's name such as @anna/boards@^1.2"
 
     private static func absolute(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }

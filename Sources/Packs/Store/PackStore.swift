@@ -20,6 +20,25 @@ package struct PackStore: Sendable {
     /// Where a pack of a lock lies.
     package func path(of pack: LockedPack, named name: String) -> String { "\(folder)/\(pack.storePath(as: name))" }
 
+    /// Where the archive of a pack of a lock lies, by which its files are judged and put right.
+    private func archivePath(of pack: LockedPack, named name: String) -> String { path(of: pack, named: name) + ".tgz" }
+
+    /// The archive of a pack of a lock, where it was kept as the lock names it.
+    package func archive(of pack: LockedPack, named name: String) -> PackArchive? {
+        // One that cannot be read is as good as none: it is fetched again.
+        guard let archive = try? PackArchive(fileAt: archivePath(of: pack, named: name)) else { return nil }
+        return archive.integrity.description == pack.integrity ? archive : nil
+    }
+
+    /// How a pack of a lock is found on this machine.
+    package func condition(of pack: LockedPack, named name: String) -> PackCondition {
+        guard holds(pack, named: name) else { return .missing }
+        guard let archive = archive(of: pack, named: name) else { return .unknown }
+        // What cannot be compared is not known to be whole.
+        guard let differences = try? archive.differences(from: path(of: pack, named: name)) else { return .unknown }
+        return differences.isEmpty ? .whole : .changed(differences)
+    }
+
     /// Whether a pack of a lock is there.
     package func holds(_ pack: LockedPack, named name: String) -> Bool {
         access(path(of: pack, named: name), R_OK | X_OK) == 0
@@ -36,17 +55,19 @@ package struct PackStore: Sendable {
     /// A folder to work in, which goes away with its last reference.
     package func workspace() throws(PackError) -> PackWorkspace { try PackWorkspace(in: unfinished) }
 
-    /// Uses a pack in place of `former`, the one that the user was shown; `content` is its unpacked folder.
+    /// Uses a pack in place of `former`, the one that the user was shown; without content, it has to be there.
     ///
     /// The former version stays for `rollback`.
     package func use(
-        _ pack: LockedPack, named name: String, content: String?, inPlaceOf former: LockedPack?, in lockfile: String
+        _ pack: LockedPack, named name: String, content: PackContent?, inPlaceOf former: LockedPack?,
+        in lockfile: String
     ) throws {
         try withStoreLock {
             var lock = try self.lock(at: lockfile)
-            try Self.check(lock.packs[name], is: former, name)
+            // Another process may have done the very same meanwhile.
+            if lock.packs[name] != pack { try Self.check(lock.packs[name], is: former, name) }
             try Self.checkProviders(of: pack, named: name, in: lock)
-            if let content { try place(content, as: path(of: pack, named: name)) }
+            if let content { try place(content, of: pack, named: name) }
             guard holds(pack, named: name) else {
                 throw PackError(
                     .notInstalled, "\(name) \(pack.version) is no longer on this machine",
@@ -60,9 +81,9 @@ package struct PackStore: Sendable {
     }
 
     /// Puts the content of a pack that a lockfile names into place, and leaves the lockfile alone.
-    package func restore(_ pack: LockedPack, named name: String, content: String, for lockfile: String) throws {
+    package func restore(_ pack: LockedPack, named name: String, content: PackContent, for lockfile: String) throws {
         try withStoreLock {
-            try place(content, as: path(of: pack, named: name))
+            try place(content, of: pack, named: name)
             // So that its packs are known to be in use.
             try PackHistory(of: lockfile, in: folder).keep(nil, named: name)
         }
@@ -96,8 +117,8 @@ package struct PackStore: Sendable {
             advice: "run the command again to see what it would change now")
     }
 
-    /// Two packs with a provider of one name would leave it to chance which is used.
-    private static func checkProviders(of pack: LockedPack, named name: String, in lock: PackLock) throws(PackError) {
+    /// Refuses a pack with a provider that another has: it would be left to chance which is used.
+    static func checkProviders(of pack: LockedPack, named name: String, in lock: PackLock) throws(PackError) {
         for (other, locked) in lock.packs.sorted(by: { $0.key < $1.key }) where other != name {
             guard let id = pack.providers.keys.sorted().first(where: { locked.providers[$0] != nil }) else { continue }
             throw PackError(
@@ -114,15 +135,20 @@ package struct PackStore: Sendable {
         return try work()
     }
 
-    private func place(_ content: String, as path: String) throws(PackError) {
-        // Whole, since it came there by one rename, and the same, since its name is its digest: unless somebody changed it.
-        if access(path, F_OK) == 0, StoreFiles.isSame(content, path) { return }
+    private func place(_ content: PackContent, of pack: LockedPack, named name: String) throws(PackError) {
+        let path = path(of: pack, named: name)
         try StoreFiles.make(StoreFiles.parent(of: path))
-        try StoreFiles.flush(content)
+        if archive(of: pack, named: name) == nil {
+            let archive = archivePath(of: pack, named: name)
+            try DiskFile.write(content.archive.bytes, to: archive, mode: 0o644, replacing: true)
+        }
+        // Whole, since it came there by one rename, and the same, since its name is its digest: unless somebody changed it.
+        if access(path, F_OK) == 0, StoreFiles.isSame(content.folder, path) { return }
+        try StoreFiles.flush(content.folder)
         let away = "\(unfinished)/changed-\(getpid())"
         let isChanged = rename(path, away) == 0
         defer { if isChanged { StoreFiles.removeAll(away) } }
-        guard rename(content, path) == 0 else { throw StoreFiles.failure(path, "cannot be put into place") }
+        guard rename(content.folder, path) == 0 else { throw StoreFiles.failure(path, "cannot be put into place") }
         StoreFiles.flushNames(in: StoreFiles.parent(of: path))
     }
 
@@ -139,7 +165,9 @@ package struct PackStore: Sendable {
         guard let used = try? PackHistory.used(in: folder) else { return }
         for name in StoreFiles.names(in: "\(folder)/store") {
             let versions = StoreFiles.names(in: "\(folder)/store/\(name)")
-            for version in versions where !used.contains("store/\(name)/\(version)") {
+            for version in versions {
+                let place = version.hasSuffix(".tgz") ? String(version.dropLast(4)) : version
+                if used.contains("store/\(name)/\(place)") { continue }
                 // Out of the way at once, so that half of it is never found under its name.
                 let path = "\(folder)/store/\(name)/\(version)"
                 let away = "\(unfinished)/unused-\(getpid())-\(version)"

@@ -1,17 +1,28 @@
 import Glibc
 
-/// A folder of one installation's own, on the same file system as the packs; it goes away with its last reference.
-///
-/// One whose process was killed is taken away by the next: its lock is free then.
+/// A folder of one installation's own, which goes away with its last reference.
 package final class PackWorkspace: Sendable {
     /// The folder.
     package let path: String
     private let descriptor: Int32
 
-    init(in parent: String) throws(PackError) {
+    /// A folder on the file system of the packs, so that what is in it can be put into place by one rename.
+    ///
+    /// One whose process was killed is taken away by the next: its lock is free then.
+    convenience init(in parent: String) throws(PackError) {
         try StoreFiles.make(parent)
         Self.removeAbandoned(in: parent)
-        var name = Array("\(parent)/install-XXXXXX".utf8CString)
+        try self.init(named: "install", in: parent)
+    }
+
+    /// A folder for packs that are only looked at, which leaves the place of the installed ones alone.
+    package static func temporary(in environment: [String: String]) throws(PackError) -> PackWorkspace {
+        let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        return try PackWorkspace(named: "imgscript-pack", in: folder)
+    }
+
+    private init(named prefix: String, in parent: String) throws(PackError) {
+        var name = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { throw StoreFiles.failure(parent, "takes no new folder") }
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -28,13 +39,13 @@ package final class PackWorkspace: Sendable {
     private static func removeAbandoned(in parent: String) {
         for name in StoreFiles.names(in: parent) {
             let path = "\(parent)/\(name)"
-            let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard folder >= 0 else { continue }
+            let left = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard left >= 0 else { continue }
             // Another's may stand between its making and its lock for a moment: only what is older is taken.
             var facts = stat()
-            let isOld = fstat(folder, &facts) == 0 && facts.st_mtim.tv_sec + 60 < time(nil)
-            if isOld, flock(folder, LOCK_EX | LOCK_NB) == 0 { StoreFiles.removeAll(path) }
-            close(folder)
+            let isOld = fstat(left, &facts) == 0 && StoreFiles.isAbandoned(facts)
+            if isOld, flock(left, LOCK_EX | LOCK_NB) == 0 { StoreFiles.removeAll(path) }
+            close(left)
         }
     }
 }

@@ -47,10 +47,16 @@ enum StoreFiles {
         }
     }
 
-    /// Replaces a file's text in one step.
+    /// Replaces a file's text in one step; drafts that killed processes left beside it go away.
     static func replace(_ path: String, with text: String) throws(PackError) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        var temporary = Array("\(parent(of: path))/.\(name).XXXXXX".utf8CString)
+        let draft = ".\(name)."
+        for old in names(in: parent(of: path)) where old.hasPrefix(draft) && old.count == draft.count + 6 {
+            let old = "\(parent(of: path))/\(old)"
+            var facts = stat()
+            if lstat(old, &facts) == 0, isAbandoned(facts) { unlink(old) }
+        }
+        var temporary = Array("\(parent(of: path))/\(draft)XXXXXX".utf8CString)
         let descriptor = mkstemp(&temporary)
         guard descriptor >= 0 else { throw failure(path, "cannot be written") }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -72,6 +78,9 @@ enum StoreFiles {
             throw error
         }
     }
+
+    /// Whether what was begun then is no longer being worked at: what is younger may be another process's.
+    static func isAbandoned(_ facts: stat) -> Bool { facts.st_mtim.tv_sec + 60 < time(nil) }
 
     /// Brings every file of a folder to the disk itself, before a lockfile there names it.
     static func flush(_ path: String) throws(PackError) {

@@ -79,10 +79,7 @@ struct ArchiveContent {
                 .tooLarge,
                 "\(PackManifest.fileName) has \(size) bytes, and \(ByteCount(PackManifest.largest)) is the most")
         }
-        var content: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 14)
-        while case let count = try reader.read(into: &buffer), count > 0 { content += buffer[..<count] }
-        return content
+        return try reader.rest(size)
     }
 
     /// The end mark has to be there, and nothing but zeros behind it.

@@ -59,6 +59,15 @@ struct ArchiveReader: ~Copyable {
         return count
     }
 
+    /// All bytes of the entry that are left, of which there should be so many.
+    func rest(_ size: Int) throws(PackError) -> [UInt8] {
+        var content: [UInt8] = []
+        content.reserveCapacity(size)
+        var buffer = [UInt8](repeating: 0, count: 1 << 14)
+        while case let count = try read(into: &buffer), count > 0 { content += buffer[..<count] }
+        return content
+    }
+
     private static func checkKind(of entry: clibarchive_entry, named name: String) throws(PackError) {
         if clibarchive_entry_hardlink(entry) != nil {
             throw .refused(name, "is a hard link; a pack holds files and folders only")

@@ -76,9 +76,7 @@ package struct PackArchive: Sendable {
             throw PackError(
                 .integrity, "the archive is another one than was promised: found \(integrity), expected \(wanted)")
         }
-        if let problem = clibarchive_load() { throw PackError(.library, String(cString: problem)) }
-        let tar = try GzipReader(limits: limits).content(of: bytes)
-        let content = try ArchiveContent(of: tar, limits: limits)
+        let content = try content()
         let manifest = try PackManifest(parsing: content.manifest)
         try expectation.check(manifest)
         let paths = Set(content.files.map(\.path))
@@ -86,6 +84,12 @@ package struct PackArchive: Sendable {
             throw PackError(.manifest, "\(PackManifest.fileName) lists \(missing), which is not in the archive")
         }
         return (content, manifest)
+    }
+
+    /// The files, read to the end of the archive and found to harm nobody.
+    func content() throws(PackError) -> ArchiveContent {
+        if let problem = clibarchive_load() { throw PackError(.library, String(cString: problem)) }
+        return try ArchiveContent(of: try GzipReader(limits: limits).content(of: bytes), limits: limits)
     }
 }
 

@@ -26,6 +26,8 @@ final class PackWorkshop {
     var versions: [String] {
         let store = "\(home)/.local/share/imgscript/packs/store"
         return FolderListing.names(in: store).flatMap { name in FolderListing.names(in: "\(store)/\(name)") }
+            // Beside each lies the archive it came in.
+            .filter { !$0.hasSuffix(".tgz") }
     }
 
     /// Runs `imgscript` with this home, on this bench.

@@ -1,3 +1,4 @@
+import Foundation
 import ProviderModel
 import TestSupport
 import Testing
@@ -12,6 +13,12 @@ struct PackSourceTests {
         ("https://anna.example/boards.git", "git+https://anna.example/boards.git"),
         ("git+https://anna.example/boards#v1.0.0", "git+https://anna.example/boards#v1.0.0"),
         ("git+ssh://git@anna.example/boards.git", "git+ssh://git@anna.example/boards.git"),
+        ("npm:@anna/boards@1", "registry:@anna/boards@1"),
+        ("github:anna/boards", "git+https://github.com/anna/boards.git"),
+        ("gitlab:anna/boards.git#v1", "git+https://gitlab.com/anna/boards.git#v1"),
+        ("https://github.com/anna/boards/", "git+https://github.com/anna/boards.git"),
+        ("https://github.com/anna/boards.tgz", "https://github.com/anna/boards.tgz"),
+        ("git@anna.example:us/boards.git#main", "git+ssh://git@anna.example/us/boards.git#main"),
     ])
     func sourceIsReadAndWrittenTheSameWay(text: String, description: String) throws {
         let source = try PackSource(text)
@@ -28,12 +35,20 @@ struct PackSourceTests {
         #expect(try PackSource(folder.path).isFolder)
     }
 
+    @Test func projectLockfileHasPathsThatLeadFromTheProject() {
+        let path = FileManager.default.currentDirectoryPath
+        #expect(PackSource.folder(path).text(for: "imgscript.lock") == "file:.")
+        #expect(PackSource.folder(path + "/Sources").text(for: "imgscript.lock") == "file:Sources")
+        #expect(PackSource.folder(path + "/..").text(for: "Sources/imgscript.lock") == "file:../..")
+        #expect(PackSource.folder(path).text(for: "/home/anna/imgscript.lock") == "file:\(path)")
+    }
+
     @Test(arguments: [
         "git+ext::sh -c id", "git+ssh://-oProxyCommand=id/x", "git+https://anna:pw@host.example/x.git",
         "git://host.example/x",
         "git+https://host.example/x.git#--upload-pack=id", "git+https://host.example/x.git#a..b", "No Pack",
         "../nowhere.tgz",
-        "https://", "@anna",
+        "https://", "@anna", "", "anna/boards", "github:anna", "github:anna/boards/more",
     ])
     func whatIsNoSourceIsSaidToBeNone(text: String) {
         #expect(throws: PackError.self) { try PackSource(text) }

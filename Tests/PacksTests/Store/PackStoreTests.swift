@@ -10,6 +10,10 @@ struct PackStoreTests {
     private var store: PackStore { PackStore(folder: folder.path + "/packs") }
     private var lockfile: String { folder.path + "/imgscript.lock" }
 
+    private static func archive(_ version: String, provider: String = "boards") throws -> PackArchive {
+        try PackArchive(Array("\(version) \(provider)".utf8))
+    }
+
     private static func pack(_ version: String, provider: String = "boards") -> LockedPack {
         let bytes = Array("\(version) \(provider)".utf8)
         return LockedPack(
@@ -26,8 +30,64 @@ struct PackStoreTests {
         let workspace = try store.workspace()
         try FileManager.default.createDirectory(atPath: workspace.path + "/pack", withIntermediateDirectories: true)
         FolderListing.write(pack.version, to: workspace.path + "/pack/boards.js")
-        try store.use(
-            pack, named: name, content: workspace.path + "/pack", inPlaceOf: former, in: lockfile ?? self.lockfile)
+        let content = PackContent(folder: workspace.path + "/pack", archive: try Self.archive(pack.version))
+        try store.use(pack, named: name, content: content, inPlaceOf: former, in: lockfile ?? self.lockfile)
+    }
+
+    /// Puts a real pack into the store, and says where it lies.
+    private func useMadePack() throws -> (pack: LockedPack, folder: String) {
+        let made = try MadePack()
+        let archive = try PackArchive(try PackBuild.build(folder: made.path).archive)
+        withExtendedLifetime(made) {}
+        let workspace = try store.workspace()
+        _ = try archive.unpack(into: workspace.path + "/pack")
+        let pack = LockedPack(
+            version: "1.2.3", source: "file:/x.tgz", integrity: archive.integrity.description, contract: 1,
+            providers: [:])
+        let content = PackContent(folder: workspace.path + "/pack", archive: archive)
+        try store.use(pack, named: "dogs", content: content, inPlaceOf: nil, in: lockfile)
+        return (pack, store.path(of: pack, named: "dogs"))
+    }
+
+    @Test func packIsWholeAsLongAsEveryFileIsTheOneThatWasInstalled() throws {
+        let (pack, folder) = try useMadePack()
+        #expect(store.condition(of: pack, named: "dogs") == .whole)
+        FolderListing.write("// mine", to: folder + "/dogs.js")
+        FolderListing.write("// more", to: folder + "/cats.js")
+        try FileManager.default.removeItem(atPath: folder + "/README.md")
+        #expect(
+            store.condition(of: pack, named: "dogs")
+                == .changed(["README.md is gone", "dogs.js was changed", "cats.js was added"]))
+        try FileManager.default.removeItem(atPath: folder)
+        #expect(store.condition(of: pack, named: "dogs") == .missing)
+    }
+
+    @Test func keptArchiveThatWasChangedItselfProvesNothing() throws {
+        let (pack, folder) = try useMadePack()
+        FolderListing.write("another", to: folder + ".tgz")
+        #expect(store.condition(of: pack, named: "dogs") == .unknown)
+        #expect(store.archive(of: pack, named: "dogs") == nil)
+        _ = try store.remove("dogs", from: lockfile)
+        #expect(FolderListing.names(in: store.folder + "/store").isEmpty, "the archive goes with the pack")
+    }
+
+    @Test func sameChangeByAnotherProcessIsNoConflict() throws {
+        try use(Self.pack("1.0.0"))
+        try use(Self.pack("1.0.0"))
+        #expect(try store.lock(at: lockfile).packs["boards"]?.version == "1.0.0")
+        #expect(try store.former(of: "boards", in: lockfile) == nil)
+    }
+
+    @Test(arguments: [
+        ("{\"lockfile\": 2, \"packages\": []}", "it has the form 2, and this imgscript reads the form 1"),
+        ("{\"lockfile\": 1}", "“packs” is missing"), ("{\"lockfile\": \"1\"}", "“lockfile” is not a number"),
+        ("{\"lockfile\": 1, \"packs\": []}", "“packs” is not an object"), ("{\"lockf", "it is no JSON"),
+        ("[]", "it is not an object"),
+    ])
+    func lockfileThatCannotBeUsedSaysWhy(text: String, reason: String) throws {
+        FolderListing.write(text, to: lockfile)
+        let error = #expect(throws: PackLockError.self) { try store.lock(at: lockfile) }
+        #expect(error?.reason == reason)
     }
 
     @Test func lockfileReadsAsItWasWritten() throws {
