@@ -40,6 +40,7 @@ final class FileAssembly: Sendable {
     private let place: String
     private let state: Mutex<State>
     private let counter: DownloadCounter
+    private let buffers: FileBuffers
     private let prefixes: AsyncStream<Int>.Continuation
     private let becomesLarge: @Sendable (FileAssembly) -> Void
     /// Tells that more of the file's beginning is there.
@@ -52,12 +53,14 @@ final class FileAssembly: Sendable {
         _ part: PartFile,
         place: String,
         counter: DownloadCounter,
+        buffers: FileBuffers = FileBuffers(),
         becomesLarge: @escaping @Sendable (FileAssembly) -> Void = { _ in }
     ) throws(DownloadError) {
         self.part = part
         self.becomesLarge = becomesLarge
         self.place = place
         self.counter = counter
+        self.buffers = buffers
         var fresh = State()
         if var known = try PartState(atEndOf: part, length: part.lengthAtOpening), known.place == place {
             try known.dropLostBlocks(of: part)
@@ -116,10 +119,8 @@ final class FileAssembly: Sendable {
             state.hasRanges = head.headers[.acceptRanges]?.lowercased() == "bytes"
             state.digest = PromisedDigest.strongest(in: head.headers, isWhole: true)
             if let total, total > Self.restartLimit { state.blocks = BlockMap(total: total) }
-            if let total, total <= Self.restartLimit {
-                state.kept = []
-                state.kept?.reserveCapacity(total)
-            }
+            // All have room for any small file, so that each will do for the next one.
+            if let total, total <= Self.restartLimit { state.kept = buffers.take(Self.restartLimit) }
             if total ?? 0 < Self.largeLimit { state.hasher = ContentHasher(besides: state.digest?.algorithm) }
             return state.start
         }
@@ -157,6 +158,11 @@ final class FileAssembly: Sendable {
         }
         if let failure { throw failure }
         return MemoryContent(kept)
+    }
+
+    /// Gives the memory back that a small file was put together in, now that it is written.
+    func releaseKept() {
+        if let kept = state.withLock({ $0.kept.take() }) { buffers.takeBack(kept) }
     }
 
     /// Notes what was written, from the first to the last byte of one segment, and saves the state now and then.

@@ -11,6 +11,7 @@ extension FileFetch {
                 if let kept = try assembly.settle() { try check(kept) } else {
                     try check(WindowedContent(LimitedContent(assembly.part, count: total)))
                 }
+            assembly.releaseKept()
             let digests = try await digests(upTo: total)
             try compare(digests)
             if assembly.hasRemainder { try assembly.part.setLength(total) }

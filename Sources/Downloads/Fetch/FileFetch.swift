@@ -23,6 +23,7 @@ final class FileFetch: Sendable {
         settings: FetchSettings,
         limiter: RateLimiter?,
         counter: DownloadCounter,
+        buffers: FileBuffers,
         now: @escaping @Sendable () -> Int
     ) throws(DownloadError) {
         self.planned = planned
@@ -34,9 +35,9 @@ final class FileFetch: Sendable {
         self.counter = counter
         let beside = LargeFileWork()
         self.beside = beside
-        assembly = try FileAssembly(part, place: media.url.origin + media.url.path, counter: counter) {
-            beside.begin($0)
-        }
+        assembly = try FileAssembly(
+            part, place: media.url.origin + media.url.path, counter: counter, buffers: buffers
+        ) { beside.begin($0) }
     }
 
     /// Whether a later run could go on with what is there.

@@ -24,6 +24,7 @@ struct DownloadJob: Sendable {
     let settings: QueueSettings
     let now: @Sendable () -> Int
     private let turns = ContentTurns()
+    private let buffers = FileBuffers()
 
     func run(_ planned: PlannedDownload, _ counter: DownloadCounter) async -> Outcome {
         do {
@@ -52,7 +53,7 @@ struct DownloadJob: Sendable {
         }
         let fetch = try FileFetch(
             planned, media: media, into: part, over: transport, settings: settings.fetch, limiter: limiter,
-            counter: counter, now: now
+            counter: counter, buffers: buffers, now: now
         )
         let fetched: FetchedFile
         do { fetched = try await fetch.run() } catch let error as DownloadError {
