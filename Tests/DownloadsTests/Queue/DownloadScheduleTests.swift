@@ -11,8 +11,8 @@ import Testing
         }
     }
 
-    private func schedule(of count: Int, isLast: Bool) throws -> DownloadSchedule {
-        let schedule = DownloadSchedule(jobs: .fixed(1), perHost: nil, executors: [])
+    private func schedule(of count: Int, jobs: Int = 1, isLast: Bool) throws -> DownloadSchedule {
+        let schedule = DownloadSchedule(jobs: .fixed(jobs), perHost: nil, executors: [])
         #expect(schedule.asksForInput())
         schedule.add(try planned(count), isLast: isLast)
         return schedule
@@ -40,10 +40,11 @@ import Testing
     }
 
     @Test func twoFollowWhereTheHostTakesMore() throws {
-        let schedule = try schedule(of: 10, isLast: true)
-        let turn = try #require(schedule.next())
+        let schedule = try schedule(of: 10, jobs: 2, isLast: true)
+        let turns = try [#require(schedule.next()), #require(schedule.next())]
+        #expect(schedule.next()?.planned.key == nil)
         let counter = DownloadCounter()
         counter.noteVersion("2")
-        #expect(schedule.ended(turn, counter, at: .zero, mayFollow: true).count == 2)
+        #expect(schedule.ended(turns[0], counter, at: .zero, mayFollow: true).count == 2)
     }
 }
