@@ -90,7 +90,7 @@ extension ContractReader {
 
     /// Refuses a text that JavaScript made of a field that is gone: `undefined`, `7-null`, `[object Object]`.
     func checkIsNoRemains(_ text: String, _ what: String) throws(ContractViolation) {
-        guard Self.mayBeRemains(text.utf8) else { return }
+        guard Self.mayBeRemains(text) else { return }
         let isGone = ["undefined", "null", "NaN"].contains { word in
             text.hasSuffix(word)
                 && (text.utf8.count == word.utf8.count || "-_:/".contains(text.dropLast(word.count).last ?? " "))
@@ -100,14 +100,18 @@ extension ContractReader {
         }
     }
 
-    /// Whether text may end in such a word or hold such brackets, as hardly any does: it is asked of every file's URL.
-    static func mayBeRemains(_ bytes: some Sequence<UInt8>) -> Bool {
-        var last: UInt8 = 0
-        for byte in bytes {
-            if byte == UInt8(ascii: "[") { return true }
-            last = byte
-        }
-        return last == UInt8(ascii: "d") || last == UInt8(ascii: "l") || last == UInt8(ascii: "N")
+    /// Whether text may end in such a word or hold such brackets, as hardly any does: it is asked of every file's URL,
+    /// of which `isURL` looks at what comes before query and fragment.
+    static func mayBeRemains(_ text: String, isURL: Bool = false) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { bytes in
+            var last: UInt8 = 0
+            for byte in bytes {
+                if byte == UInt8(ascii: "[") { return true }
+                if isURL, byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { break }
+                last = byte
+            }
+            return last == UInt8(ascii: "d") || last == UInt8(ascii: "l") || last == UInt8(ascii: "N")
+        } ?? true
     }
 
     private mutating func author(

@@ -24,8 +24,9 @@ extension ContractReader {
             case .url:
                 let found = try reader.url()
                 // The path is cut out only where that may tell something.
-                let place = found.description.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-                if Self.mayBeRemains(place) { try reader.checkIsNoRemains(found.path, "a file’s URL") }
+                if Self.mayBeRemains(found.description, isURL: true) {
+                    try reader.checkIsNoRemains(found.path, "a file’s URL")
+                }
                 url = found
             case .width: media.width = try reader.pixels()
             case .height: media.height = try reader.pixels()
