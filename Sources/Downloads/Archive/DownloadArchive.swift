@@ -52,20 +52,45 @@ package final class DownloadArchive: Sendable {
         for key in keys { found[key] = waiting[key] }
         let wanted = keys.filter { found[$0] == nil }
         guard !wanted.isEmpty else { return found }
-        let stored = try reading { database in
-            let statement = try database.cachedStatement(sql: Self.selection)
+        let areFew = wanted.count < Self.selectionWidth / 4
+        for record in try areFew ? storedOneByOne(wanted) : storedTogether(wanted) { found[record.key] = record }
+        return found
+    }
+
+    /// A statement for each costs less than a transaction for few.
+    private func storedOneByOne(_ keys: [MediaKey]) throws(DownloadError) -> [ArchiveRecord] {
+        try reading { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT key, url, sha256, bytes, time, path, content FROM media WHERE key = ?"
+            )
             var stored: [ArchiveRecord] = []
-            for start in stride(from: 0, to: wanted.count, by: Self.selectionWidth) {
-                var names = wanted[start...].prefix(Self.selectionWidth).map(\.description)
-                // What is looked for twice is found once.
-                names += repeatElement(names[0], count: Self.selectionWidth - names.count)
-                let rows = try Row.fetchCursor(statement, arguments: StatementArguments(names))
-                while let row = try rows.next() { stored.append(ArchiveRecord(row)) }
+            for key in keys {
+                if let row = try Row.fetchOne(statement, arguments: [key.description]) {
+                    stored.append(ArchiveRecord(row))
+                }
             }
             return stored
         }
-        for record in stored { found[record.key] = record }
-        return found
+    }
+
+    /// One transaction takes and gives back the file's lock once for all, and one statement looks for many.
+    private func storedTogether(_ keys: [MediaKey]) throws(DownloadError) -> [ArchiveRecord] {
+        do {
+            return try database.read { database in
+                let statement = try database.cachedStatement(sql: Self.selection)
+                var stored: [ArchiveRecord] = []
+                for start in stride(from: 0, to: keys.count, by: Self.selectionWidth) {
+                    var names = keys[start...].prefix(Self.selectionWidth).map(\.description)
+                    // What is looked for twice is found once.
+                    names += repeatElement(names[0], count: Self.selectionWidth - names.count)
+                    let rows = try Row.fetchCursor(statement, arguments: StatementArguments(names))
+                    while let row = try rows.next() { stored.append(ArchiveRecord(row)) }
+                }
+                return stored
+            }
+        } catch {
+            throw Self.error(error)
+        }
     }
 
     /// How many files one statement looks for.
@@ -137,8 +162,8 @@ package final class DownloadArchive: Sendable {
     }
 
     private func reading<Result>(_ body: (Database) throws -> Result) throws(DownloadError) -> Result {
-        // One transaction takes and gives back the file's lock once for all statements.
-        do { return try database.read(body) } catch { throw Self.error(error) }
+        // Each question is one statement, or several that need not be of one moment.
+        do { return try database.readOnce(body) } catch { throw Self.error(error) }
     }
 
     private func writing(_ body: (Database) throws -> Void) throws(DownloadError) {

@@ -29,6 +29,16 @@ import Testing
         #expect(try !archive.containsItem(provider: "example", id: "2"))
     }
 
+    @Test(arguments: [1, 15, 16, 64, 65, 200]) func manyAreFoundAsOneIs(count: Int) throws {
+        let folder = TemporaryFolder()
+        let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
+        for number in 0..<count where number % 3 != 1 { try archive.add(record(number)) }
+        try archive.flush()
+        let found = try archive.records(of: (0..<count).map { record($0).key })
+        #expect(found.count == (0..<count).count { $0 % 3 != 1 })
+        #expect(found.allSatisfy { $0.key == $0.value.key })
+    }
+
     @Test func contentIsFoundWhoseverItIs() throws {
         let folder = TemporaryFolder()
         let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
