@@ -60,7 +60,9 @@ struct WebURLParser {
     }
 
     private mutating func parseAuthority(_ bytes: Substring.UTF8View) throws(InvalidURL) {
-        guard !bytes.contains(UInt8(ascii: "@")) else { throw InvalidURL("\(text.quoted), which carries a user name") }
+        guard !bytes.contains(UInt8(ascii: "@")) else {
+            throw InvalidURL("\(text.maskingUserInfo.quoted), which carries a user name")
+        }
         var hostEnd = bytes.endIndex
         let bracketed = bytes.first == UInt8(ascii: "[")
         let searchFrom = bracketed ? (bytes.firstIndex(of: UInt8(ascii: "]")) ?? bytes.endIndex) : bytes.startIndex

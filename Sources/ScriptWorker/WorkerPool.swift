@@ -21,6 +21,8 @@ package actor WorkerPool {
     private var runs = 0
     /// Files that are being evaluated for the operations that wait for them.
     private var loading: [String: Task<ProviderManifest, any Error>] = [:]
+    /// How many operations wait for that, by provider: between its end and theirs going on, others may want the room.
+    private var waiting: [String: Int] = [:]
 
     /// A pool without workers.
     package init(settings: WorkerSettings) { self.settings = settings }
@@ -58,11 +60,7 @@ package actor WorkerPool {
         _ call: OperationCall, of source: ScriptSource, as provider: String, manifest: ProviderManifest,
         answer: ([ProviderRequest]) async throws -> [ProviderResponse]
     ) async throws -> OperationResult {
-        try await makeReady(source, as: provider)
-        guard let connection = workers[provider]?.connection else {
-            throw ProviderError(.worker, provider: provider, message: "the worker ended before it was used")
-        }
-        retain(provider)
+        let connection = try await readyConnection(source, for: provider)
         defer { release(connection, of: provider) }
         runs += 1
         let run = runs
@@ -96,6 +94,18 @@ package actor WorkerPool {
             }
             isFirst = false
         }
+    }
+
+    /// The connection to a worker that has evaluated the file, kept for one more operation.
+    private func readyConnection(_ source: ScriptSource, for provider: String) async throws -> WorkerConnection {
+        waiting[provider, default: 0] += 1
+        defer { waiting[provider, default: 1] -= 1 }
+        try await makeReady(source, as: provider)
+        guard let connection = workers[provider]?.connection else {
+            throw ProviderError(.worker, provider: provider, message: "the worker ended before it was used")
+        }
+        retain(provider)
+        return connection
     }
 
     /// Has the file evaluated, once for all operations that are begun side by side: steps reach a worker in no order.
@@ -132,9 +142,12 @@ package actor WorkerPool {
         return WorkerConnection(settings: settings)
     }
 
-    /// Ends idle workers, the least recently used first, until another fits. Busy ones are never ended.
+    /// Ends idle workers, the least recently used first, until another fits.
+    ///
+    /// Those at work are never ended, nor those somebody waits for.
     private func makeRoom() {
-        let idle = workers.filter { $0.value.operations == 0 }.sorted { $0.value.lastUse < $1.value.lastUse }
+        let idle = workers.filter { $0.value.operations == 0 && waiting[$0.key, default: 0] == 0 }
+            .sorted { $0.value.lastUse < $1.value.lastUse }
         for (provider, worker) in idle.prefix(max(0, workers.count + 1 - settings.workers)) {
             end(worker.connection)
             workers[provider] = nil

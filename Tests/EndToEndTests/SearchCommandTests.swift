@@ -44,6 +44,7 @@ struct SearchCommandTests {
         (["search", "-p", "pixabay", "--sample", "--near", "1,2", "x"], 64, "does not look around a point"),
         (["search", "--limit", "0", "x"], 64, "expected at least 1"),
         (["search", "--instance", "ftp://x.example", "x"], 64, "“ftp://x.example” is no server; expected its name"),
+        (["search", "--instance", "https://anna:pw@x.example", "x"], 64, "“https://***@x.example” is no server"),
         (["serch", "x"], 64, "there is no command “serch”; there are search, feed, show"),
         (["providers", "lst"], 64, "there is no command “lst”; there are list, info"),
         (["show", "nonsense"], 64, "expected PROVIDER:ID or a page URL"),

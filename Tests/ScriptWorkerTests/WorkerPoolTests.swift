@@ -29,6 +29,24 @@ struct WorkerPoolTests {
         #expect(worker.count == 0)
     }
 
+    @Test func workerThatSomebodyWaitsForIsNotTheOneThatMakesRoom() async throws {
+        var settings = WorkerSettings(executable: BuiltWorker.path)
+        settings.deadline = .seconds(60)
+        settings.workers = 1
+        let pool = WorkerPool(settings: settings)
+        var loaded: [ScriptUnderTest] = []
+        for number in 0..<8 { loaded.append(try await ScriptUnderTest(Self.calm, as: "p\(number)", in: pool)) }
+        let scripts = loaded
+        // Each search finds its worker ended, and starts another while those of the others are about to be used.
+        try await withThrowingTaskGroup { group in
+            for part in 0..<4 {
+                group.addTask { for turn in 0..<40 { try await scripts[part * 2 + turn % 2].search() } }
+            }
+            try await group.waitForAll()
+        }
+        await pool.close()
+    }
+
     @Test func aRequestThatHasToBeKilledIsPlacedAtTheRequest() async throws {
         let worker = try NamedWorker(deadline: try await ScriptPace.deadline())
         let pool = WorkerPool(settings: worker.settings)

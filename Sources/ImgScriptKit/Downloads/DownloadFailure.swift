@@ -62,7 +62,7 @@ extension ImgScript {
         public init(_ code: Code, _ message: String, subject: String? = nil, place: String? = nil, status: Int? = nil) {
             self.code = code
             self.message = message
-            self.subject = subject
+            self.subject = subject?.maskingUserInfo
             self.place = place
             self.status = status
         }
@@ -155,7 +155,7 @@ extension ImgScript.DownloadFailure {
         switch error {
         case let error as ImgScript.DownloadFailure:
             self = error
-            self.subject = self.subject ?? subject
+            self.subject = self.subject ?? subject?.maskingUserInfo
             self.place = self.place ?? place
         case let error as DownloadError: self.init(error, subject: subject, place: place)
         case let error as ProviderError: self.init(error, subject: subject, place: place)

@@ -18,6 +18,13 @@ struct DownloadRunTests {
         #expect(run.status == status, "\(run.errors)")
     }
 
+    @Test func passwordInAnAddressIsNotRepeated() throws {
+        let source = try FoxSource()
+        let run = try source.download(["https://anna:pw@127.0.0.1/x.jpg"])
+        #expect(run.errors.contains("https://***@127.0.0.1/x.jpg: expected an absolute URL"))
+        #expect(!(run.output + run.errors).contains("anna:pw"))
+    }
+
     @Test func failuresAreGroupedAndTriedAgain() throws {
         let mended = Mended()
         let source = try FoxSource { request in

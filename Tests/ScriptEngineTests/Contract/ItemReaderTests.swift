@@ -26,7 +26,7 @@ struct ItemReaderTests {
         ("page: 'ftp://example.com/'", "page: expected an absolute URL, found “ftp://example.com/”"),
         (
             "page: 'https://u:p@example.com/'",
-            "page: expected an absolute URL, found “https://u:p@example.com/”, which carries a user name"
+            "page: expected an absolute URL, found “https://***@example.com/”, which carries a user name"
         ),
         ("page: ''", "page: expected an absolute URL, found an empty string"),
         ("tags: 'a, b'", "tags: expected an array of strings, found \"a, b\""),
