@@ -89,9 +89,8 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "CEarlyStart", "HTTPCaching", "HTTPTransport", "ImgScriptKit", "Packs", "ProviderLoading", "ProviderModel",
-                "ProviderTesting",
-                "ScriptWorker", "Search",
+                "CEarlyStart", "HTTPCaching", "HTTPTransport", "ImgScriptKit", "Packs", "ProviderLoading",
+                "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "imgscript", dependencies: ["Commands"]),

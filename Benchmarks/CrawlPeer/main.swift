@@ -14,6 +14,7 @@ struct Answer: Decodable {
         let pageURL: String
         let tags: String
         let user: String
+        // swift-format-ignore: AlwaysUseLowerCamelCase
         let user_id: Int
         let previewURL: String
         let webformatURL: String

@@ -22,6 +22,7 @@ struct PixabayPage: Decodable {
         let collections: Int
         let likes: Int
         let comments: Int
+        // swift-format-ignore: AlwaysUseLowerCamelCase
         let user_id: Int
         let user: String
         let userImageURL: String

@@ -77,7 +77,8 @@ struct DoctorCommand: AsyncParsableCommand {
             if own.isEmpty { continue }
             list.add(.good, "key of \(manifest.id)", own.map { "\($0.name) from \($0.origin)" }.joined(separator: ", "))
         }
-        let missing = manifests
+        let missing =
+            manifests
             .filter { manifest in manifest.needsKey && !entries.contains { $0.owner.provider == manifest.id } }
             .map(\.id.description)
         if missing.isEmpty { return }

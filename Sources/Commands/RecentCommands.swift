@@ -16,9 +16,10 @@ struct RecentCommands {
     init(folder: String, arguments: [String]) {
         path = "\(folder)/recent-commands"
         let line = arguments.joined(separator: "\u{0}")
-        number = line.utf8.withContiguousStorageIfAvailable { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { command_number($0.baseAddress, $0.count) }
-        } ?? 0
+        number =
+            line.utf8.withContiguousStorageIfAvailable { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { command_number($0.baseAddress, $0.count) }
+            } ?? 0
     }
 
     /// Whether this command line is among them, as `CEarlyStart` asks before `main`.

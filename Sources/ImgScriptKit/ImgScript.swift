@@ -34,8 +34,10 @@ public struct ImgScript: Sendable {
         package init(adopting worker: EarlyWorker) { self.worker = worker }
     }
 
-    /// An engine. The first worker starts at once, beside whatever the caller does next, unless what will be asked for may
-    /// be stored; `early` says that it is not.
+    /// An engine.
+    ///
+    /// The first worker starts at once, beside whatever the caller does next, unless what will be asked for may be
+    /// stored; `early` says that it is not.
     ///
     /// Throws when a setting cannot be used: a host that is none, a server that is no URL.
     public init(_ settings: Settings = Settings(), early: EarlyStart? = nil) throws {

@@ -8,7 +8,9 @@ package struct Worker {
     private let pipe = MessagePipe()
     private let environment: ScriptEnvironment
 
-    /// Runs until the host closes the pipe. `memory` is in bytes.
+    /// Runs until the host closes the pipe.
+    ///
+    /// `memory` is in bytes.
     package static func run(memory: Int) -> Never {
         HostWatch.start()
         // A page's buffers are wanted again for the next page: handing them back each time costs more than they do.

@@ -15,7 +15,9 @@ package actor WorkerPool {
     private let settings: WorkerSettings
     private var workers: [String: Worker] = [:]
     private var spare: WorkerConnection?
-    /// Those that were told to end last. Of many, the first have ended long since.
+    /// Those that were told to end last.
+    ///
+    /// Of many, the first have ended long since.
     private var ending: [WorkerConnection] = []
     private var uses = 0
     private var runs = 0

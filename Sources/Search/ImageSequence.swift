@@ -15,6 +15,7 @@ public struct ImageSequence: AsyncSequence, Sendable {
         self.onFailure = onFailure
     }
 
+    /// Begins the search.
     public func makeAsyncIterator() -> Iterator {
         Iterator(events: search.makeAsyncIterator(), providerCount: providerCount, onFailure: onFailure)
     }
@@ -34,6 +35,9 @@ public struct ImageSequence: AsyncSequence, Sendable {
             self.onFailure = onFailure
         }
 
+        /// The next image; nil at the end.
+        ///
+        /// Throws when every provider failed.
         public mutating func next() async throws -> Item? {
             while let event = await events.next() {
                 switch event {

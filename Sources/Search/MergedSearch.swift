@@ -46,6 +46,7 @@ public struct MergedSearch: AsyncSequence, Sendable {
         self.crawl = crawl
     }
 
+    /// Begins the search.
     public func makeAsyncIterator() -> Iterator { Iterator(merge(patience: .milliseconds(250))) }
 
     /// The listing's beginning; `patience` is how long a provider waits for others to have their first turn.
@@ -59,6 +60,7 @@ public struct MergedSearch: AsyncSequence, Sendable {
 
         init(_ merge: MergeState) { self.merge = merge }
 
+        /// What happens next; nil when all providers have come to their end.
         public mutating func next() async -> Event? { await merge.next() }
 
         /// Whether the next event is an image that comes at once, with no page ending between: output that is written at

@@ -4,7 +4,9 @@ import ProviderModel
 public struct SearchOptions: Sendable {
     /// The most images from each provider.
     public var limit = 20
-    /// Images per request; nil for what fits the limit best. Brought within each provider's own bounds.
+    /// Images per request; nil for what fits the limit best.
+    ///
+    /// Brought within each provider's own bounds.
     public var pageSize: Int?
     /// Provider parameters as people type them.
     public var parameters: [String: String] = [:]

@@ -15,7 +15,7 @@ struct ProviderLoginTests {
         return manifest
     }
 
-    /// Sessions with the tokens 1, 2, 3 …
+    /// Sessions with the tokens 1, 2, 3 and so on.
     private final class Service: Sendable {
         private let begun = Mutex(0)
 

@@ -4,7 +4,9 @@ import Foundation
 package struct TestCertificate: Sendable {
     private let folder: TemporaryFolder
 
-    /// Makes one; one that is expired was valid for a minute in 2020. Throws where `openssl` is missing.
+    /// Makes one; one that is expired was valid for a minute in 2020.
+    ///
+    /// Throws where `openssl` is missing.
     package init(expired: Bool = false) throws {
         folder = TemporaryFolder()
         let name = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]

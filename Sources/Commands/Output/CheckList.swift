@@ -44,7 +44,8 @@ struct CheckList {
             var lines = ["\(mark) \(row.line(on: terminal))"]
             lines += details.dropFirst().map { String(repeating: " ", count: width + 4) + $0 }
             guard let advice = check.advice else { return lines }
-            let advised = TextWrapping(width: terminal.width - 4, breaksWords: false).lines(of: TerminalText.line(advice))
+            let advised = TextWrapping(width: terminal.width - 4, breaksWords: false)
+                .lines(of: TerminalText.line(advice))
             return lines
                 + advised.enumerated().map { index, text in
                     "  " + terminal.style.paint(index == 0 ? "→ " : "  ", check.finding.style) + text

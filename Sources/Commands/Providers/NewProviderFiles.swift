@@ -26,7 +26,9 @@ struct NewProviderFiles {
         return scriptPath
     }
 
-    /// Writes everything, the provider's file last: where it is, all is. Returns the paths.
+    /// Writes everything, the provider's file last: where it is, all is.
+    ///
+    /// Returns the paths.
     func write(_ draft: ProviderDraft) throws -> [String] {
         try makeFolder()
         try draft.cassette.write(into: cassetteFolder)

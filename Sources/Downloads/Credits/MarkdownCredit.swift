@@ -12,7 +12,9 @@ enum MarkdownCredit {
             + "  > \(paragraph(credit.line))\n"
     }
 
-    /// CommonMark §2.4: any ASCII punctuation after a backslash is itself. Line breaks would end the list's item.
+    /// CommonMark §2.4: any ASCII punctuation after a backslash is itself.
+    ///
+    /// Line breaks would end the list's item.
     static func escape(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -98,7 +98,9 @@ package struct FolderStore: DownloadStore {
         case another
     }
 
-    /// Who has a name. A file without a mark counts as the one that is looked for: the user put it there.
+    /// Who has a name.
+    ///
+    /// A file without a mark counts as the one that is looked for: the user put it there.
     private static func occupant(of name: String, in folder: OpenFolder, _ key: MediaKey) -> Occupant {
         let descriptor = cfiles_open(folder.descriptor, name, O_RDONLY | O_NONBLOCK, 0)
         guard descriptor >= 0 else { return errno == ENOENT ? .nobody : .another }

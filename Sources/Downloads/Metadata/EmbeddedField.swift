@@ -16,7 +16,9 @@ struct EmbeddedField: Hashable {
     let kind: Kind
 
     /// Where title, author, licence and source belong: IPTC Photo Metadata 2023.2, and what Google's image search reads
-    /// (“Image license metadata”). IPTC's older form has its own, short, texts.
+    /// (“Image license metadata”).
+    ///
+    /// IPTC's older form has its own, short, texts.
     static func fields(for planned: PlannedDownload, from media: Media, hasIPTC: Bool) -> [EmbeddedField] {
         let credit = Credit(planned, from: media)
         var fields: [EmbeddedField?] = [field("Xmp.photoshop.Source", credit.page)]

@@ -41,8 +41,9 @@ struct PictureData {
         }
     }
 
-    /// ITU T.81 §B.1: segments up to the scan, then the picture to the end. APP1 is Exif or
-    /// XMP, APP13 IPTC; a comment gets a NUL at its end.
+    /// ITU T.81 §B.1: segments up to the scan, then the picture to the end.
+    ///
+    /// APP1 is Exif or XMP, APP13 IPTC; a comment gets a NUL at its end.
     private mutating func readJPEG() throws(DownloadError) {
         var offset = 2
         for _ in 0..<4_096 {

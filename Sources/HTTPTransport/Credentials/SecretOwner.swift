@@ -32,6 +32,7 @@ public struct SecretOwner: Hashable, Comparable, Sendable, CustomStringConvertib
     /// `danbooru`, `danbooru@booru.example:8443`.
     public var description: String { [provider.description, server].compactMap(\.self).joined(separator: "@") }
 
+    /// By provider, then by server.
     public static func < (left: SecretOwner, right: SecretOwner) -> Bool { left.description < right.description }
 
     /// The variable a secret can be given by: `IMGSCRIPT_PIXABAY_KEY`, `IMGSCRIPT_DANBOORU_BOORU_EXAMPLE_KEY`.

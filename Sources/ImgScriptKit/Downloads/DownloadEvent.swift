@@ -42,7 +42,7 @@ extension ImgScript {
         public let bytes: Int
         /// The SHA-256 of its content.
         public let sha256: [UInt8]
-        /// Its format: `jpeg`, `png` …
+        /// Its format, such as `jpeg` or `png`.
         public let format: String?
         /// In pixels, as far as the file says it.
         public let size: (width: Int, height: Int)?

@@ -40,6 +40,7 @@ extension ImgScript {
             return last == UInt8(ascii: "\n") ? lines : lines + 1
         }
 
+        /// Opens the list at its beginning.
         public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(path: path, name: name) }
 
         /// Reads lines; one that cannot be an input is told as one that is unreadable.

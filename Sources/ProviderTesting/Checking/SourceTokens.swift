@@ -1,6 +1,8 @@
 import ProviderModel
 
-/// The tokens of a JavaScript text with their places. Nothing is run: text in, places out.
+/// The tokens of a JavaScript text with their places.
+///
+/// Nothing is run: text in, places out.
 struct SourceTokens: Sendable {
     /// One token.
     struct Token: Hashable, Sendable {

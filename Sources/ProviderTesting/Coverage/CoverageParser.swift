@@ -2,7 +2,9 @@ import FoundationEssentials
 import ProviderModel
 
 /// The parser that finds what can be counted in a provider's file: acorn (https://github.com/acornjs/acorn), which runs
-/// in the sandbox of the script. It is found where it is installed; imgscript ships no copy.
+/// in the sandbox of the script.
+///
+/// It is found where it is installed; imgscript ships no copy.
 package struct CoverageParser: Sendable {
     /// Where Debian's node-acorn, npm and a system-wide npm put it.
     package static let usualPaths = [

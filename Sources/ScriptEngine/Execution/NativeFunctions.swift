@@ -3,8 +3,9 @@ import CJavaScriptCore
 import CLibXML2
 import ProviderModel
 
-/// What the prelude may ask of the native side. None of it reaches outside the process but `neighbour` and `log`,
-/// which go through the host.
+/// What the prelude may ask of the native side.
+///
+/// None of it reaches outside the process but `neighbour` and `log`, which go through the host.
 struct NativeFunctions {
     let runtime: ScriptRuntime
     let responses: ResponseStore

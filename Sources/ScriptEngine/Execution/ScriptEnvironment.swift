@@ -28,7 +28,9 @@ final class ScriptEnvironment {
         makeFailure.function = prelude.failure
     }
 
-    /// Reads a value a script gave. The error has no place yet.
+    /// Reads a value a script gave.
+    ///
+    /// The error has no place yet.
     func read<Value>(
         _ value: JSValueRef, as expectation: String = "a result",
         _ body: (inout ContractReader) throws(ContractViolation) -> Value

@@ -1,6 +1,8 @@
 import CJavaScriptCore
 
-/// An argument of a call into a script. Its value is made as late as possible, where the collector can see it.
+/// An argument of a call into a script.
+///
+/// Its value is made as late as possible, where the collector can see it.
 enum ScriptArgument {
     /// A value that something else keeps alive.
     case value(JSValueRef)

@@ -15,7 +15,9 @@ package final class ScriptRuntime {
     private let watchdog: ScriptWatchdog
     private var functions: [NativeFunction] = []
 
-    /// Starts an engine. Options are read from the environment once per process, so they are set here.
+    /// Starts an engine.
+    ///
+    /// Options are read from the environment once per process, so they are set here.
     init(memory: Int) {
         for (name, value) in Self.options(memory: memory) { setenv(name, value, 1) }
         context = JSGlobalContextCreate(nil)

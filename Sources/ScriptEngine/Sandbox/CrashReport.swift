@@ -11,7 +11,9 @@ enum CrashReport {
     /// Whether the script that is running has passed its time limit; a crash is then part of stopping it.
     nonisolated(unsafe) static var timeHasPassed = false
 
-    /// Takes over the signals of a crash. `reserves` are the closed addresses, `memory` the limit in bytes.
+    /// Takes over the signals of a crash.
+    ///
+    /// `reserves` are the closed addresses, `memory` the limit in bytes.
     static func install(reserves: Range<Int>?, memory: Int) {
         closed = (UInt(reserves?.lowerBound ?? 0), UInt(reserves?.upperBound ?? 0))
         probe = memory / 2

@@ -9,7 +9,9 @@ package struct Sandbox {
     /// A sandbox for a process that may have `memory` bytes of data beside what it has now.
     package init(memory: Int) { self.memory = memory }
 
-    /// Gives up everything a script has no use for; returns what is in force. It cannot be undone.
+    /// Gives up everything a script has no use for; returns what is in force.
+    ///
+    /// It cannot be undone.
     package func enter() throws(SandboxError) -> [String] {
         CrashReport.install(reserves: try AddressReserve.close(beyond: memory / 4), memory: memory)
         // RLIMIT_AS would not do: the engine reserves addresses that it never touches. Much of what it has mapped as

@@ -1,6 +1,8 @@
 import CJavaScriptCore
 
-/// The JavaScript behind a test file: `expect`, `test` and `run`. Read only when there is a test file.
+/// The JavaScript behind a test file: `expect`, `test` and `run`.
+///
+/// Read only when there is a test file.
 struct TestPrelude {
     /// `begin(snapshots, isUpdate)` is called before the file is read.
     let begin: JSObjectRef

@@ -14,8 +14,10 @@ enum ContentCoding: String, CaseIterable, Sendable {
         return names.isEmpty ? "identity" : names.joined(separator: ", ")
     }()
 
-    /// The coding of an answer; nil when it is not packed, or in a way nobody here knows: then its bytes go on as they are,
-    /// with the header that says so. An error when it is packed more than once.
+    /// The coding of an answer; nil when it is not packed, or in a way nobody here knows: then its bytes go on as they
+    /// are, with the header that says so.
+    ///
+    /// An error when it is packed more than once.
     static func named(by values: [String]) -> Result<ContentCoding?, UnknownCoding> {
         let names = values.flatMap { $0.split(separator: ",") }.map { String($0).trimmingBlanks.lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
