@@ -42,7 +42,14 @@ describe('search', () => {
   test('so do order and time', () => {
     const params = { sort: 'top', window: 'month', q_type: 'png' };
     expect(run.search({ text: 'moka', params }).items[0].title).toMatch('Moka pot');
+    expect(run.search({ text: 'moka', params, page: 2 }).items).toEqual([]);
   });
+});
+
+test('a section of the gallery has its own order and time', () => {
+  const params = { section: 'top', sort: 'time', window: 'week' };
+  expect(run.feed({ params }).items[0]).toMatchObject({ id: 'Inv0020', title: 'Drying patio above the river' });
+  expect(run.feed({ params, page: 2 }).items).toEqual([]);
 });
 
 test('an album gives all its pictures at once', () => {

@@ -25,3 +25,9 @@ test('a pool and a user are collections', () => {
 test.each([['rate limit', 'rate'], ['closed', 'auth']])('“%s” is an error of kind %s', (text, kind) => {
   expect(() => run.search(text)).toThrow(kind);
 });
+
+test('what is popular comes on one page', () => {
+  const page = run.feed({ params: { list: 'popular' } });
+  expect(page).toMatchObject({ next: null });
+  expect(page.items.map((post) => post.id)).toContain('9911850');
+});

@@ -26,3 +26,7 @@ test('what was removed is notFound', () => {
   expect(() => run.details('2')).toThrow('The image was removed: Rule 2');
   expect(() => run.search('rate limit')).toThrow('rate');
 });
+
+test('what is popular are the best of the last days', () => {
+  expect(run.feed({ params: { list: 'popular' } }).items[0]).toHaveProperty('id', '9941350');
+});

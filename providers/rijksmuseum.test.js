@@ -41,6 +41,10 @@ test('a page’s address has the number people know', () => {
   expect(run.details(item ?? '')).toMatchObject({ id: '209900121', author: { name: 'Greta Vintermyr' } });
 });
 
+test('an object is found by its number alone, too', () => {
+  expect(run.details('209900120')).toMatchObject({ id: '209900120', title: 'Poster: “Café Lumière”' });
+});
+
 test('a field narrows the list', () => {
   expect(run.feed({ params: { type: 'print' } }).total).toBe(1);
 });

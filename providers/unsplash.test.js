@@ -64,3 +64,7 @@ test('pages are counted', () => {
   expect(run.search({ text: 'coffee', page: 2 }).items).toHaveLength(4);
   expect(() => run.details('not-there')).toThrow('notFound');
 });
+
+test('the list of all photos comes in other orders, too', () => {
+  expect(run.feed({ params: { order_by: 'popular' } }).items[0]).toHaveProperty('id', '8HyXhfM2QU2');
+});

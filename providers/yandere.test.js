@@ -23,3 +23,9 @@ test('a page of the site is a post, with or without its words', () => {
 test.each([['rate limit', 'rate'], ['closed', 'auth']])('“%s” is an error of kind %s', (text, kind) => {
   expect(() => run.search(text)).toThrow(kind);
 });
+
+test('what is popular comes on one page', () => {
+  const page = run.feed({ params: { list: 'popular' } });
+  expect(page).toMatchObject({ next: null });
+  expect(page.items.map((post) => post.id)).toContain('9951850');
+});
