@@ -85,9 +85,11 @@ struct WorkPlacesTests {
         await sources[0].waiting(for: [2, 3, 4, 5])
         sources[0].release([2])
         await secondPage.opened()
-        sources[0].release([3, 4, 5])
+        // From here on the other waits. Until then a page that came made room for one more.
+        let releases = Task { while !Task.isCancelled { sources[0].release(await sources[0].waiting(1)) } }
         await sources[1].waiting(for: [2, 3, 4, 5])
-        #expect(sources[0].asked == [1, 2, 3, 4, 5])
+        #expect(sources[0].asked.count <= 6)
+        releases.cancel()
         events.cancel()
         await events.value
     }
