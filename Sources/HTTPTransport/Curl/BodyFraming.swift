@@ -19,8 +19,10 @@ struct BodyFraming {
         lengths: [String], transferCodings: [String], contentCodings: [String], isDecoding: Bool
     ) throws(FramingFault) {
         let transfers = Self.items(of: transferCodings).map { $0.lowercased() }
+        // RFC 9112 §6.3: a body wrapped in a way that nobody knows goes on as it is, until its connection ends.
+        let isUnknown = transfers.count == 1 && !Self.transferCodings.contains(transfers[0]) && lengths.isEmpty
         // Nobody asks for another one (`TE`), and codings inside one another are bombs.
-        guard transfers.isEmpty || transfers == ["chunked"] else {
+        guard transfers.isEmpty || transfers == ["chunked"] || isUnknown else {
             let found = transferCodings.joined(separator: ", ").quoted
             throw FramingFault("sends its answer as \(found), expected “chunked”")
         }
@@ -43,6 +45,9 @@ struct BodyFraming {
         self.length = length
         self.coding = coding
     }
+
+    /// Those that mean something (RFC 9112 §7).
+    private static let transferCodings: Set = ["chunked", "compress", "x-compress", "deflate", "gzip", "x-gzip"]
 
     private static func length(_ texts: [String]) throws(FramingFault) -> Int? {
         var known: Int?

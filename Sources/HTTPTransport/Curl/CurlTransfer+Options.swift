@@ -48,6 +48,8 @@ extension CurlTransfer {
             easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         }
         easy.set(CURLOPT_USERAGENT, userAgent)
+        // Bodies are unpacked by the intake; libcurl would refuse what it cannot unpack. Chunks it still joins.
+        easy.set(CURLOPT_HTTP_CONTENT_DECODING, false)
         // A caller that names its encodings, such as a download that resumes at a byte, gets the bytes as they are.
         var headers = headers
         if headers[.acceptEncoding] == nil { headers[.acceptEncoding] = ContentCoding.accepted }

@@ -16,6 +16,7 @@ struct FramingTests {
         ("Content-Length: +5", "the length “+5”"),
         ("Content-Length: 99999999999999999999999", "the length “99999999999999999999999”"),
         ("Transfer-Encoding: gzip, chunked", "sends its answer as “gzip, chunked”"),
+        ("Transfer-Encoding: identity\r\nContent-Length: 5", "sends its answer as “identity”"),
         ("Transfer-Encoding: chunked, chunked", "sends its answer as “chunked, chunked”"),
         ("Content-Encoding: gzip, gzip", "packed its answer as “gzip, gzip”"),
         ("Content-Encoding: gzip\r\nContent-Encoding: br", "packed its answer as “gzip, br”"),
@@ -48,6 +49,12 @@ struct FramingTests {
         let response = try await CurlTransport(settings: .loopback()).send(server.request())
         #expect(response.text == "hello")
         #expect(response.headers[.contentEncoding] == "compress")
+    }
+
+    @Test func transferCodingNobodyKnowsGoesOnAsItIs() async throws {
+        let server = try RawServer.answering(Self.ok + "Transfer-Encoding: made-up\r\n\r\nhello")
+        #expect(try await CurlTransport(settings: .loopback()).send(server.request()).text == "hello")
+        #expect(server.received.count == 1)
     }
 
     /// What follows must not be taken for the next answer.
