@@ -38,22 +38,21 @@ public struct DerivedValues: Sendable {
     /// 1970. Returns whether the value is kept.
     @discardableResult
     public func store(_ bytes: [UInt8], for key: [UInt8], derivedFrom receipts: [CacheReceipt], now: Double) -> Bool {
+        guard receipts.allSatisfy({ $0.freshUntil > now }) else { return false }
         var removed: [String] = []
         let isKept = store.attempt { connection in
             let key = Data(connection.hash.hash(key))
             return try connection.database.write { database in
-                try database.execute(sql: "DELETE FROM derived WHERE key = ?", arguments: [key])
-                guard try receipts.allSatisfy({ try Self.isValid($0, now: now, in: database) }) else { return false }
+                try database.cachedStatement(sql: "DELETE FROM derived WHERE key = ?").execute(arguments: [key])
+                guard try receipts.allSatisfy({ try Self.isUnchanged($0, in: database) }) else { return false }
                 let statement = try database.cachedStatement(
                     sql: "INSERT INTO derived (key, fresh_until, used_at, cost, bytes) VALUES (?, ?, ?, ?, ?)"
                 )
                 let end = receipts.map(\.freshUntil).min()
                 try statement.execute(arguments: [key, end, now, bytes.count + key.count + 128, Data(bytes)])
                 let id = database.lastInsertedRowID
-                for entry in Set(receipts.map(\.entry)) {
-                    try database.execute(
-                        sql: "INSERT INTO source (entry, derived) VALUES (?, ?)", arguments: [entry, id])
-                }
+                let source = try database.cachedStatement(sql: "INSERT INTO source (entry, derived) VALUES (?, ?)")
+                for entry in Set(receipts.map(\.entry)) { try source.execute(arguments: [entry, id]) }
                 removed = try store.evict(from: database)
                 return true
             }
@@ -62,10 +61,9 @@ public struct DerivedValues: Sendable {
         return isKept ?? false
     }
 
-    private static func isValid(_ receipt: CacheReceipt, now: Double, in database: Database) throws -> Bool {
-        guard receipt.freshUntil > now else { return false }
-        let sql = "SELECT 1 FROM entry WHERE id = ? AND generation = ?"
-        return try Bool.fetchOne(database, sql: sql, arguments: [receipt.entry, receipt.generation]) ?? false
+    private static func isUnchanged(_ receipt: CacheReceipt, in database: Database) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT 1 FROM entry WHERE id = ? AND generation = ?")
+        return try Bool.fetchOne(statement, arguments: [receipt.entry, receipt.generation]) ?? false
     }
 
     /// At most once an hour for each value, so that using one does not cost a write.
