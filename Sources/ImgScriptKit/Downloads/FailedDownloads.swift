@@ -67,7 +67,8 @@ extension ImgScript.DownloadInput.Subject {
     fileprivate var line: String? {
         switch self {
         case .unreadable: return nil
-        case .reference(let text): return text
+        // An address with a password is refused in any case; the file would be one more place that holds it.
+        case .reference(let text): return text.maskingUserInfo
         case .item(let item):
             var json = JSONWriter()
             item.write(to: &json)

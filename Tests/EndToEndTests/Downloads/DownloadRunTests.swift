@@ -23,6 +23,8 @@ struct DownloadRunTests {
         let run = try source.download(["https://anna:pw@127.0.0.1/x.jpg"])
         #expect(run.errors.contains("https://***@127.0.0.1/x.jpg: expected an absolute URL"))
         #expect(!(run.output + run.errors).contains("anna:pw"))
+        let noted = try String(contentsOfFile: "\(source.target.path)/.imgscript/failed.jsonl", encoding: .utf8)
+        #expect(noted == "https://***@127.0.0.1/x.jpg\n")
     }
 
     @Test func failuresAreGroupedAndTriedAgain() throws {
