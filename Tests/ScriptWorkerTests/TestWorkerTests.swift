@@ -16,12 +16,12 @@ struct TestWorkerTests {
     }
 
     @Test func waitingForTheHostIsNotTheScriptsTime() async throws {
-        let run = try await TestFileRun(
-            "test('t', () => { run.search('a'); });", deadline: .milliseconds(600))
+        let deadline = try await ScriptPace.deadline(atLeast: .milliseconds(600))
+        let run = try await TestFileRun("test('t', () => { run.search('a'); });", deadline: deadline)
         let clock = ContinuousClock()
         let outcome = try await run.outcome(answering: "x") {
             // Longer than a step may take; nothing else is waited for.
-            let end = clock.now + .milliseconds(700)
+            let end = clock.now + deadline + .milliseconds(100)
             while clock.now < end { await Task.yield() }
         }
         #expect(outcome.failure == nil)
@@ -29,10 +29,10 @@ struct TestWorkerTests {
     }
 
     @Test func everyStepHasItsOwnTime() async throws {
-        let work = "const end = Date.now() + 150; while (Date.now() < end);"
+        let deadline = try await ScriptPace.deadline(atLeast: .seconds(1))
+        let work = "const end = Date.now() + \(deadline.milliseconds / 6); while (Date.now() < end);"
         let run = try await TestFileRun(
-            "test('t', () => { for (let i = 0; i < 8; i++) { \(work) run.search('a'); } });",
-            deadline: .seconds(1))
+            "test('t', () => { for (let i = 0; i < 8; i++) { \(work) run.search('a'); } });", deadline: deadline)
         #expect(try await run.outcome(answering: "x").failure == nil)
         await run.close()
     }
