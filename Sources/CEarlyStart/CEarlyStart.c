@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +90,8 @@ __attribute__((constructor)) static void start(int count, char **arguments) {
     // The memory in megabytes that a script gets unless told otherwise.
     char *const worker_arguments[] = { "imgscript-worker", "256", NULL };
     has_started = spawn_isolated(executable, worker_arguments, &worker) == 0;
+    // The worker woke this process in the middle of `exec` and waits behind it, on the same processor, for the longer start.
+    sched_yield();
 }
 
 const struct spawned_process *early_worker(void) { return has_started ? &worker : NULL; }
