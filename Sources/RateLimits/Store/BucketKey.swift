@@ -14,6 +14,11 @@ package struct BucketKey: Hashable, Sendable {
         text = parts.compactMap(\.self).joined(separator: " ")
     }
 
+    /// The key of no request: providers' names are not empty.
+    static let nobody = BucketKey(text: "")
+
+    private init(text: String) { self.text = text }
+
     /// 32 bits of a digest: enough to tell a user's few keys apart, too little to find a key by.
     private static func digest(_ material: [UInt8]) -> String {
         SHA256.hash(data: material).prefix(4).map { byte in

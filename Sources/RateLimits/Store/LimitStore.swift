@@ -46,7 +46,11 @@ package final class LimitStore: Sendable {
         queue.async { [self] in
             state.withLock { state in
                 guard !state.isAlone, state.database == nil, let path else { return }
-                do { state.database = try open(path) } catch { stayAlone(&state, error) }
+                do {
+                    let database = try open(path)
+                    state.database = database
+                    try rehearse(in: database)
+                } catch { stayAlone(&state, error) }
             }
         }
     }
@@ -163,6 +167,19 @@ package final class LimitStore: Sendable {
         state.isAlone = true
         state.database = nil
         warning("rate limits hold for this process only: \(error)")
+    }
+
+    /// Reserves slots for nobody and undoes it: the first request finds its statements compiled, and its code loaded.
+    private func rehearse(in database: LocalDatabase) throws {
+        struct Done: Error {}
+        let now = now()
+        do {
+            try database.write { database in
+                var ledger: any SlotLedger = try DatabaseLedger(.nobody, in: database)
+                for _ in 0..<2 { _ = try ledger.reserve(at: now, under: SlotRules(rates: [], deadline: now)) }
+                throw Done()
+            }
+        } catch is Done {}
     }
 
     private func open(_ path: String) throws -> LocalDatabase {

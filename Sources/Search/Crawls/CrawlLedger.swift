@@ -5,6 +5,8 @@ struct CrawlLedger {
     private let crawl: Crawl
     private var state: CrawlState
     private var isWorthKeeping: Bool
+    /// Providers whose script is not in the state yet: a digest is made where there is one to compare with, or to keep.
+    private var opened: [String: any ImageSource] = [:]
     /// Whether the state is another than the one that was saved last.
     private(set) var hasChanged = false
     private var hasFailed = false
@@ -17,11 +19,8 @@ struct CrawlLedger {
 
     /// Notes which script a provider goes by now.
     mutating func opened(_ source: any ImageSource, of provider: String) {
-        guard let revision = crawl.revision(source) else { return }
-        if let earlier = state.providers[provider]?.revision, earlier != revision {
-            crawl.onNote(.scriptChanged(provider: provider))
-        }
-        state.providers[provider, default: CrawlProgress()].revision = revision
+        opened[provider] = source
+        if state.providers[provider]?.revision != nil { noteRevision(of: provider) }
     }
 
     /// Counts an image as handed out.
@@ -51,6 +50,7 @@ struct CrawlLedger {
     mutating func save() {
         guard hasChanged, isWorthKeeping else { return }
         hasChanged = false
+        for provider in opened.keys { noteRevision(of: provider) }
         do throws(CrawlError) {
             try crawl.store.save(state, for: crawl.key)
         } catch  where !hasFailed {
@@ -59,5 +59,13 @@ struct CrawlLedger {
         } catch {
             // Said once already; the disk may have room again at the next page.
         }
+    }
+
+    private mutating func noteRevision(of provider: String) {
+        guard let source = opened.removeValue(forKey: provider), let revision = crawl.revision(source) else { return }
+        if let earlier = state.providers[provider]?.revision, earlier != revision {
+            crawl.onNote(.scriptChanged(provider: provider))
+        }
+        state.providers[provider, default: CrawlProgress()].revision = revision
     }
 }
