@@ -68,10 +68,10 @@ struct TransportStack {
         let onNotice = settings.onNotice
         let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
         let client = CurlTransport(settings: try settings.transportSettings)
-        if startsAtOnce { client.warmUp() }
+        // One after the other: on few processors the worker needs one of them for itself.
+        if startsAtOnce { client.warmUp { limits.warmUp() } }
         let noting = NotingTransport(over: client, onNotice: onNotice)
         let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)
-        if startsAtOnce { limits.warmUp() }
         let limited = RateLimitedTransport(
             over: OAuthTransport(over: noting, tokens: tokens), store: limits, limits: \.limits,
             clock: ContinuousClock(),

@@ -38,14 +38,14 @@ final class CurlLoop: Sendable {
 
     init(settings: TransportSettings) { self.settings = settings }
 
-    /// Starts the thread, which loads the library; the second call does nothing.
-    func start() {
+    /// Starts the thread, which loads the library and then does what it is told besides; the second call does nothing.
+    func start(andThen next: @escaping @Sendable () -> Void = {}) {
         let isFirst = inbox.withLock { inbox in
             guard case .idle = inbox.stage else { return false }
             inbox.stage = .running
             return true
         }
-        guard isFirst, !NativeThread.start({ self.run() }) else { return }
+        guard isFirst, !NativeThread.start({ self.run(first: next) }) else { return }
         fail(
             TransportError(
                 .unavailable,
@@ -80,8 +80,10 @@ final class CurlLoop: Sendable {
         }
     }
 
-    private func run() {
-        if let problem = ccurl_load() {
+    private func run(first: () -> Void) {
+        let problem = ccurl_load()
+        first()
+        if let problem {
             return fail(TransportError(.unavailable, message: String(cString: problem)))
         }
         guard let multi = CurlMulti(settings: settings, resume: { [weak self] in self?.submit(.resume($0)) }) else {

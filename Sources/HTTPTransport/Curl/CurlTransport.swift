@@ -33,6 +33,9 @@ public final class CurlTransport: Transport {
     /// Begins to load the library beside whatever else is being started.
     public func warmUp() { loops[0].start() }
 
+    /// Begins to load the library, and does something else on the same thread once that is done.
+    package func warmUp(andThen next: @escaping @Sendable () -> Void) { loops[0].start(andThen: next) }
+
     /// Returns the answer, whatever its status.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
