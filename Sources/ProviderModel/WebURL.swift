@@ -44,31 +44,25 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     /// The host in lower case; an IPv6 address keeps its brackets.
     public var host: String {
-        let start = scheme == .https ? 8 : 7
-        return String(decoding: description.utf8.prefix(Int(hostEnd)).dropFirst(start), as: UTF8.self)
+        text(from: scheme == .https ? 8 : 7, to: Int(hostEnd))
     }
 
     /// `host`, with the port when it is not the scheme's own.
-    public var authority: String {
-        port == scheme.defaultPort ? host : "\(host):\(port)"
-    }
+    public var authority: String { text(from: scheme == .https ? 8 : 7, to: Int(pathStart)) }
 
     /// Scheme, host and port, as RFC 6454 has it.
-    public var origin: String { "\(scheme.rawValue)://\(authority)" }
+    public var origin: String { text(from: 0, to: Int(pathStart)) }
 
     /// Path and query, without the fragment: what a request line carries.
     public var target: String {
-        let rest = description.utf8.dropFirst(Int(pathStart)).prefix { $0 != UInt8(ascii: "#") }
-        guard let first = rest.first else { return "/" }
-        let text = String(decoding: rest, as: UTF8.self)
-        return first == UInt8(ascii: "?") ? "/" + text : text
+        let text = text(from: Int(pathStart), to: place(ofAny: "#"))
+        return text.utf8.first == UInt8(ascii: "/") ? text : "/" + text
     }
 
     /// The path alone, `/` when there is none.
     public var path: String {
-        let target = target
-        guard let end = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return target }
-        return String(target[..<end])
+        let text = text(from: Int(pathStart), to: place(ofAny: "?#"))
+        return text.isEmpty ? "/" : text
     }
 
     /// The query without its question mark.
@@ -113,6 +107,20 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     /// Whether credentials for one may be sent to the other: same scheme, host and port.
     public func isSameOrigin(as other: WebURL) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port
+    }
+
+    /// A stretch of the URL: in its normal form all parts stand in it as they are.
+    private func text(from start: Int, to end: Int) -> String {
+        String(Substring(description.utf8.prefix(end).dropFirst(start)))
+    }
+
+    /// Where the path ends that one of these marks follows; the URL's end where none does.
+    private func place(ofAny marks: StaticString) -> Int {
+        let marks = UnsafeBufferPointer(start: marks.utf8Start, count: marks.utf8CodeUnitCount)
+        var text = description
+        return text.withUTF8 { bytes in
+            bytes.dropFirst(Int(pathStart)).firstIndex { marks.contains($0) } ?? bytes.count
+        }
     }
 
     private init(trusted text: String) {
