@@ -71,6 +71,15 @@ import Testing
         let error = await TransportError.of { _ = try await transport.send(server.request()) }
         #expect(error?.code == .tooLarge)
     }
+
+    @Test func tooManyShortHeaderLinesEnd() async throws {
+        let lines = String(repeating: "a:\n", count: 70_000)
+        let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n" + lines + "\r\n") }
+        let error = await TransportError.of {
+            _ = try await CurlTransport(settings: .loopback()).send(server.request())
+        }
+        #expect(error?.code == .tooLarge)
+    }
 }
 
 /// A megabyte of zeros in a kilobyte, as gzip has it: three stored facts and one long repetition.

@@ -64,7 +64,10 @@ struct BodyFraming {
     }
 
     private static func items(of values: [String]) -> [String] {
-        values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { String($0).trimmingBlanks }
+        // Lists are rare, and taking a text apart costs more than all the rest here.
+        guard values.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) else { return values }
+        let items = values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        return items.map { String($0).trimmingBlanks }
     }
 }
 
