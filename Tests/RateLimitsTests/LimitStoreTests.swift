@@ -42,6 +42,15 @@ import Testing
         #expect(try await store.reserve(key, rates: [], until: forever).wait == .seconds(pause))
     }
 
+    @Test func warmingUpLeavesNothingBehind() async throws {
+        let store = store()
+        store.warmUp()
+        _ = try await store.reserve(key, rates: [], until: forever)
+        let database = try LocalDatabase(path: path, schema: LimitDatabase.schema)
+        #expect(try database.read { try String.fetchAll($0, sql: "SELECT key FROM bucket") } == [key.text])
+        #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM slot") } == 1)
+    }
+
     @Test func bucketWithoutARateIsLookedAtOnceInAWhile() async throws {
         let (store, other) = (store(), store())
         #expect(try await store.reserve(key, rates: [], until: forever).wait <= .zero)
