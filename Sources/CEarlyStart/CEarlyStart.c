@@ -85,7 +85,8 @@ static bool find_executable(void) {
     return false;
 }
 
-__attribute__((constructor)) static void start(int count, char **arguments) {
+// Before all other constructors, which set up what a spawn has no use for.
+__attribute__((constructor(101))) static void start(int count, char **arguments) {
     if (count < 2 || !needs_worker(arguments) || is_likely_stored(count, arguments) || !find_executable()) return;
     // The memory in megabytes that a script gets unless told otherwise.
     char *const worker_arguments[] = { "imgscript-worker", "256", NULL };
