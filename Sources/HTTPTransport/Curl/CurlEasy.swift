@@ -8,6 +8,11 @@ final class CurlEasy {
     private(set) var problem: CURLcode?
     private let errorText: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
+    /// Whether the options are set that are the same for all requests, and those of TLS.
+    var isPrepared = false
+    var hasTrust = false
+    /// Whether an option was set that the next request must not have.
+    private(set) var isSpecial = false
 
     init?() {
         guard let handle = ccurl_easy_init() else { return nil }
@@ -17,14 +22,19 @@ final class CurlEasy {
         note(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText))
     }
 
-    /// Makes the handle as good as new, but for the buffers it has, which are large.
-    func reset() {
-        ccurl_easy_reset(handle)
+    /// Makes ready for another request.
+    ///
+    /// What is the same for all requests stays, and so do the buffers, which are large.
+    func reuse() {
+        if isSpecial || problem != nil {
+            ccurl_easy_reset(handle)
+            (isPrepared, hasTrust, isSpecial, problem) = (false, false, false, nil)
+            note(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText))
+        }
+        note(ccurl_set_list(handle, CURLOPT_HTTPHEADER, nil))
         ccurl_list_free(lines)
         lines = nil
-        problem = nil
         errorText[0] = 0
-        note(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText))
     }
 
     deinit {
@@ -51,6 +61,18 @@ final class CurlEasy {
         note(ccurl_set_number(handle, option, Int(min(max(value, 1), 2_000_000_000))))
     }
 
+    /// An option for this one request.
+    func setOnce(_ option: CURLoption, _ value: Bool) {
+        isSpecial = true
+        set(option, value)
+    }
+
+    /// A text for this one request.
+    func setOnce(_ option: CURLoption, _ value: String) {
+        isSpecial = true
+        set(option, value)
+    }
+
     func set(_ option: CURLoption, bytes: [UInt8]) {
         bytes.withUnsafeBytes { note(ccurl_set_bytes(handle, option, $0.baseAddress, $0.count)) }
     }
@@ -60,6 +82,7 @@ final class CurlEasy {
 
     /// The body of the request, copied by the library.
     func setBody(_ body: [UInt8]) {
+        isSpecial = true
         note(ccurl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
         body.withUnsafeBytes { bytes in
             // A null pointer would mean “read it from a callback”.
@@ -69,11 +92,11 @@ final class CurlEasy {
         }
     }
 
-    /// Header lines, which stay alive as long as the handle.
-    func setHeaderLines(_ texts: [String]) {
-        for text in texts { lines = ccurl_list_append(lines, text) ?? lines }
-        note(ccurl_set_list(handle, CURLOPT_HTTPHEADER, lines))
-    }
+    /// Adds a header line, which stays alive as long as the handle.
+    func addHeaderLine(_ text: String) { lines = ccurl_list_append(lines, text) ?? lines }
+
+    /// Sends the header lines that were added.
+    func setHeaderLines() { note(ccurl_set_list(handle, CURLOPT_HTTPHEADER, lines)) }
 
     func number(_ wanted: CURLINFO) -> Int { ccurl_get_number(handle, wanted) }
 

@@ -35,8 +35,7 @@ final class CurlMulti {
     /// Begins a transfer, or lets it wait for its turn.
     func take(_ order: TransferOrder) {
         guard !order.ticket.isCancelled else { return order.answer.resume(throwing: CancellationError()) }
-        let url = order.request.url
-        guard queue.admit(order, at: url.origin, mayShare: url.scheme == .https) else { return }
+        guard queue.admit(order, at: order.origin, mayShare: order.request.url.scheme == .https) else { return }
         begin([order])
     }
 
@@ -61,7 +60,7 @@ final class CurlMulti {
         endStalled(at: .now)
         guard sockets.takeConnectedFlag() else { return }
         for transfer in transfers.values where transfer.takeConnectedFlag() {
-            begin(queue.connected(to: transfer.request.url.origin))
+            begin(queue.connected(to: transfer.order.origin))
         }
     }
 
@@ -109,7 +108,7 @@ final class CurlMulti {
             do {
                 try start(order)
             } catch {
-                left += queue.finished(at: order.request.url.origin, sharing: false)
+                left += queue.finished(at: order.origin, sharing: false)
                 order.answer.resume(throwing: error)
             }
         }
@@ -138,7 +137,7 @@ final class CurlMulti {
         release(transfer)
         do throws(TransportError) { try start(transfer.order, onFreshConnection: true) } catch {
             transfer.order.answer.resume(throwing: error)
-            begin(queue.finished(at: transfer.request.url.origin, sharing: false))
+            begin(queue.finished(at: transfer.order.origin, sharing: false))
         }
     }
 
@@ -155,13 +154,13 @@ final class CurlMulti {
         guard let transfer = transfers.removeValue(forKey: id) else { return nil }
         let isSharing = transfer.version == "2"
         release(transfer)
-        return (transfer.order.answer, transfer.request.url.origin, isSharing)
+        return (transfer.order.answer, transfer.order.origin, isSharing)
     }
 
     private func release(_ transfer: CurlTransfer) {
         ccurl_multi_remove(handle, transfer.easy.handle)
         guard idle.count < Self.idleLimit else { return }
-        transfer.easy.reset()
+        transfer.easy.reuse()
         idle.append(transfer.easy)
     }
 }

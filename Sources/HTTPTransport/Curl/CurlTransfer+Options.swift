@@ -4,14 +4,14 @@ import HTTPTypes
 import ProviderModel
 
 extension CurlTransfer {
-    /// Sets every option of the exchange.
+    /// Sets every option of the exchange; those that all requests share stay with the handle.
     func configure(_ settings: TransportSettings, trustedBytes: [UInt8]?, proxy: String?) throws(TransportError) {
+        if !easy.isPrepared { prepare(settings) }
         var wire = WireRequest(url: order.request.url, headers: order.request.headers)
         try order.request.credentials?.apply(to: &wire)
         setAddress(wire.url, proxy: proxy)
-        setRequest(wire.headers, settings.userAgent)
-        setLimits(settings)
-        if wire.url.scheme == .https || proxy != nil { setTrust(settings.trust, trustedBytes) }
+        setRequest(wire.headers)
+        if !easy.hasTrust, wire.url.scheme == .https || proxy != nil { setTrust(settings.trust, trustedBytes) }
         setCallbacks()
         guard let problem = easy.problem else { return }
         throw TransportError(
@@ -22,58 +22,63 @@ extension CurlTransfer {
         )
     }
 
-    private func setAddress(_ url: WebURL, proxy: String?) {
+    private func prepare(_ settings: TransportSettings) {
+        easy.isPrepared = true
         easy.note(ccurl_allow_only_http(easy.handle))
-        easy.set(CURLOPT_URL, url.origin + url.target)
         easy.set(CURLOPT_FOLLOWLOCATION, false)
         easy.set(CURLOPT_NETRC, 0)
-        // The empty text keeps libcurl from looking into the environment itself.
-        easy.set(CURLOPT_PROXY, proxy ?? "")
         easy.set(CURLOPT_NOPROXY, "")
         easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-        easy.set(CURLOPT_FRESH_CONNECT, wantsFreshConnection)
-        let isSecure = url.scheme == .https
-        easy.set(CURLOPT_HTTP_VERSION, isSecure ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
-    }
-
-    private func setRequest(_ headers: HTTPFields, _ userAgent: String) {
-        let request = order.request
-        let takesBody = [.post, .put, .patch].contains(request.method)
-        if request.method == .head {
-            easy.set(CURLOPT_NOBODY, true)
-        } else if takesBody || !request.body.isEmpty {
-            easy.setBody(request.body)
-        }
-        if request.method != .get || !request.body.isEmpty, request.method != .head {
-            easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
-        }
-        easy.set(CURLOPT_USERAGENT, userAgent)
+        easy.set(CURLOPT_USERAGENT, settings.userAgent)
         // Bodies are unpacked by the intake; libcurl would refuse what it cannot unpack. Chunks it still joins.
         easy.set(CURLOPT_HTTP_CONTENT_DECODING, false)
-        // A caller that names its encodings, such as a download that resumes at a byte, gets the bytes as they are.
-        var headers = headers
-        if headers[.acceptEncoding] == nil { headers[.acceptEncoding] = ContentCoding.accepted }
-        var lines = headers.map { $0.value.isEmpty ? "\($0.name.rawName);" : "\($0.name.rawName): \($0.value)" }
-        lines.append("Expect:")  // waiting for “100 Continue” costs a second at servers that do not know it
-        if headers[.contentType] == nil { lines.append("Content-Type:") }
-        easy.setHeaderLines(lines)
-    }
-
-    private func setLimits(_ settings: TransportSettings) {
         easy.set(CURLOPT_NOSIGNAL, true)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: settings.connectDeadline)
-        easy.set(CURLOPT_TIMEOUT_MS, milliseconds: deadline)
-        // TLS hands on 16 KB at most, and over HTTP/2 there is a buffer for each of many answers.
-        let buffer = order.request.url.scheme == .https ? 32 << 10 : 100 << 10
-        // Refused by a handle that still has the buffer of its last transfer, which serves as well.
-        easy.prefer(CURLOPT_BUFFERSIZE, buffer)
         // Made for every request over TLS, where what is sent is a few header lines.
         easy.prefer(CURLOPT_UPLOAD_BUFFERSIZE, 16 << 10)
         // A name lookup that hangs must not hold up the thread when its transfer is called off.
         easy.prefer(CURLOPT_QUICK_EXIT, 1)
     }
 
+    private func setAddress(_ url: WebURL, proxy: String?) {
+        // Credentials may have changed the query, never the server.
+        easy.set(CURLOPT_URL, order.origin + url.target)
+        // The empty text keeps libcurl from looking into the environment itself.
+        easy.set(CURLOPT_PROXY, proxy ?? "")
+        easy.set(CURLOPT_FRESH_CONNECT, wantsFreshConnection)
+        easy.set(CURLOPT_TIMEOUT_MS, milliseconds: deadline)
+        let isSecure = url.scheme == .https
+        easy.set(CURLOPT_HTTP_VERSION, isSecure ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
+        // TLS hands on 16 KB at most, and over HTTP/2 there is a buffer for each of many answers.
+        let buffer = isSecure ? 32 << 10 : 100 << 10
+        // Refused by a handle that still has the buffer of its last transfer, which serves as well.
+        easy.prefer(CURLOPT_BUFFERSIZE, buffer)
+    }
+
+    private func setRequest(_ headers: HTTPFields) {
+        let request = order.request
+        let takesBody = [.post, .put, .patch].contains(request.method)
+        if request.method == .head {
+            easy.setOnce(CURLOPT_NOBODY, true)
+        } else if takesBody || !request.body.isEmpty {
+            easy.setBody(request.body)
+        }
+        if request.method != .get || !request.body.isEmpty, request.method != .head {
+            easy.setOnce(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        }
+        // A caller that names its encodings, such as a download that resumes at a byte, gets the bytes as they are.
+        for field in headers {
+            let name = field.name.rawName
+            easy.addHeaderLine(field.value.isEmpty ? name + ";" : name + ": " + field.value)
+        }
+        if !headers.contains(.acceptEncoding) { easy.addHeaderLine("Accept-Encoding: " + ContentCoding.accepted) }
+        easy.addHeaderLine("Expect:")  // waiting for “100 Continue” costs a second at servers that do not know it
+        if !headers.contains(.contentType) { easy.addHeaderLine("Content-Type:") }
+        easy.setHeaderLines()
+    }
+
     private func setTrust(_ trust: TrustStore, _ trustedBytes: [UInt8]?) {
+        easy.hasTrust = true
         easy.set(CURLOPT_SSL_VERIFYPEER, true)
         easy.set(CURLOPT_SSL_VERIFYHOST, 2)
         easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))

@@ -49,7 +49,7 @@ final class CurlTransfer {
         body = BodyIntake(request, limit: request.bodyLimit ?? settings.bodyLimit, deadline: deadline)
         flow = FlowWatch(settings)
         headerLimit = settings.headerLimit
-        parser = ResponseHeadParser(limit: headerLimit, isDecoding: request.headers[.acceptEncoding] == nil)
+        parser = ResponseHeadParser(limit: headerLimit, isDecoding: !request.headers.contains(.acceptEncoding))
         try checkLiteral()
         try configure(settings, trustedBytes: trustedBytes, proxy: proxy)
     }

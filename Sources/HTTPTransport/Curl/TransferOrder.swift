@@ -3,6 +3,8 @@ import Synchronization
 /// A request on its way to the thread of libcurl, and the way back for its answer.
 final class TransferOrder: Sendable {
     let request: TransportRequest
+    /// The server that is asked, put together once.
+    let origin: String
     let answer: CheckedContinuation<TransportResponse, any Error>
     let ticket: TransferTicket
 
@@ -12,6 +14,7 @@ final class TransferOrder: Sendable {
         answer: CheckedContinuation<TransportResponse, any Error>
     ) {
         self.request = request
+        origin = request.url.origin
         self.ticket = ticket
         self.answer = answer
     }
