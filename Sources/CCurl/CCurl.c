@@ -1,6 +1,7 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,7 +47,18 @@ static void keep_openssl_until_the_end(void *handle) {
     if (init_crypto) init_crypto(no_atexit, NULL);
 }
 
+// libcurl gets a buffer of 100 KB for each transfer and gives it back. What lies at the end of a heap would go back to
+// the system every time, and come again page by page: a tenth of the time that many small files take.
+static void keep_buffers(void) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 16 << 20);
+    mallopt(M_TOP_PAD, 1 << 20);
+#endif
+}
+
 static void load(void) {
+    keep_buffers();
     void *handle = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (!handle) {
         snprintf(problem, sizeof problem, "libcurl.so.4 was not found; install libcurl4");
