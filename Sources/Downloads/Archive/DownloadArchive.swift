@@ -8,12 +8,19 @@ import Synchronization
 /// only the notes, not the files: the next run finds those where they are.
 package final class DownloadArchive: Sendable {
     private struct Pending {
+        /// What waits to be written.
         var records: [MediaKey: ArchiveRecord] = [:]
+        /// What is being written.
+        var writing: [MediaKey: ArchiveRecord] = [:]
         var since: ContinuousClock.Instant?
+
+        subscript(key: MediaKey) -> ArchiveRecord? { records[key] ?? writing[key] }
     }
 
     private let database: LocalDatabase
     private let pending = Mutex(Pending())
+    /// Held by whoever writes.
+    private let turn = Mutex(())
 
     /// How many records may wait, and for how long.
     private static let batch = 500
@@ -48,8 +55,9 @@ package final class DownloadArchive: Sendable {
     /// The records of these files, as far as there are any: a thousand cost about as much as one.
     package func records(of keys: [MediaKey]) throws(DownloadError) -> [MediaKey: ArchiveRecord] {
         var found: [MediaKey: ArchiveRecord] = [:]
-        let waiting = pending.withLock { $0.records }
-        for key in keys { found[key] = waiting[key] }
+        pending.withLock { pending in
+            for key in keys { found[key] = pending[key] }
+        }
         let wanted = keys.filter { found[$0] == nil }
         guard !wanted.isEmpty else { return found }
         let areFew = wanted.count < Self.selectionWidth / 4
@@ -109,7 +117,11 @@ package final class DownloadArchive: Sendable {
 
     /// A file that was fetched with the same content; nil when there is none.
     package func record(withContent sha256: [UInt8]) throws(DownloadError) -> ArchiveRecord? {
-        if let waiting = pending.withLock({ $0.records.values.first { $0.content == sha256 } }) { return waiting }
+        let waiting = pending.withLock { pending in
+            pending.records.values.first { $0.content == sha256 }
+                ?? pending.writing.values.first { $0.content == sha256 }
+        }
+        if let waiting { return waiting }
         return try reading { database in
             try Row.fetchOne(
                 database.cachedStatement(
@@ -137,11 +149,26 @@ package final class DownloadArchive: Sendable {
 
     /// Writes what waits.
     package func flush() throws(DownloadError) {
-        let records = pending.withLock { pending in
-            pending.since = nil
-            return pending.records
+        try turn.withLock { (_) throws(DownloadError) in
+            let records = pending.withLock { pending in
+                swap(&pending.records, &pending.writing)
+                pending.since = nil
+                return pending.writing
+            }
+            guard !records.isEmpty else { return }
+            do throws(DownloadError) { try write(records.values) } catch {
+                // They wait again, but for what was noted anew meanwhile.
+                pending.withLock { pending in
+                    pending.records.merge(records) { newer, _ in newer }
+                    pending.writing = [:]
+                }
+                throw error
+            }
+            pending.withLock { $0.writing = [:] }
         }
-        guard !records.isEmpty else { return }
+    }
+
+    private func write(_ records: some Collection<ArchiveRecord>) throws(DownloadError) {
         try writing { database in
             let statement = try database.cachedStatement(
                 sql: """
@@ -149,15 +176,14 @@ package final class DownloadArchive: Sendable {
                     VALUES (?, ?, ?, ?, ?, ?, ?)
                     """
             )
-            for record in records.values {
-                try statement.execute(arguments: [
+            for record in records {
+                // Seven, as the statement has them.
+                statement.setUncheckedArguments([
                     record.key.description, record.url, Data(record.sha256), record.bytes, record.time, record.path,
                     Data(record.content),
                 ])
+                try statement.execute()
             }
-        }
-        pending.withLock { pending in
-            for (key, record) in records where pending.records[key] == record { pending.records[key] = nil }
         }
     }
 

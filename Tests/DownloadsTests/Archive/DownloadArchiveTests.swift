@@ -1,3 +1,4 @@
+import LocalDatabase
 import TestSupport
 import Testing
 
@@ -19,6 +20,21 @@ import Testing
         #expect(try archive.record(of: record(1).key) == record(1))
         #expect(try DownloadArchive(path: folder.path + "/a.sqlite").record(of: record(1).key) == record(1))
         #expect(try archive.record(of: record(2).key) == nil)
+    }
+
+    @Test func recordsThatCouldNotBeWrittenWait() throws {
+        let folder = TemporaryFolder()
+        let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
+        let other = try LocalDatabase(path: folder.path + "/a.sqlite", schema: LocalDatabaseSchema(steps: ["", ""]))
+        try archive.add(record(1))
+        try other.write { try $0.execute(sql: "ALTER TABLE media RENAME TO away") }
+        #expect(throws: DownloadError.self) { try archive.flush() }
+        try archive.add(record(2))
+        try other.write { try $0.execute(sql: "ALTER TABLE away RENAME TO media") }
+        #expect(try archive.records(of: [record(1).key, record(2).key]).count == 2)
+        try archive.flush()
+        let fresh = try DownloadArchive(path: folder.path + "/a.sqlite")
+        #expect(try fresh.records(of: [record(1).key, record(2).key]).count == 2)
     }
 
     @Test func itemIsFoundByAnyOfItsSizes() throws {
