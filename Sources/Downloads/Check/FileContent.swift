@@ -23,7 +23,23 @@ package struct MemoryContent: FileContent {
     package var count: Int { all.count }
 
     package func bytes(at offset: Int, count: Int) throws(DownloadError) -> [UInt8] {
-        Array(all.dropFirst(max(offset, 0)).prefix(max(count, 0)))
+        let start = min(max(offset, 0), all.count)
+        return Array(all[start..<start + min(max(count, 0), all.count - start)])
+    }
+}
+
+/// Bytes that somebody else keeps for as long as they are looked at.
+struct BorrowedContent: FileContent {
+    private let all: UnsafeRawBufferPointer
+
+    /// These bytes.
+    init(_ bytes: UnsafeRawBufferPointer) { all = bytes }
+
+    var count: Int { all.count }
+
+    func bytes(at offset: Int, count: Int) throws(DownloadError) -> [UInt8] {
+        let start = min(max(offset, 0), all.count)
+        return Array(UnsafeRawBufferPointer(rebasing: all[start..<start + min(max(count, 0), all.count - start)]))
     }
 }
 

@@ -5,10 +5,9 @@ import Synchronization
 /// One file as its parts arrive.
 ///
 /// Bytes go straight into the unfinished file, and into the digest, on the transport's thread: there they are still in
-/// the processor's cache, which is worth more than a second thread. A small file stays in memory until it is whole.
+/// the processor's cache, which is worth more than a second thread. A small file stays in memory until it is whole, is
+/// written at once then, and looked at where it lies; one that comes in one piece is never copied.
 final class FileAssembly: Sendable {
-    /// Up to this length a file that broke off is begun anew.
-    private static let restartLimit = 128 << 10
     /// From this length on a file keeps a state to be gone on with.
     private static let stateLimit = 256 << 10
     /// From this length on there is work to do beside a file's arrival.
@@ -27,8 +26,8 @@ final class FileAssembly: Sendable {
         /// The digest of what has come, as long as it came in order and nothing computes it beside.
         var hasher: ContentHasher?
         var hashedLength = 0
-        /// What has come of a file that would be begun anew anyway: it is written at once when it is whole.
-        var kept: [UInt8]?
+        /// What is known of the file where it is a small one.
+        var small: SmallFile?
         /// What has come of a file whose length is unknown, or that is small.
         var length = 0
         var isAtEnd = false
@@ -37,26 +36,31 @@ final class FileAssembly: Sendable {
     }
 
     let part: PartFile
-    private let place: String
+    /// Where the file comes from, without the query.
+    let place: String
     private let state: Mutex<State>
     private let counter: DownloadCounter
     private let buffers: FileBuffers
     private let prefixes: AsyncStream<Int>.Continuation
+    private let judge: @Sendable (BorrowedContent) throws(DownloadError) -> ImageCheck?
     private let becomesLarge: @Sendable (FileAssembly) -> Void
     /// Tells that more of the file's beginning is there.
     let prefixUpdates: AsyncStream<Int>
 
     /// Goes on with what the unfinished file holds, where it is of the same place.
     ///
-    /// `becomesLarge` is called once when a file turns out to be large, on the transport's thread.
+    /// `judge` looks at a small file, and `becomesLarge` is called once when a file turns out to be large, both on the
+    /// transport's thread.
     init(
         _ part: PartFile,
         place: String,
         counter: DownloadCounter,
-        buffers: FileBuffers = FileBuffers(),
-        becomesLarge: @escaping @Sendable (FileAssembly) -> Void = { _ in }
+        buffers: FileBuffers,
+        judge: @escaping @Sendable (BorrowedContent) throws(DownloadError) -> ImageCheck?,
+        becomesLarge: @escaping @Sendable (FileAssembly) -> Void
     ) throws(DownloadError) {
         self.part = part
+        self.judge = judge
         self.becomesLarge = becomesLarge
         self.place = place
         self.counter = counter
@@ -106,7 +110,7 @@ final class FileAssembly: Sendable {
 
     /// Begins anew with the answer of a server; returns which start that is.
     func begin(_ head: ResponseHead) throws(DownloadError) -> Int {
-        let total = head.headers[.contentLength].flatMap { Int($0) }
+        let total = head.headers.value(of: .contentLength).flatMap { Int($0) }
         // Nothing can be in a file that was empty when it was opened and has not been begun.
         if part.lengthAtOpening > 0 || start > 0 { try part.setLength(0) }
         counter.set(0)
@@ -116,11 +120,10 @@ final class FileAssembly: Sendable {
             state = State(start: state.start + 1, isLarge: state.isLarge)
             state.total = total
             state.validator = RangeValidator(head.headers)
-            state.hasRanges = head.headers[.acceptRanges]?.lowercased() == "bytes"
+            state.hasRanges = head.headers.value(of: .acceptRanges)?.lowercased() == "bytes"
             state.digest = PromisedDigest.strongest(in: head.headers, isWhole: true)
-            if let total, total > Self.restartLimit { state.blocks = BlockMap(total: total) }
-            // All have room for any small file, so that each will do for the next one.
-            if let total, total <= Self.restartLimit { state.kept = buffers.take(Self.restartLimit) }
+            state.small = total.flatMap { SmallFile(total: $0) }
+            if let total, state.small == nil { state.blocks = BlockMap(total: total) }
             if total ?? 0 < Self.largeLimit { state.hasher = ContentHasher(besides: state.digest?.algorithm) }
             return state.start
         }
@@ -140,30 +143,33 @@ final class FileAssembly: Sendable {
 
     /// Writes bytes of the start they belong to.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int, start: Int) throws(DownloadError) {
-        let isKept = try state.withLock { (state) throws(DownloadError) in
+        let place = try state.withLock { (state) throws(DownloadError) in
             guard state.start == start else { throw DownloadError(.changing, "the file was begun anew meanwhile") }
             state.hash(bytes, at: offset)
-            return state.keep(bytes, at: offset)
+            return state.small?.put(bytes, at: offset, buffers)
         }
-        if !isKept { try part.write(bytes, at: offset) }
+        switch consume place {
+        case nil: try part.write(bytes, at: offset)
+        case .memory: break
+        case .whole(nil): try settle(bytes)
+        case .whole(let kept?):
+            try kept.withUnsafeBufferPointer { (kept) throws(DownloadError) in
+                try settle(UnsafeRawBufferPointer(kept))
+            }
+            buffers.takeBack(kept)
+        }
         counter.add(bytes.count)
     }
 
-    /// Writes what was kept in memory, and returns it; nil where the content is in the file already.
-    func settle() throws(DownloadError) -> MemoryContent? {
-        guard let kept = state.withLock({ $0.kept }) else { return nil }
-        var failure: DownloadError?
-        kept.withUnsafeBytes { bytes in
-            do throws(DownloadError) { try part.write(bytes, at: 0) } catch { failure = error }
-        }
-        if let failure { throw failure }
-        return MemoryContent(kept)
+    /// Writes a small file that is whole, and looks at it while it is at hand.
+    private func settle(_ bytes: UnsafeRawBufferPointer) throws(DownloadError) {
+        try part.write(bytes, at: 0)
+        let check = Result { () throws(DownloadError) in try judge(BorrowedContent(bytes)) }
+        state.withLock { $0.small?.check = check }
     }
 
-    /// Gives the memory back that a small file was put together in, now that it is written.
-    func releaseKept() {
-        if let kept = state.withLock({ $0.kept.take() }) { buffers.takeBack(kept) }
-    }
+    /// What a small file turned out to be; nil where it has to be looked at.
+    var check: Result<ImageCheck?, DownloadError>? { state.withLock { $0.small?.check } }
 
     /// Notes what was written, from the first to the last byte of one segment, and saves the state now and then.
     func note(_ range: Range<Int>, adding count: Int, start: Int) throws(DownloadError) {
@@ -221,12 +227,9 @@ final class FileAssembly: Sendable {
     }
 
     private func write(_ state: PartState) throws(DownloadError) {
-        let bytes = state.encoded
-        var failure: DownloadError?
-        bytes.withUnsafeBytes { buffer in
-            do throws(DownloadError) { try part.write(buffer, at: state.blocks.total) } catch { failure = error }
+        try state.encoded.withUnsafeBufferPointer { (bytes) throws(DownloadError) in
+            try part.write(UnsafeRawBufferPointer(bytes), at: state.blocks.total)
         }
-        if let failure { throw failure }
     }
 }
 
@@ -239,13 +242,5 @@ extension FileAssembly.State {
         }
         hasher?.update(bytes)
         hashedLength += bytes.count
-    }
-
-    /// Keeps bytes in memory; false when they have to be written.
-    fileprivate mutating func keep(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
-        guard kept != nil else { return false }
-        precondition(offset == kept?.count, "a small file comes in one piece")
-        kept?.append(contentsOf: bytes)
-        return true
     }
 }

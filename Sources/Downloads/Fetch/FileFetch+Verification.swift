@@ -8,10 +8,10 @@ extension FileFetch {
         }
         do {
             let check =
-                if let kept = try assembly.settle() { try check(kept) } else {
-                    try check(WindowedContent(LimitedContent(assembly.part, count: total)))
+                if let check = assembly.check { try check.get() } else {
+                    try Self.check(
+                        WindowedContent(LimitedContent(assembly.part, count: total)), of: media, under: settings)
                 }
-            assembly.releaseKept()
             let digests = try await digests(upTo: total)
             try compare(digests)
             if assembly.hasRemainder { try assembly.part.setLength(total) }
@@ -34,7 +34,10 @@ extension FileFetch {
         return digests
     }
 
-    private func check(_ content: some FileContent) throws -> ImageCheck? {
+    /// Looks at what a file turned out to be.
+    static func check(
+        _ content: some FileContent, of media: Media, under settings: FetchSettings
+    ) throws(DownloadError) -> ImageCheck? {
         guard settings.takesAnyContent else { return try ImageCheck(content, of: media) }
         // What is no image is welcome too.
         return try? ImageCheck(content, of: media)

@@ -36,9 +36,14 @@ final class FileFetch: Sendable {
         let beside = LargeFileWork()
         self.beside = beside
         assembly = try FileAssembly(
-            part, place: media.url.origin + media.url.path, counter: counter, buffers: buffers
-        ) { beside.begin($0) }
+            part, place: media.url.origin + media.url.path, counter: counter, buffers: buffers,
+            judge: { (content) throws(DownloadError) in try Self.check(content, of: media, under: settings) },
+            becomesLarge: { beside.begin($0) }
+        )
     }
+
+    /// Where the file comes from, without the query.
+    var place: String { assembly.place }
 
     /// Whether a later run could go on with what is there.
     var canBeGoneOnWith: Bool { assembly.canGoOn }
@@ -172,7 +177,7 @@ final class FileFetch: Sendable {
         var headers = try ScriptHeaders.fields(media.headers, for: media.url)
         // Bytes as they are: a packed image is not smaller, and its ranges would be of the packed bytes.
         headers[.acceptEncoding] = "identity"
-        if headers[.accept] == nil { headers[.accept] = "image/*,*/*;q=0.8" }
+        if !headers.contains(.accept) { headers[.accept] = "image/*,*/*;q=0.8" }
         guard let range, let validator = assembly.validator else { return headers }
         headers[.range] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
         headers[.ifRange] = validator.text

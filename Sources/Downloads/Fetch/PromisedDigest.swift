@@ -1,4 +1,5 @@
 import Crypto
+import HTTPTransport
 import HTTPTypes
 
 /// A digest that a server gave along with a file.
@@ -23,7 +24,7 @@ struct PromisedDigest: Hashable, Sendable {
         var found = structured(headers, reprDigest) + listed(headers, digest)
         if isWhole {
             found += structured(headers, contentDigest)
-            if let value = contentMD5.flatMap({ headers[$0] }), let bytes = Base64Text.decode(value) {
+            if let value = contentMD5.flatMap({ headers.value(of: $0) }), let bytes = Base64Text.decode(value) {
                 found.append(PromisedDigest(algorithm: .md5, bytes: bytes, source: "Content-MD5"))
             }
         }
@@ -58,7 +59,7 @@ struct PromisedDigest: Hashable, Sendable {
     }
 
     private static func pairs(_ headers: HTTPFields, _ name: HTTPField.Name?) -> [(Algorithm, String, String)] {
-        guard let name, let value = headers[name] else { return [] }
+        guard let name, let value = headers.value(of: name) else { return [] }
         return value.split(separator: ",").compactMap { pair in
             guard let equals = pair.firstIndex(of: "=") else { return nil }
             let key = pair[..<equals].filter { $0 != " " }.lowercased()
@@ -116,6 +117,9 @@ struct ContentHasher {
 
     /// The digests: SHA-256, and the other one where it was asked for.
     func finish() -> (sha256: [UInt8], other: [UInt8]?) {
-        (Array(sha256.finalize()), sha512.map { Array($0.finalize()) } ?? md5.map { Array($0.finalize()) })
+        let other = sha512.map { Self.bytes(of: $0.finalize()) } ?? md5.map { Self.bytes(of: $0.finalize()) }
+        return (Self.bytes(of: sha256.finalize()), other)
     }
+
+    private static func bytes(of digest: some Digest) -> [UInt8] { digest.withUnsafeBytes { Array($0) } }
 }

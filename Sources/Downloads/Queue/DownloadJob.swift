@@ -61,34 +61,42 @@ struct DownloadJob: Sendable {
             if !fetch.canBeGoneOnWith { part.remove() }
             throw error
         }
-        guard settings.duplicates != .keep else { return try await settle(part, planned, media, fetched) }
-        return try await turns.take(fetched.sha256) { try await settle(part, planned, media, fetched) }
+        let arrival = Arrival(part: part, planned: planned, media: media, place: fetch.place, file: fetched)
+        guard settings.duplicates != .keep else { return try await settle(arrival) }
+        return try await turns.take(fetched.sha256) { try await settle(arrival) }
     }
 
-    /// Puts a file that came whole in its place, unless its content is there and is not to be kept twice.
-    private func settle(
-        _ part: PartFile, _ planned: PlannedDownload, _ media: Media, _ fetched: FetchedFile
-    ) async throws -> Outcome {
-        let original = try duplicate(of: fetched, planned)
+    /// A file that came whole and is verified, before it has its place.
+    private struct Arrival {
+        let part: PartFile
+        let planned: PlannedDownload
+        let media: Media
+        /// Where it came from, without the query.
+        let place: String
+        let file: FetchedFile
+    }
+
+    /// Puts a file in its place, unless its content is there and is not to be kept twice.
+    private func settle(_ arrival: Arrival) async throws -> Outcome {
+        let original = try duplicate(of: arrival)
         if let original, settings.duplicates == .skip {
-            part.remove()
-            try await note(planned, media, original.file(fetched), original.path, content: fetched.sha256)
+            arrival.part.remove()
+            try await note(arrival, as: original.file(arrival.file), at: original.path)
             return .skipped(.duplicate(path: original.path))
         }
-        part.mark(with: planned.key)
+        arrival.part.mark(with: arrival.planned.key)
         guard !companions.isEmpty || !(store is FolderStore) else {
-            return .finished(try await keep(part, planned, media, fetched, original))
+            return .finished(try await keep(arrival, original))
         }
         // What lies beside images, and a shard, read and write whole files, which would hold up the transfers of this thread.
         return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            .finished(try await keep(part, planned, media, fetched, original))
+            .finished(try await keep(arrival, original))
         }
     }
 
     /// Puts what was fetched in its place, with all that goes along with it.
-    private func keep(
-        _ part: PartFile, _ planned: PlannedDownload, _ media: Media, _ fetched: FetchedFile, _ original: ArchiveRecord?
-    ) async throws -> DownloadedFile {
+    private func keep(_ arrival: Arrival, _ original: ArchiveRecord?) async throws -> DownloadedFile {
+        let (part, planned, media, fetched) = (arrival.part, arrival.planned, arrival.media, arrival.file)
         let shared = original.flatMap { store.share(part, contentOf: $0, fetched) ? $0.file(fetched) : nil }
         var file = shared ?? fetched
         if shared == nil {
@@ -97,29 +105,28 @@ struct DownloadJob: Sendable {
         let paths = companions.isEmpty ? [] : store.paths(for: planned, file)
         for companion in companions { try companion.announce(planned, from: media, at: paths) }
         let path = try store.keep(part, of: planned, from: media, file)
-        try await note(planned, media, file, path, content: fetched.sha256)
+        try await note(arrival, as: file, at: path)
         let done = DownloadedFile(planned: planned, media: media, path: path, file: file, isDuplicate: shared != nil)
         for companion in companions { try companion.note(done) }
         return done
     }
 
-    private func duplicate(of file: FetchedFile, _ planned: PlannedDownload) throws -> ArchiveRecord? {
-        guard settings.duplicates != .keep, let archive, let record = try archive.record(withContent: file.sha256),
-            record.key != planned.key, store.holds(record)
+    private func duplicate(of arrival: Arrival) throws -> ArchiveRecord? {
+        guard settings.duplicates != .keep, let archive,
+            let record = try archive.record(withContent: arrival.file.sha256),
+            record.key != arrival.planned.key, store.holds(record)
         else { return nil }
         return record
     }
 
-    private func note(
-        _ planned: PlannedDownload, _ media: Media, _ file: FetchedFile, _ path: String, content: [UInt8]
-    ) async throws {
+    private func note(_ arrival: Arrival, as file: FetchedFile, at path: String) async throws {
         guard let archive else { return }
         let record = ArchiveRecord(
-            key: planned.key, url: media.url.origin + media.url.path, sha256: file.sha256, bytes: file.bytes,
-            time: now(), path: path, content: content
+            key: arrival.planned.key, url: arrival.place, sha256: file.sha256, bytes: file.bytes, time: now(),
+            path: path, content: arrival.file.sha256
         )
         // Without its record, a file whose ending is not the planned one would not be found again.
-        guard archive.note(record) || path != planned.expectedPath else { return }
+        guard archive.note(record) || path != arrival.planned.expectedPath else { return }
         // A disk that is slow, or another process that writes, must not hold up the transfers of this thread.
         try await withTaskExecutorPreference(globalConcurrentExecutor) { try archive.flush() }
     }
