@@ -41,11 +41,10 @@ final class FileAssembly: Sendable {
     private let state: Mutex<State>
     private let counter: DownloadCounter
     private let buffers: FileBuffers
-    private let prefixes: AsyncStream<Int>.Continuation
+    /// Whoever follows the file's beginning.
+    private let follower = Mutex<AsyncStream<Int>.Continuation?>(nil)
     private let judge: @Sendable (BorrowedContent) throws(DownloadError) -> ImageCheck?
     private let becomesLarge: @Sendable (FileAssembly) -> Void
-    /// Tells that more of the file's beginning is there.
-    let prefixUpdates: AsyncStream<Int>
 
     /// Goes on with what the unfinished file holds, where it is of the same place.
     ///
@@ -76,7 +75,6 @@ final class FileAssembly: Sendable {
             counter.set(known.blocks.presentBytes)
         }
         state = Mutex(fresh)
-        (prefixUpdates, prefixes) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     /// The file's length, where it is known.
@@ -186,7 +184,7 @@ final class FileAssembly: Sendable {
         }
         if let save { try write(save) }
         if isNew { becomesLarge(self) }
-        if let prefix { prefixes.yield(prefix) }
+        if let prefix { follower.withLock { _ = $0?.yield(prefix) } }
     }
 
     /// Notes that the answer came to its end.
@@ -217,8 +215,15 @@ final class FileAssembly: Sendable {
         part.lengthAtOpening > 0 || state.withLock { $0.start > 1 || $0.total ?? .max >= Self.stateLimit }
     }
 
+    /// Tells from now on, to one follower, that more of the file's beginning is there.
+    func prefixUpdates() -> AsyncStream<Int> {
+        let (updates, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+        follower.withLock { $0 = continuation }
+        return updates
+    }
+
     /// Ends what follows the file's beginning.
-    func finishUpdates() { prefixes.finish() }
+    func finishUpdates() { follower.withLock { $0?.finish() } }
 
     private func partState(_ state: State) -> PartState? {
         guard let blocks = state.blocks, let validator = state.validator, blocks.total >= Self.stateLimit

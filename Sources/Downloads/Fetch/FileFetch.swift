@@ -90,13 +90,12 @@ final class FileFetch: Sendable {
     private func fetchMissing() async throws {
         while !assembly.isComplete {
             let segment = FileSegment(assembly.firstGap, of: assembly, limiter: limiter, mayRestart: true)
-            let splitter = FileSplitter(segment, of: self)
-            beside.split(by: splitter)
+            beside.split(segment, of: self)
             do { try await sendFirst(segment) } catch {
-                await splitter.finish(isCancelling: !(error is FetchFault))
+                await beside.finishSplitting(isCancelling: !(error is FetchFault))
                 throw error
             }
-            await splitter.finish(isCancelling: false)
+            await beside.finishSplitting(isCancelling: false)
         }
         assembly.finishUpdates()
     }

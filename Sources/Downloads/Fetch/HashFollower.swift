@@ -38,9 +38,11 @@ struct HashFollower {
     }
 
     /// Follows the updates of a file from its start to its end; nil when the file was begun anew meanwhile.
-    static func digests(of assembly: FileAssembly, start: Int) async throws -> (sha256: [UInt8], other: [UInt8]?)? {
+    static func digests(
+        of assembly: FileAssembly, start: Int, following updates: AsyncStream<Int>
+    ) async throws -> (sha256: [UInt8], other: [UInt8]?)? {
         var follower = HashFollower(assembly.part, digest: assembly.digest)
-        for await prefix in assembly.prefixUpdates {
+        for await prefix in updates {
             guard assembly.start == start else { return nil }
             try await follower.follow(to: prefix)
             try Task.checkCancellation()

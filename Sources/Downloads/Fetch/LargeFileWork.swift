@@ -7,7 +7,16 @@ final class LargeFileWork: Sendable {
     private struct State {
         var isLarge = false
         var following: Task<Digests?, any Error>?
+        /// The stretch that is being fetched, and whose.
+        var stretch: (segment: FileSegment, fetch: FileFetch)?
         var splitter: FileSplitter?
+
+        /// The splitter of the stretch, which only a large file needs.
+        mutating func makeSplitter() -> FileSplitter? {
+            guard isLarge, let stretch else { return nil }
+            splitter = FileSplitter(stretch.segment, of: stretch.fetch)
+            return splitter
+        }
     }
 
     private let state = Mutex(State())
@@ -18,20 +27,32 @@ final class LargeFileWork: Sendable {
         let splitter = state.withLock { state in
             state.isLarge = true
             if state.following == nil {
-                state.following = Task { try await HashFollower.digests(of: assembly, start: start) }
+                let updates = assembly.prefixUpdates()
+                state.following = Task {
+                    try await HashFollower.digests(of: assembly, start: start, following: updates)
+                }
             }
-            return state.splitter
+            return state.makeSplitter()
         }
         splitter?.begin()
     }
 
     /// Has a stretch of the file split, once the file is large.
-    func split(by splitter: FileSplitter) {
-        let isLarge = state.withLock { state in
-            state.splitter = splitter
-            return state.isLarge
+    func split(_ segment: FileSegment, of fetch: FileFetch) {
+        let splitter = state.withLock { state in
+            state.stretch = (segment, fetch)
+            return state.makeSplitter()
         }
-        if isLarge { splitter.begin() }
+        splitter?.begin()
+    }
+
+    /// Splits the stretch no more, and waits for its parts that are under way.
+    func finishSplitting(isCancelling: Bool) async {
+        let splitter = state.withLock { state in
+            state.stretch = nil
+            return state.splitter.take()
+        }
+        await splitter?.finish(isCancelling: isCancelling)
     }
 
     /// The digests; nil where nothing was followed to its end.
@@ -48,7 +69,7 @@ final class LargeFileWork: Sendable {
     func cancel() {
         state.withLock { state in
             state.following?.cancel()
-            state.splitter = nil
+            (state.stretch, state.splitter) = (nil, nil)
         }
     }
 }
