@@ -102,6 +102,8 @@ package struct FolderStore: DownloadStore {
     ///
     /// A file without a mark counts as the one that is looked for: the user put it there.
     private static func occupant(of name: String, in folder: OpenFolder, _ key: MediaKey) -> Occupant {
+        // Most names are free, and looking costs less than opening what is not there.
+        if faccessat(folder.descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) != 0, errno == ENOENT { return .nobody }
         let descriptor = cfiles_open(folder.descriptor, name, O_RDONLY | O_NONBLOCK, 0)
         guard descriptor >= 0 else { return errno == ENOENT ? .nobody : .another }
         defer { Glibc.close(descriptor) }

@@ -26,7 +26,8 @@ package struct SafeFileName: Hashable, Sendable, CustomStringConvertible {
     private static func needsPrefix(_ name: String) -> Bool {
         if let first = name.utf8.first, first == UInt8(ascii: "-") || first == UInt8(ascii: ".") { return true }
         let beginning = name.utf8.prefix(12).prefix { $0 != UInt8(ascii: ".") }
-        guard beginning.count < 12 else { return false }
+        guard beginning.count < 12, let letter = beginning.first.map({ $0 | 0x20 }) else { return false }
+        guard deviceInitials.contains(letter) else { return false }
         let base = name.prefix { $0 != "." }.droppingEnd { $0 == " " }.uppercased()
         if deviceNames.contains(base) { return true }
         guard base.hasPrefix("COM") || base.hasPrefix("LPT") else { return false }
@@ -34,6 +35,7 @@ package struct SafeFileName: Hashable, Sendable, CustomStringConvertible {
         return port.count == 1 && port.allSatisfy { "0123456789¹²³".contains($0) }
     }
 
+    private static let deviceInitials = Array("cpanl".utf8)
     private static let deviceNames: Set<String> = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"]
 
     /// Most names: nothing but ASCII letters and digits, and what may stand between them.

@@ -15,10 +15,11 @@ final class ActiveDownloads: Sendable {
         var timeLeft: Duration
     }
 
-    private struct State {
+    fileprivate struct State {
         var entries: [MediaKey: Entry] = [:]
         var names: [String: MediaKey] = [:]
-        var keys: Set<MediaKey> = []
+        /// The name that each has taken.
+        var claims: [MediaKey: String] = [:]
         var finishedBytes = 0
     }
 
@@ -27,23 +28,20 @@ final class ActiveDownloads: Sendable {
     /// Takes a name for a file, a distinct one where another file has it; nil when the file is under way already.
     func claim(_ planned: PlannedDownload) -> PlannedDownload? {
         state.withLock { state in
-            guard state.keys.insert(planned.key).inserted else { return nil }
-            var planned = planned
-            let claim = planned.claim
-            if state.names[claim] != nil { planned.name = planned.name.distinct(for: planned.key) }
-            state.names[planned.claim] = planned.key
+            guard state.claims[planned.key] == nil else { return nil }
+            var (planned, claim) = (planned, planned.claim)
+            if state.names[claim] != nil {
+                planned.name = planned.name.distinct(for: planned.key)
+                claim = planned.claim
+            }
+            state.names[claim] = planned.key
+            state.claims[planned.key] = claim
             return planned
         }
     }
 
     /// Gives up what was claimed.
-    func forget(_ planned: PlannedDownload) {
-        let claim = planned.claim
-        state.withLock { state in
-            state.keys.remove(planned.key)
-            if state.names[claim] == planned.key { state.names[claim] = nil }
-        }
-    }
+    func forget(_ planned: PlannedDownload) { state.withLock { $0.forget(planned.key) } }
 
     func begin(
         _ planned: PlannedDownload, _ counter: DownloadCounter, at now: ContinuousClock.Instant,
@@ -58,8 +56,8 @@ final class ActiveDownloads: Sendable {
         state.withLock { state in
             state.entries[planned.key] = nil
             state.finishedBytes += bytes
+            state.forget(planned.key)
         }
-        forget(planned)
     }
 
     /// Breaks off those that are chosen.
@@ -78,6 +76,13 @@ final class ActiveDownloads: Sendable {
             }
             return DownloadProgress(active: active, bytes: active.reduce(state.finishedBytes) { $0 + $1.bytes })
         }
+    }
+}
+
+extension ActiveDownloads.State {
+    fileprivate mutating func forget(_ key: MediaKey) {
+        guard let claim = claims.removeValue(forKey: key), names[claim] == key else { return }
+        names[claim] = nil
     }
 }
 
