@@ -38,6 +38,8 @@ enum DownloadBenchmark {
         transport.allowedHosts = try AllowedHosts(["127.0.0.1", "localhost"])
         transport.connectionsPerHost = jobs ?? QueueSettings.automaticLimit
         transport.trust.extraFile = option("--ca-file")
+        let curl = CurlTransport(settings: transport)
+        curl.warmUp()
         var settings = QueueSettings()
         settings.jobs = jobs.map { .fixed($0) } ?? .automatic
         settings.jobsPerHost = number("--per-host")
@@ -51,7 +53,6 @@ enum DownloadBenchmark {
         let archive =
             has("--no-archive") ? nil : try DownloadArchive(path: option("--archive") ?? folder + "/.archive.sqlite")
         let isVerbose = has("--verbose")
-        let curl = CurlTransport(settings: transport)
         return DownloadQueue(
             planner: DownloadPlanner(template: try NameTemplate(option("--name") ?? "{name}.{ext}")),
             transport: RedirectingTransport(over: curl, deadline: settings.fetch.deadline),
