@@ -8,6 +8,8 @@ struct DownloadReport {
     let wasInterrupted: Bool
     /// The command that tries what failed again.
     let retryCommand: String
+    /// After how many in a row that were there already it ended; nil where it did not.
+    var endedAfterSkips: Int?
     /// What to say when there was nothing to do.
     var emptyNote = "nothing to fetch"
 
@@ -25,6 +27,12 @@ struct DownloadReport {
             lines.append("  " + cell.rendered(cutTo: terminal.isTerminal ? terminal.width - 3 : nil, on: terminal))
         }
         if tally.canRetry, !wasInterrupted { lines.append(advice("\(retryCommand) tries what failed again", terminal)) }
+        if let endedAfterSkips {
+            lines.append(
+                advice(
+                    "ended by --abort-after: \(endedAfterSkips.grouped) in a row were there already; "
+                        + "without it, the rest is looked at too", terminal))
+        }
         if wasInterrupted {
             lines.append(
                 advice(

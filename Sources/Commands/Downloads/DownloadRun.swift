@@ -49,7 +49,7 @@ struct DownloadRun {
         }
         if let failure = progress.outputFailure.withLock(\.self) { throw failure }
         let isInVain = tally.done == 0 && (result.error != nil || !inputs.failures.isEmpty)
-        if !isInVain { tell(tally, elapsed: .now - start, isInterrupted) }
+        if !isInVain { tell(tally, elapsed: .now - start, result, isInterrupted) }
         inputs.tellSkipped()
         if isInterrupted { throw ExitStatus.interrupted }
         if let error = result.error {
@@ -136,11 +136,13 @@ struct DownloadRun {
         }
     }
 
-    private func tell(_ tally: DownloadTally, elapsed: Duration, _ isInterrupted: Bool) {
+    private func tell(_ tally: DownloadTally, elapsed: Duration, _ result: RunInputs.Result, _ isInterrupted: Bool) {
         let place = directory == "." ? "" : " -d \(directory.shellQuoted)"
         var report = DownloadReport(
             tally: tally, folder: directory == "." ? "this folder" : directory, elapsed: elapsed,
             wasInterrupted: isInterrupted, retryCommand: "imgscript download\(place) --retry-failed")
+        // Ctrl-C, an error and a closed output, which is told before, stop a run as well.
+        if result.wasStopped, result.error == nil, !isInterrupted { report.endedAfterSkips = options.stopsAfterSkips }
         if case .failed = wanted { report.emptyNote = "nothing failed in \(report.folder)" }
         for line in report.lines(on: context.status.terminal) { context.status.note(rendered: line) }
     }

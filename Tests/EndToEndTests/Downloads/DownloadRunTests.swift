@@ -86,6 +86,7 @@ struct DownloadRunTests {
         ])
         #expect(run.status == 0)
         #expect(run.errors.hasPrefix("nothing fetched · 5 there already"))
+        #expect(run.errors.contains("ended by --abort-after: 5 in a row were there already"))
         #expect(source.files.count == 10)
     }
 
