@@ -16,6 +16,7 @@ enum MarkdownCredit {
     ///
     /// Line breaks would end the list's item.
     static func escape(_ text: String) -> String {
+        if isPlain(text) { return text }
         var escaped = ""
         for scalar in text.unicodeScalars {
             // What a class is looked up for is never a printable ASCII character.
@@ -33,6 +34,21 @@ enum MarkdownCredit {
     }
 
     private static let markup = Set("\\`*_[]<>#|~&!^$".unicodeScalars)
+    private static let markupBytes = Array("\\`*_[]<>#|~&!^$:@".utf8)
+
+    /// Whether there is nothing to escape, as in most texts: printable ASCII without markup and addresses.
+    private static func isPlain(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.indices.allSatisfy { place in
+                let byte = bytes[place]
+                if byte == UInt8(ascii: ".") {
+                    return !bytes[..<place].suffix(3).elementsEqual("www".utf8) { $0 | 0x20 == $1 }
+                }
+                return (0x20..<0x7f).contains(byte) && !markupBytes.contains(byte)
+            }
+        }
+    }
 
     /// GitHub's Markdown makes links of bare addresses, too.
     private static func isLinkPunctuation(_ scalar: Unicode.Scalar, after text: String) -> Bool {
@@ -60,6 +76,10 @@ enum MarkdownCredit {
 
     /// What may not stand between the angle brackets of a destination (CommonMark §6.3), percent-encoded.
     private static func destination(_ url: String) -> String {
+        let isPlain = url.utf8.allSatisfy { byte in
+            byte >= 0x20 && byte != 0x7f && !destinationMarks.contains(byte)
+        }
+        if isPlain { return url }
         var encoded = ""
         for scalar in url.unicodeScalars {
             switch scalar {
@@ -73,6 +93,8 @@ enum MarkdownCredit {
         }
         return encoded
     }
+
+    private static let destinationMarks = Array("<>\\&".utf8)
 
     /// A path is no URL until its own `%`, `?` and `#` are encoded; one with a colon would be of a scheme.
     private static func percentEncoded(_ path: String) -> String {
