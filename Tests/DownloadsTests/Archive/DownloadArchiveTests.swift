@@ -43,6 +43,9 @@ import Testing
         try archive.add(record(1))
         #expect(try archive.containsItem(provider: "example", id: "1"))
         #expect(try !archive.containsItem(provider: "example", id: "2"))
+        try archive.flush()
+        #expect(try archive.containsItem(provider: "example", id: "1"))
+        #expect(try !archive.containsItem(provider: "example", id: "2"))
     }
 
     @Test(arguments: [1, 15, 16, 64, 65, 200]) func manyAreFoundAsOneIs(count: Int) throws {
