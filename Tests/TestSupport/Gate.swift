@@ -43,7 +43,7 @@ package final class Gate: Sendable {
     }
 
     /// Blocks a server's thread until the gate is open, at most for so long; whether it is open.
-    func wait(for time: DispatchTimeInterval) -> Bool {
+    package func wait(for time: DispatchTimeInterval) -> Bool {
         guard semaphore.wait(timeout: .now() + time) == .success else { return false }
         semaphore.signal()
         return true

@@ -11,8 +11,11 @@ final class CurlLoop: Sendable {
         case begin(TransferOrder)
         case cancel(ObjectIdentifier)
         case resume(ObjectIdentifier)
-        case run(UnownedJob)
     }
+
+    /// How many steps of tasks are run before the network is looked after: what the first have asked for is then on its
+    /// way while the others run.
+    private static let stepsAtATime = 16
 
     private enum Stage {
         case idle
@@ -24,7 +27,11 @@ final class CurlLoop: Sendable {
     private struct Inbox {
         var stage = Stage.idle
         var commands: [Command] = []
+        /// Steps of the tasks that run on the thread.
+        var steps: [UnownedJob] = []
         var waker: Waker?
+
+        var isEmpty: Bool { commands.isEmpty && steps.isEmpty }
     }
 
     /// `curl_multi_wakeup` is the one function that any thread may call; the inbox's lock keeps the handle alive for it.
@@ -59,16 +66,21 @@ final class CurlLoop: Sendable {
 
     /// Puts a command into the inbox and wakes the thread.
     func submit(_ command: Command) {
+        if let refusal = add({ $0.commands.append(command) }) { refuse(command, refusal) }
+    }
+
+    /// Adds to the inbox; returns why nothing more is taken, if so.
+    private func add(_ change: (inout Inbox) -> Void) -> TransportError? {
         let isCurrent = isCurrent
-        let refusal: TransportError? = inbox.withLock { inbox in
+        return inbox.withLock { inbox in
             if case .failed(let error) = inbox.stage { return error }
             if case .stopped = inbox.stage { return TransportError(.unavailable, message: "the transport was closed") }
-            inbox.commands.append(command)
             // Whoever came first has woken the thread, which takes all there is.
-            if let waker = inbox.waker, inbox.commands.count == 1, !isCurrent { ccurl_multi_wakeup(waker.multi) }
+            let isFirst = inbox.isEmpty
+            change(&inbox)
+            if isFirst, !isCurrent, let waker = inbox.waker { ccurl_multi_wakeup(waker.multi) }
             return nil
         }
-        if let refusal { refuse(command, refusal) }
     }
 
     /// Ends the thread; transfers under way end as cancelled.
@@ -91,14 +103,21 @@ final class CurlLoop: Sendable {
         }
         thread.store(UInt(pthread_self()), ordering: .relaxed)
         setWaker(Waker(multi: multi.handle))
+        var steps: ArraySlice<UnownedJob> = []
         while carryOutCommands(multi) {
+            takeSteps(&steps)
+            for _ in 0..<Self.stepsAtATime {
+                guard let step = steps.popFirst() else { break }
+                step.runSynchronously(on: asUnownedTaskExecutor())
+            }
             // What tasks on this thread have asked for need not wait for the network.
             guard carryOutCommands(multi) else { break }
             multi.perform()
-            if inbox.withLock(\.commands.isEmpty) { multi.waitForEvents() }
+            if steps.isEmpty, inbox.withLock(\.isEmpty) { multi.waitForEvents() }
         }
         thread.store(0, ordering: .relaxed)
         setWaker(nil)
+        for step in steps { runElsewhere(step) }
         multi.cancelAll()
     }
 
@@ -114,27 +133,30 @@ final class CurlLoop: Sendable {
         case .begin(let order): multi.take(order)
         case .cancel(let id): multi.cancel(id)
         case .resume(let id): multi.resume(id)
-        case .run(let job): job.runSynchronously(on: asUnownedTaskExecutor())
         }
     }
 
-    /// Ends what cannot be begun; a task goes on elsewhere.
+    /// Ends what cannot be begun.
     private func refuse(_ command: Command, _ error: any Error) {
-        switch command {
-        case .begin(let order): order.answer.resume(throwing: error)
-        case .run(let job): globalConcurrentExecutor.enqueue(ExecutorJob(job))
-        case .cancel, .resume: break
-        }
+        guard case .begin(let order) = command else { return }
+        order.answer.resume(throwing: error)
     }
+
+    private func runElsewhere(_ step: UnownedJob) { globalConcurrentExecutor.enqueue(ExecutorJob(step)) }
 
     private func setWaker(_ waker: Waker?) {
         let left = inbox.withLock { inbox in
             inbox.waker = waker
-            guard waker == nil else { return [Command]() }
-            defer { inbox.commands = [] }
-            return inbox.commands
+            guard waker == nil else { return Inbox() }
+            defer { (inbox.commands, inbox.steps) = ([], []) }
+            return inbox
         }
-        for command in left { refuse(command, CancellationError()) }
+        end(left, with: CancellationError())
+    }
+
+    private func end(_ left: Inbox, with error: any Error) {
+        for command in left.commands { refuse(command, error) }
+        for step in left.steps { runElsewhere(step) }
     }
 
     /// What is to be done; nil when the thread is to end.
@@ -146,20 +168,28 @@ final class CurlLoop: Sendable {
         }
     }
 
+    private func takeSteps(_ steps: inout ArraySlice<UnownedJob>) {
+        inbox.withLock { inbox in
+            guard !inbox.steps.isEmpty else { return }
+            steps += inbox.steps
+            inbox.steps = []
+        }
+    }
+
     private func fail(_ error: TransportError) {
         let waiting = inbox.withLock { inbox in
             inbox.stage = .failed(error)
-            defer { inbox.commands = [] }
-            return inbox.commands
+            defer { (inbox.commands, inbox.steps) = ([], []) }
+            return inbox
         }
-        for command in waiting { refuse(command, error) }
+        end(waiting, with: error)
     }
 }
 
 extension CurlLoop: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
+        let step = UnownedJob(job)
         start()
-        submit(.run(job))
+        if add({ $0.steps.append(step) }) != nil { runElsewhere(step) }
     }
 }

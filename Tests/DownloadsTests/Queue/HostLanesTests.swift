@@ -36,6 +36,15 @@ import Testing
         #expect(begin(&lanes).count == 61)
     }
 
+    @Test func sharedConnectionsHaveALimitInAll() {
+        var lanes = lanes(64, hosts: ["a"], each: 1_000)
+        #expect(begin(&lanes).count == 64)
+        let counter = DownloadCounter()
+        counter.noteVersion("2")
+        lanes.ended(host: "a", counter, at: .zero)
+        #expect(begin(&lanes).count == 256 - 63)
+    }
+
     @Test(arguments: [(1, nil as Int?), (8, 1), (8, 3)])
     func whatTheUserLimitsIsFilesAlsoOnASharedConnection(_ jobs: Int, _ perHost: Int?) {
         var lanes = lanes(jobs, perHost: perHost, hosts: ["a"])
