@@ -15,6 +15,8 @@ final class FileSegment: BodySink {
         var end: Int?
         var fault: FetchFault?
         var isCutShort = false
+        /// Lets the answer go on; a lock that held nothing else would wrap it anew at each look at it.
+        var resume: @Sendable () -> Void = {}
     }
 
     /// The bytes that were asked for; nil for the whole file.
@@ -23,7 +25,6 @@ final class FileSegment: BodySink {
     private let limiter: RateLimiter?
     private let mayRestart: Bool
     private let state = Mutex(State())
-    private let resume = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// A segment; `mayRestart` says whether an answer with the whole file instead of a range is welcome.
     init(_ range: Range<Int>?, of assembly: FileAssembly, limiter: RateLimiter?, mayRestart: Bool) {
@@ -65,7 +66,7 @@ final class FileSegment: BodySink {
     }
 
     func begin(_ head: ResponseHead, resume: @escaping @Sendable () -> Void) throws(TransportError) {
-        self.resume.withLock { $0 = resume }
+        state.withLock { $0.resume = resume }
         do {
             try accept(head)
         } catch let fault as FetchFault {
@@ -78,9 +79,7 @@ final class FileSegment: BodySink {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> BodyDemand {
-        if let limiter, let resume = resume.withLock({ $0 }), !limiter.admits(bytes.count, resume: resume) {
-            return .pause
-        }
+        if let limiter, !limiter.admits(bytes.count, resume: state.withLock { $0.resume }) { return .pause }
         do {
             try take(bytes)
             return .more
