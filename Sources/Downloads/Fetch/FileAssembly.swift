@@ -174,7 +174,7 @@ final class FileAssembly: Sendable {
         let (save, prefix, isNew) = state.withLock { state -> (PartState?, Int?, Bool) in
             guard state.start == start else { return (nil, nil, false) }
             state.length = max(state.length, range.upperBound)
-            state.blocks?.insert(bytes: range)
+            state.blocks?.insert(bytes: range, adding: count)
             state.unsaved += count
             guard state.unsaved >= Self.saveInterval else { return (nil, nil, false) }
             state.unsaved = 0

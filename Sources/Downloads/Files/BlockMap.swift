@@ -40,6 +40,11 @@ struct BlockMap: Hashable, Sendable {
         }
     }
 
+    /// The same, where all but the last `count` bytes are noted already.
+    mutating func insert(bytes: Range<Int>, adding count: Int) {
+        insert(bytes: max(bytes.lowerBound, bytes.upperBound - count - blockLength)..<bytes.upperBound)
+    }
+
     /// The first bytes that are missing, as far as they go in one piece.
     var firstGap: Range<Int>? {
         guard let first = (0..<blockCount).first(where: { !contains($0) }) else { return nil }

@@ -50,6 +50,19 @@ import Testing
 }
 
 @Suite struct BlockMapTests {
+    @Test(arguments: [1, 700, 65_536, 100_000, 400_000])
+    func blocksOfAStretchAreNotedAsItGrows(_ step: Int) {
+        var (once, growing) = (BlockMap(total: 1_000_000), BlockMap(total: 1_000_000))
+        once.insert(bytes: 70_000..<900_000)
+        var end = 70_000
+        while end < 900_000 {
+            let count = min(step, 900_000 - end)
+            end += count
+            growing.insert(bytes: 70_000..<end, adding: count)
+        }
+        #expect(growing == once)
+    }
+
     @Test func onlyWholeBlocksCount() {
         var blocks = BlockMap(total: 200_000)
         #expect(blocks.firstGap == 0..<200_000)
