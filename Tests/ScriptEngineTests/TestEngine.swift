@@ -14,7 +14,7 @@ struct TestEngine {
             let helpers = "const { \(names) } = require('imgscript');"
             let module = "\(helpers)\nmodule.exports = \(expression);"
             let value = try environment.runtime.call(environment.prelude.load, [.text("test.js"), .text(module)])
-            return try environment.runtime.json(of: value)?.string ?? environment.describe(value)
+            return try environment.json(of: value)?.string ?? environment.describe(value)
         } catch {
             return FaultPlace(environment: environment, location: SourceLocation(file: "test.js")).error(
                 .interruption(error)

@@ -22,12 +22,17 @@ struct NativeFunctions {
         failure: @escaping (ProviderError.Code, String) -> NativeError
     ) -> [(String, NativeFunction.Body)] {
         [
-            ("text", { arguments throws(NativeError) in runtime.value(try response(arguments).text) }),
+            (
+                "text",
+                { arguments throws(NativeError) in
+                    try response(arguments).scriptText.use { JSValueMakeString(runtime.context, $0) }
+                }
+            ),
             (
                 "json",
                 { arguments throws(NativeError) in
                     let response = try response(arguments)
-                    if let value = runtime.value(fromJSON: ScriptText(response.text)) { return value }
+                    if let value = runtime.value(fromJSON: response.scriptText) { return value }
                     throw failure(.changed, "expected JSON, found \(BodyPreview(response))")
                 }
             ),

@@ -40,6 +40,8 @@ package final class ScriptRuntime {
             "Malloc": "1",
             // The collector paces itself by the limit rather than by the machine's memory.
             "JSC_forceRAMSize": String(memory),
+            // Its first collection comes after 1 MB otherwise, which is in the middle of reading a page.
+            "JSC_smallHeapSize": String(memory / 16),
             "TZ": "UTC",
         ]
     }
@@ -96,13 +98,6 @@ package final class ScriptRuntime {
     /// The value as an object; a script that gave something else gets a wrapper, as in JavaScript.
     func object(_ value: JSValueRef) throws(Interruption) -> JSObjectRef {
         try run { exception in JSValueToObject(context, value, &exception) }
-    }
-
-    /// The value's JSON text, or nil where JSON has none (undefined, a function).
-    func json(of value: JSValueRef) throws(Interruption) -> ScriptText? {
-        try attempt { exception in
-            JSValueCreateJSONString(context, value, 0, &exception).map(ScriptText.init(owning:))
-        }
     }
 
     private func run<Value>(_ body: (inout JSValueRef?) -> Value?) throws(Interruption) -> Value {

@@ -67,7 +67,7 @@ struct URLTests {
             engine.environment.prelude.response,
             [.number(0), .number(200), .text("https://example.com/x"), .text(lines)])
         let value = try engine.environment.runtime.property("links", of: response)
-        #expect(try engine.environment.runtime.json(of: value)?.string == links)
+        #expect(try engine.environment.json(of: value)?.string == links)
     }
 
     @Test func linkHeaderMadeToBeSlowIsReadInTime() throws {
