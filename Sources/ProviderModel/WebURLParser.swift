@@ -15,15 +15,13 @@ struct WebURLParser {
     /// so this is one pass over the bytes that copies nothing.
     static func hostEnd(ofPlain text: String) -> UInt16? {
         text.utf8.withContiguousStorageIfAvailable { bytes -> UInt16? in
-            guard bytes.count > 8, bytes.count <= 8_192, bytes.prefix(8).elementsEqual("https://".utf8) else {
-                return nil
-            }
+            guard bytes.count > 8, bytes.count <= 8_192, hasPlainScheme(bytes) else { return nil }
             var index = 8
             while index < bytes.count, bytes[index].isLowerHostByte { index += 1 }
             guard index > 8, index <= 8 + 255 else { return nil }
             if index < bytes.count {
                 guard bytes[index] == .slash || bytes[index] == .question || bytes[index] == .hash else { return nil }
-                for rest in index..<bytes.count where !isPlain(bytes[rest]) { return nil }
+                guard isPlain(UnsafeBufferPointer(rebasing: bytes[index...])) else { return nil }
             }
             return UInt16(index)
         } ?? nil
@@ -84,6 +82,29 @@ struct WebURLParser {
         guard !host.isEmpty, isValid, host.utf8.count <= 255 else {
             throw InvalidURL("\(text.quoted), whose host is not valid")
         }
+    }
+
+    private static func hasPlainScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let start = UnsafeRawPointer(bytes.baseAddress)?.loadUnaligned(as: UInt64.self)
+        return start.map(UInt64.init(littleEndian:)) == 0x2f2f_3a73_7074_7468  // https://
+    }
+
+    /// Whether nothing has to be encoded.
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let text = UnsafeRawBufferPointer(bytes)
+        var index = 0
+        while index + 8 <= text.count {
+            let part = EightBytes(text, at: index)
+            let outside =
+                part.beyondASCII | part.below(0x21)
+                | part.others(than: part.below(0x7b) | part.equal(to: UInt8(ascii: "~")))
+            let brackets = part.equal(to: UInt8(ascii: "<")) | part.equal(to: UInt8(ascii: ">"))
+            let marks = part.equal(to: UInt8(ascii: "\"")) | part.equal(to: UInt8(ascii: "\\"))
+            let accents = part.equal(to: UInt8(ascii: "^")) | part.equal(to: UInt8(ascii: "`"))
+            guard outside | brackets | marks | accents == 0 else { return false }
+            index += 8
+        }
+        return bytes[index...].allSatisfy(isPlain)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

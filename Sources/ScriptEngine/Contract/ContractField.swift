@@ -9,6 +9,12 @@ protocol ContractField: RawRepresentable<String>, CaseIterable, Hashable {
     static var interface: String { get }
 }
 
+/// The fields of a shape that a page has many of.
+protocol TabledField: ContractField, Sendable {
+    /// The fields by name.
+    static var names: NameTable<Self> { get }
+}
+
 extension ContractReader {
     /// The violation of a member that the contract does not have here, with the one that was most likely meant.
     func unknown<Field: ContractField>(_ name: String, in: Field.Type, _ expectation: String) -> ContractViolation {
@@ -100,35 +106,41 @@ enum PageField: String, ContractField {
     static let interface = "Page"
 }
 
-enum ItemField: String, ContractField {
+enum ItemField: String, TabledField {
     case id, type, title, description, page, tags, author, license, created, location, camera, colors, stats, media,
         rating, extra
     static let interface = "Item"
+    static let names = NameTable<Self>()
 }
 
-enum AuthorField: String, ContractField {
+enum AuthorField: String, TabledField {
     case name, id, url
     static let interface = "Author"
+    static let names = NameTable<Self>()
 }
 
-enum LicenseField: String, ContractField {
+enum LicenseField: String, TabledField {
     case id, name, url
     static let interface = "License"
+    static let names = NameTable<Self>()
 }
 
-enum LocationField: String, ContractField {
+enum LocationField: String, TabledField {
     case name, city, country, latitude, longitude
     static let interface = "Location"
+    static let names = NameTable<Self>()
 }
 
-enum CameraField: String, ContractField {
+enum CameraField: String, TabledField {
     case make, model, lens, exposure, aperture, focalLength, iso
     static let interface = "Camera"
+    static let names = NameTable<Self>()
 }
 
-enum MediaField: String, ContractField {
+enum MediaField: String, TabledField {
     case role, url, width, height, bytes, format, expires, watermarked, headers
     static let interface = "Media"
+    static let names = NameTable<Self>()
 }
 
 enum DownloadField: String, ContractField {

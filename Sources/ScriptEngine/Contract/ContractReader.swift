@@ -9,14 +9,36 @@ struct ContractReader {
     /// Describes the value at a path as the script gave it: “undefined”, “NaN”, “null”.
     typealias Probe = ([PathStep]) -> String
 
+    /// A step down, which is made into a text only where somebody is told.
+    private enum Step {
+        /// A member by the place of its name.
+        case member(at: Int)
+        case element(Int)
+    }
+
     private let probe: Probe
+    private let bytes: UnsafeBufferPointer<UInt8>
     private var cursor: JSONCursor
-    private(set) var path: [PathStep] = []
+    private var steps: [Step] = []
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>, probe: @escaping Probe) {
+        self.bytes = bytes
         cursor = JSONCursor(bytes)
         self.probe = probe
     }
+
+    /// Where the value that is read stands.
+    var path: [PathStep] {
+        steps.map { step in
+            switch step {
+            case .element(let index): .index(index)
+            case .member(let place): .field(name(at: place))
+            }
+        }
+    }
+
+    /// How many steps down that is.
+    var depth: Int { steps.count }
 
     /// Runs `body` with a reader over JSON text.
     static func read<Value>(
@@ -37,14 +59,49 @@ struct ContractReader {
         _ expectation: String = "an object",
         _ member: (inout ContractReader, String) throws(ContractViolation) -> Void
     ) throws(ContractViolation) {
+        try members(expectation) { reader, place throws(ContractViolation) in
+            try member(&reader, reader.name(at: place))
+        }
+    }
+
+    /// Reads an object's members by the contract's fields; nil stands for a name that it does not have.
+    @inline(__always)
+    mutating func fields<Field: TabledField>(
+        of _: Field.Type, _ expectation: String,
+        _ member: (inout ContractReader, Field?) throws(ContractViolation) -> Void
+    ) throws(ContractViolation) {
+        try members(expectation) { reader, place throws(ContractViolation) in
+            let end = reader.cursor.position - 2
+            try member(&reader, Field.names.value(named: UnsafeBufferPointer(rebasing: reader.bytes[place + 1..<end])))
+        }
+    }
+
+    /// Reads an object's members with their names as JSON.
+    mutating func rawMembers(
+        _ member: (inout ContractReader, UnsafeBufferPointer<UInt8>) throws(ContractViolation) -> Void
+    ) throws(ContractViolation) {
+        try members("an object") { reader, place throws(ContractViolation) in
+            let end = reader.cursor.position - 1
+            try member(&reader, UnsafeBufferPointer(rebasing: reader.bytes[place..<end]))
+        }
+    }
+
+    /// Reads an object's members; `member` is told where the name's quotation mark stands, and begins behind the colon.
+    ///
+    /// Inlined, so that the reader of a field is not called through two closures.
+    @inline(__always)
+    private mutating func members(
+        _ expectation: String, _ member: (inout ContractReader, Int) throws(ContractViolation) -> Void
+    ) throws(ContractViolation) {
         guard take("{") else { throw expected(expectation) }
         guard !take("}") else { return }
         repeat {
-            let name = try rawString()
+            let place = cursor.position
+            try skipString()
             _ = take(":")
-            path.append(.field(name))
-            try member(&self, name)
-            path.removeLast()
+            steps.append(.member(at: place))
+            try member(&self, place)
+            steps.removeLast()
         } while take(",")
         _ = take("}")
     }
@@ -59,9 +116,9 @@ struct ContractReader {
         var index = 0
         repeat {
             guard index < limit else { throw violation("expected at most \(limit) elements, found more") }
-            path.append(.index(index))
+            steps.append(.element(index))
             try element(&self)
-            path.removeLast()
+            steps.removeLast()
             index += 1
         } while take(",")
         _ = take("]")
@@ -151,6 +208,18 @@ struct ContractReader {
         try takeAbsent("an absolute URL") ? nil : try url()
     }
 
+    /// One of an enumeration's names, which are looked up in their table.
+    mutating func choice<Value: CaseIterable & RawRepresentable<String> & Sendable>(
+        of names: NameTable<Value>
+    ) throws(ContractViolation) -> Value {
+        let start = cursor.position
+        if peek == UInt8(ascii: "\""), let name = cursor.plainString(), let value = names.value(named: name) {
+            return value
+        }
+        cursor.position = start
+        return try choice(Value.self)
+    }
+
     /// One of an enumeration's names.
     mutating func choice<Value: RawRepresentable & CaseIterable>(_: Value.Type) throws(ContractViolation) -> Value
     where Value.RawValue == String {
@@ -163,9 +232,14 @@ struct ContractReader {
 
     /// Any value, as its JSON text.
     mutating func json() throws(ContractViolation) -> JSONText {
+        JSONText(validated: String(decoding: try rawValue(), as: UTF8.self))
+    }
+
+    /// Any value, as it is written.
+    mutating func rawValue() throws(ContractViolation) -> UnsafeBufferPointer<UInt8> {
         let start = cursor.position
         try skip()
-        return JSONText(validated: cursor.text(from: start))
+        return cursor.bytes(from: start)
     }
 
     /// Passes over any value; lone surrogates in it are violations all the same.
@@ -184,6 +258,17 @@ struct ContractReader {
             }
         }
         return steps
+    }
+
+    /// Passes over a string; a lone surrogate in it is a violation all the same.
+    private mutating func skipString() throws(ContractViolation) {
+        if cursor.plainString() == nil { _ = try rawString() }
+    }
+
+    /// The name whose quotation mark stands at a place that has been passed.
+    private func name(at place: Int) -> String {
+        var cursor = JSONCursor(bytes, at: place)
+        return (try? cursor.string()) ?? ""  // it has been read before
     }
 
     // MARK: Violations

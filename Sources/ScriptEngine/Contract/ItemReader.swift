@@ -1,3 +1,4 @@
+import Glibc
 import ProviderModel
 
 extension ContractReader {
@@ -8,14 +9,14 @@ extension ContractReader {
         var item = Item(provider: WireItemDefaults.provider, id: "")
         var unknown = UnknownFields()
         var (hasID, hasType, hasMedia) = (false, false, false)
-        let depth = path.count
-        try object("an item") { reader, name throws(ContractViolation) in
-            switch ItemField(rawValue: name) {
+        let depth = depth
+        try fields(of: ItemField.self, "an item") { reader, field throws(ContractViolation) in
+            switch field {
             case .id:
                 item.id = try reader.identifier()
                 hasID = true
             case .type:
-                item.type = try reader.choice(Item.Kind.self)
+                item.type = try reader.choice(of: Self.kinds)
                 hasType = true
             case .title: item.title = try reader.optionalString()
             case .description: item.description = try reader.optionalString()
@@ -71,6 +72,8 @@ extension ContractReader {
         return text
     }
 
+    private static let kinds = NameTable<Item.Kind>()
+
     private static let identifierExpectation = "a string that is not empty, or a whole number"
 
     /// A string, or a whole number as its digits: what a source counts with need not be turned into text, which would make
@@ -104,12 +107,17 @@ extension ContractReader {
     /// of which `isURL` looks at what comes before query and fragment.
     static func mayBeRemains(_ text: String, isURL: Bool = false) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { bytes in
-            var last: UInt8 = 0
-            for byte in bytes {
-                if byte == UInt8(ascii: "[") { return true }
-                if isURL, byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { break }
-                last = byte
+            func count(before character: Unicode.Scalar, in bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> Int? {
+                guard !bytes.isEmpty, let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else { return nil }
+                return memchr(start, Int32(character.value), bytes.count).map {
+                    UnsafeRawPointer($0) - UnsafeRawPointer(start)
+                }
             }
+            var seen = bytes[...]
+            if isURL, let end = count(before: "?", in: seen) { seen = seen.prefix(end) }
+            if isURL, let end = count(before: "#", in: seen) { seen = seen.prefix(end) }
+            if count(before: "[", in: seen) != nil { return true }
+            let last = seen.last
             return last == UInt8(ascii: "d") || last == UInt8(ascii: "l") || last == UInt8(ascii: "N")
         } ?? true
     }
@@ -119,16 +127,14 @@ extension ContractReader {
     ) throws(ContractViolation) -> Author? {
         if try takeAbsent("an author") { return nil }
         var author = Author(name: "")
-        var fields = unknown
-        try object("an author") { reader, name throws(ContractViolation) in
-            switch AuthorField(rawValue: name) {
+        try fields(of: AuthorField.self, "an author") { reader, field throws(ContractViolation) in
+            switch field {
             case .name: author.name = try reader.string()
             case .id: author.id = try reader.takeAbsent("an id") ? nil : try reader.identifier()
             case .url: author.url = try reader.optionalURL()
-            case nil: try fields.take(&reader, below: depth)
+            case nil: try unknown.take(&reader, below: depth)
             }
         }
-        unknown = fields
         if author.name.isEmpty { throw missing("name", "a string that is not empty") }
         return author
     }
@@ -138,16 +144,14 @@ extension ContractReader {
     ) throws(ContractViolation) -> License? {
         if try takeAbsent("a licence") { return nil }
         var license = License(id: "")
-        var fields = unknown
-        try object("a licence") { reader, name throws(ContractViolation) in
-            switch LicenseField(rawValue: name) {
+        try fields(of: LicenseField.self, "a licence") { reader, field throws(ContractViolation) in
+            switch field {
             case .id: license.id = try reader.string()
             case .name: license.name = try reader.optionalString()
             case .url: license.url = try reader.optionalURL()
-            case nil: try fields.take(&reader, below: depth)
+            case nil: try unknown.take(&reader, below: depth)
             }
         }
-        unknown = fields
         if license.id.isEmpty { throw missing("id", "a string that is not empty") }
         return license
     }
@@ -157,9 +161,8 @@ extension ContractReader {
     ) throws(ContractViolation) -> Location? {
         if try takeAbsent("a location") { return nil }
         var location = Location()
-        var fields = unknown
-        try object("a location") { reader, name throws(ContractViolation) in
-            switch LocationField(rawValue: name) {
+        try fields(of: LocationField.self, "a location") { reader, field throws(ContractViolation) in
+            switch field {
             case .name: location.name = try reader.optionalString()
             case .city: location.city = try reader.optionalString()
             case .country: location.country = try reader.optionalString()
@@ -167,10 +170,9 @@ extension ContractReader {
                 location.latitude = try reader.optionalNumber(in: -90...90, "degrees from -90 to 90")
             case .longitude:
                 location.longitude = try reader.optionalNumber(in: -180...180, "degrees from -180 to 180")
-            case nil: try fields.take(&reader, below: depth)
+            case nil: try unknown.take(&reader, below: depth)
             }
         }
-        unknown = fields
         return location == Location() ? nil : location
     }
 
@@ -179,9 +181,8 @@ extension ContractReader {
     ) throws(ContractViolation) -> Camera? {
         if try takeAbsent("a camera") { return nil }
         var camera = Camera()
-        var fields = unknown
-        try object("a camera") { reader, name throws(ContractViolation) in
-            switch CameraField(rawValue: name) {
+        try fields(of: CameraField.self, "a camera") { reader, field throws(ContractViolation) in
+            switch field {
             case .make: camera.make = try reader.optionalString()
             case .model: camera.model = try reader.optionalString()
             case .lens: camera.lens = try reader.optionalString()
@@ -189,10 +190,9 @@ extension ContractReader {
             case .aperture: camera.aperture = try reader.optionalString()
             case .focalLength: camera.focalLength = try reader.optionalString()
             case .iso: camera.iso = try reader.optionalInteger(in: 1...10_000_000, "a whole number above 0")
-            case nil: try fields.take(&reader, below: depth)
+            case nil: try unknown.take(&reader, below: depth)
             }
         }
-        unknown = fields
         return camera == Camera() ? nil : camera
     }
 

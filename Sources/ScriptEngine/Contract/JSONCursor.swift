@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// A place in the JSON text that the engine's own serialiser wrote: well-formed, and without any white space.
 struct JSONCursor {
     /// Half of a character that takes two, as the serialiser escapes it.
@@ -7,10 +9,13 @@ struct JSONCursor {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     /// How many bytes have been read.
-    var position = 0
+    var position: Int
 
-    /// The beginning of a text.
-    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    /// A place in a text.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
+        self.bytes = bytes
+        self.position = position
+    }
 
     /// The next byte; nil at the end.
     var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -23,7 +28,12 @@ struct JSONCursor {
     }
 
     /// What has been read since a place.
-    func text(from start: Int) -> String { String(decoding: bytes[start..<position], as: UTF8.self) }
+    func bytes(from start: Int) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[start..<position]) }
+
+    /// What has been read since a place, as text.
+    func text(from start: Int) -> String { String(decoding: bytes(from: start), as: UTF8.self) }
+
+    // MARK: Numbers
 
     /// Reads a number; nil where there is none.
     mutating func number() -> Double? {
@@ -46,12 +56,16 @@ struct JSONCursor {
         return value
     }
 
+    private static func isEnd(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+    }
+
     /// Passes over any value; lone surrogates in it are found all the same.
     mutating func skip() throws(LoneSurrogate) {
         var depth = 0
         repeat {
             switch peek {
-            case UInt8(ascii: "\""): _ = try string()
+            case UInt8(ascii: "\""): try skipString()
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 position += 1
@@ -67,27 +81,38 @@ struct JSONCursor {
         } while true
     }
 
+    // MARK: Strings
+
     /// Reads a string, whose quotation mark is the next byte.
     mutating func string() throws(LoneSurrogate) -> String {
+        if let plain = plainString() { return String(decoding: plain, as: UTF8.self) }
         position += 1
-        let start = position
-        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
-        if peek == UInt8(ascii: "\"") {
-            defer { position += 1 }
-            return text(from: start)
-        }
-        var text = Array(bytes[start..<position])
-        while let byte = peek, byte != UInt8(ascii: "\"") {
-            if byte == UInt8(ascii: "\\") {
-                try appendEscape(to: &text)
-            } else {
-                text.append(byte)
-                position += 1
-            }
+        var text: [UInt8] = []
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+            let start = position
+            position = endOfPlainText(from: start)
+            text.append(contentsOf: bytes(from: start))
+            if peek == UInt8(ascii: "\\") { try appendEscape(to: &text) }
         }
         position += 1
         return String(decoding: text, as: UTF8.self)
     }
+
+    /// Reads a string that has no escapes, as few have any; otherwise nothing is read.
+    mutating func plainString() -> UnsafeBufferPointer<UInt8>? {
+        let end = endOfPlainText(from: position + 1)
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return nil }
+        defer { position = end + 1 }
+        return UnsafeBufferPointer(rebasing: bytes[position + 1..<end])
+    }
+
+    /// Passes over a string, whose quotation mark is the next byte.
+    private mutating func skipString() throws(LoneSurrogate) {
+        if plainString() == nil { _ = try string() }
+    }
+
+    /// Where the next quotation mark or backslash stands.
+    private func endOfPlainText(from start: Int) -> Int { bytes.firstIndex(of: "\"", or: "\\", from: start) }
 
     private mutating func appendEscape(to text: inout [UInt8]) throws(LoneSurrogate) {
         let kind = position + 1 < bytes.count ? bytes[position + 1] : 0
@@ -108,9 +133,5 @@ struct JSONCursor {
             text.append(contentsOf: String(Character(scalar)).utf8)
         default: text.append(kind)
         }
-    }
-
-    private static func isEnd(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
     }
 }

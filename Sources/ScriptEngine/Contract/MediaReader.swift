@@ -5,11 +5,9 @@ extension ContractReader {
     /// Reads an item's files.
     mutating func mediaList(_ unknown: inout UnknownFields, below depth: Int) throws(ContractViolation) -> [Media] {
         var list: [Media] = []
-        var fields = unknown
         try array("an array of media", atMost: 1_000) { reader throws(ContractViolation) in
-            list.append(try reader.media(&fields, below: depth))
+            list.append(try reader.media(&unknown, below: depth))
         }
-        unknown = fields
         return list
     }
 
@@ -17,10 +15,9 @@ extension ContractReader {
         var role: Media.Role?
         var url: WebURL?
         var media = Media(role: .original, url: WireItemDefaults.url)
-        var fields = unknown
-        try object("a media entry") { reader, name throws(ContractViolation) in
-            switch MediaField(rawValue: name) {
-            case .role: role = try reader.choice(Media.Role.self)
+        try fields(of: MediaField.self, "a media entry") { reader, field throws(ContractViolation) in
+            switch field {
+            case .role: role = try reader.choice(of: Self.roles)
             case .url:
                 let found = try reader.url()
                 // The path is cut out only where that may tell something.
@@ -36,16 +33,17 @@ extension ContractReader {
             case .watermarked:
                 media.isWatermarked = try reader.takeAbsent("true or false") ? nil : try reader.boolean()
             case .headers: media.headers = try reader.namedStrings()
-            case nil: try fields.take(&reader, below: depth)
+            case nil: try unknown.take(&reader, below: depth)
             }
         }
-        unknown = fields
         guard let role else { throw missing("role", "one of original, large, regular, small, thumbnail") }
         guard let url else { throw missing("url", "an absolute URL") }
         media.role = role
         media.url = url
         return media
     }
+
+    private static let roles = NameTable<Media.Role>()
 
     private mutating func pixels() throws(ContractViolation) -> Int? {
         try optionalInteger(in: 1...1_000_000, "a whole number of pixels")

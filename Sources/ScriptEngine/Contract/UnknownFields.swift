@@ -2,29 +2,37 @@ import ProviderModel
 
 /// Fields of an item that the contract does not name, gathered so that nothing a source says is lost.
 struct UnknownFields {
-    private var members = ""
+    /// Members of a JSON object, as they are written.
+    private var members: [UInt8] = []
 
     /// The fields as one object, or nil when there are none.
-    var json: JSONText? { members.isEmpty ? nil : JSONText(validated: "{\(members)}") }
+    var json: JSONText? {
+        guard !members.isEmpty else { return nil }
+        return JSONText(validated: "{" + String(decoding: members, as: UTF8.self) + "}")
+    }
 
     /// Takes the value at the reader under its path below the item.
     mutating func take(_ reader: inout ContractReader, below depth: Int) throws(ContractViolation) {
-        let name = Array(reader.path.dropFirst(depth)).text
-        append(name, try reader.json())
+        var name = JSONWriter()
+        name.value(Array(reader.path.dropFirst(depth)).text)
+        try append(name.bytes, &reader)
     }
 
     /// Takes the members of an item's own `extra`.
     mutating func takeExtra(_ reader: inout ContractReader) throws(ContractViolation) {
         if try reader.takeAbsent("an object") { return }
-        var fields = self
-        try reader.object { reader, name throws(ContractViolation) in fields.append(name, try reader.json()) }
-        self = fields
+        try reader.rawMembers { reader, name throws(ContractViolation) in try append(name, &reader) }
     }
 
-    private mutating func append(_ name: String, _ value: JSONText) {
-        guard value != .null else { return }
-        var key = JSONWriter()
-        key.value(name)
-        members += (members.isEmpty ? "" : ",") + key.text + ":" + value.description
+    /// Takes the value at the reader under a name in quotation marks.
+    private mutating func append(
+        _ name: some Collection<UInt8>, _ reader: inout ContractReader
+    ) throws(ContractViolation) {
+        let value = try reader.rawValue()
+        guard value.first != UInt8(ascii: "n") else { return }
+        if !members.isEmpty { members.append(UInt8(ascii: ",")) }
+        members.append(contentsOf: name)
+        members.append(UInt8(ascii: ":"))
+        members.append(contentsOf: value)
     }
 }
