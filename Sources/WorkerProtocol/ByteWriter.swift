@@ -27,12 +27,21 @@ package struct ByteWriter {
     package mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
     package mutating func write(_ text: String) {
-        write(UInt64(text.utf8.count))
-        bytes.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { utf8 in
+            write(UInt64(utf8.count))
+            bytes.append(contentsOf: utf8)
+        }
     }
 
     package mutating func write(_ data: [UInt8]) {
         write(UInt64(data.count))
         bytes.append(contentsOf: data)
+    }
+
+    /// Gives up what has been written, once `amend` has put its last touches on it.
+    consuming func finish(_ amend: (inout [UInt8]) -> Void) -> [UInt8] {
+        amend(&bytes)
+        return bytes
     }
 }

@@ -25,13 +25,16 @@ package struct FrameHeader: Hashable, Sendable {
         guard length <= Self.maximumLength else { throw .oversized(length) }
     }
 
-    /// The message as it goes on the pipe.
-    package static func frame(kind: UInt8, payload: ByteWriter) -> [UInt8] {
-        var frame: [UInt8] = []
-        frame.reserveCapacity(size + payload.bytes.count)
-        withUnsafeBytes(of: UInt32(payload.bytes.count).littleEndian) { frame.append(contentsOf: $0) }
-        frame.append(kind)
-        frame.append(contentsOf: payload.bytes)
-        return frame
+    /// A message as it goes on the pipe, whose payload `write` writes; it has about `capacity` bytes.
+    static func frame(kind: UInt8, capacity: Int = 256, _ write: (inout ByteWriter) -> Void) -> [UInt8] {
+        var writer = ByteWriter(capacity: size + capacity)
+        // The header goes where the payload is put together: a page's body is not copied for it.
+        for _ in 0..<size { writer.write(UInt8(0)) }
+        write(&writer)
+        return writer.finish { frame in
+            let length = UInt32(frame.count - size).littleEndian
+            withUnsafeBytes(of: length) { frame.replaceSubrange(0..<4, with: $0) }
+            frame[4] = kind
+        }
     }
 }

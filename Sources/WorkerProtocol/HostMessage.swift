@@ -32,36 +32,41 @@ package enum HostMessage {
 
     /// The message as it goes on the pipe.
     package var frame: [UInt8] {
-        var payload = ByteWriter()
-        switch self {
-        case .load(let file, let source, let limits):
-            payload.write(file)
-            payload.write(source)
-            payload.write(limits)
-        case .module(.source(let file, let text)):
-            payload.write(true)
-            payload.write(file)
-            payload.write(text)
-        case .module(.missing(let why)):
-            payload.write(false)
-            payload.write(why)
-        case .call(let run, let call):
-            payload.write(run)
-            payload.write(call)
-        case .responses(let run, let responses):
-            payload = ByteWriter(capacity: responses.reduce(256) { $0 + $1.body.count + 1_024 })
-            payload.write(run)
-            payload.write(responses)
-        case .abandon(let run): payload.write(run)
-        case .loadTests(let file): payload.write(file)
-        case .runTest(let index): payload.write(index)
-        case .answer(let answer):
-            payload = ByteWriter(capacity: bodyBytes + 1_024)
-            payload.write(answer)
-        case .cover(let parser): payload.write(parser)
-        case .reportCoverage: break
+        FrameHeader.frame(kind: kind, capacity: capacity) { payload in
+            switch self {
+            case .load(let file, let source, let limits):
+                payload.write(file)
+                payload.write(source)
+                payload.write(limits)
+            case .module(.source(let file, let text)):
+                payload.write(true)
+                payload.write(file)
+                payload.write(text)
+            case .module(.missing(let why)):
+                payload.write(false)
+                payload.write(why)
+            case .call(let run, let call):
+                payload.write(run)
+                payload.write(call)
+            case .responses(let run, let responses):
+                payload.write(run)
+                payload.write(responses)
+            case .abandon(let run): payload.write(run)
+            case .loadTests(let file): payload.write(file)
+            case .runTest(let index): payload.write(index)
+            case .answer(let answer): payload.write(answer)
+            case .cover(let parser): payload.write(parser)
+            case .reportCoverage: break
+            }
         }
-        return FrameHeader.frame(kind: kind, payload: payload)
+    }
+
+    /// About as many bytes as it has: the bodies, and for each of them the headers.
+    private var capacity: Int {
+        switch self {
+        case .responses(_, let responses), .answer(.responses(let responses)): bodyBytes + responses.count * 1_024 + 256
+        default: 256
+        }
     }
 
     /// Bytes of the bodies it carries.

@@ -39,28 +39,28 @@ package enum WorkerMessage {
 
     /// The message as it goes on the pipe.
     package var frame: [UInt8] {
-        var payload = ByteWriter()
-        switch self {
-        case .ready(let status): payload.write(status)
-        case .loaded(let manifest): payload.write(manifest)
-        case .moduleNeeded(let specifier, let file):
-            payload.write(specifier)
-            payload.write(file)
-        case .requests(let requests): payload.write(requests)
-        case .finished(let result):
-            payload = ByteWriter(capacity: result.sizeEstimate)
-            payload.write(result)
-        case .failed(let error): payload.write(error)
-        case .log(let level, let text):
-            payload.write(level)
-            payload.write(text)
-        case .testsFound(let tests): payload.write(tests)
-        case .asked(let question): payload.write(question)
-        case .tested(let outcome): payload.write(outcome)
-        case .covered(let files): payload.write(files)
+        FrameHeader.frame(kind: kind, capacity: capacity) { payload in
+            switch self {
+            case .ready(let status): payload.write(status)
+            case .loaded(let manifest): payload.write(manifest)
+            case .moduleNeeded(let specifier, let file):
+                payload.write(specifier)
+                payload.write(file)
+            case .requests(let requests): payload.write(requests)
+            case .finished(let result): payload.write(result)
+            case .failed(let error): payload.write(error)
+            case .log(let level, let text):
+                payload.write(level)
+                payload.write(text)
+            case .testsFound(let tests): payload.write(tests)
+            case .asked(let question): payload.write(question)
+            case .tested(let outcome): payload.write(outcome)
+            case .covered(let files): payload.write(files)
+            }
         }
-        return FrameHeader.frame(kind: kind, payload: payload)
     }
+
+    private var capacity: Int { if case .finished(let result) = self { result.sizeEstimate } else { 256 } }
 
     /// Reads a message from its frame.
     package init(kind: UInt8, payload: [UInt8]) throws(WireError) {
@@ -133,7 +133,7 @@ package enum OperationResult: Hashable, Sendable, WireValue {
     case session(SessionResult)
 
     var sizeEstimate: Int {
-        if case .page(let page) = self { 256 + page.items.count * 1_024 } else { 1_024 }
+        if case .page(let page) = self { 256 + page.items.count * 1_536 } else { 1_536 }
     }
 
     package init(from reader: inout ByteReader) throws(WireError) {
