@@ -21,13 +21,14 @@ struct FrameChannel {
         (self.budget, left) = (budget, budget)
     }
 
-    /// Sends a whole frame.
-    func send(_ frame: [UInt8]) throws(WorkerFault) {
-        var sent = 0
+    /// Sends as much of a frame as the pipe takes at once, and returns how much that was.
+    func sendAtOnce(_ frame: [UInt8]) -> Int { max(0, write(frame, from: 0)) }
+
+    /// Sends a whole frame, or what is left of it.
+    func send(_ frame: [UInt8], from start: Int = 0) throws(WorkerFault) {
+        var sent = start
         while sent < frame.count {
-            let count = frame.withUnsafeBytes {
-                write_without_signal(input, $0.baseAddress.map { $0 + sent }, frame.count - sent)
-            }
+            let count = write(frame, from: sent)
             if count > 0 {
                 sent += count
             } else if errno == EAGAIN {
@@ -36,6 +37,10 @@ struct FrameChannel {
                 throw .ended(signal: nil)
             }
         }
+    }
+
+    private func write(_ frame: [UInt8], from start: Int) -> Int {
+        frame.withUnsafeBytes { write_without_signal(input, $0.baseAddress.map { $0 + start }, $0.count - start) }
     }
 
     /// Waits for the next frame of the worker.

@@ -7,10 +7,26 @@ import WorkerProtocol
 /// One worker, talked to one step at a time: calls first, else in the order asked.
 ///
 /// Steps block a thread of the connection's own queue, so that no thread of the Swift runtime does: a script that runs
-/// to its deadline holds up nobody. `@unchecked Sendable`: `process`, `channel` and `fault` are touched on `queue` only.
+/// to its deadline holds up nobody. `@unchecked Sendable`: `process`, `channel` and `fault` are touched on `queue`, and
+/// under `line` while nothing is on the queue and nothing can get there.
 final class WorkerConnection: @unchecked Sendable {
     typealias Reply = Result<WorkerMessage, WorkerFault>
-    private typealias Step = @Sendable () -> Void
+    /// What is done on the queue; it gives what is done once others may go on.
+    private typealias Step = @Sendable () -> Ending?
+    private typealias Ending = @Sendable () -> Void
+
+    /// What waits for the queue.
+    private struct Line {
+        var steps = StepLine<Step>()
+        /// Blocks that are on the queue, the one that runs among them.
+        var blocks = 0
+    }
+
+    /// The part of a message that is on its way before its step begins.
+    private struct Beginning {
+        var frame: [UInt8]
+        var sent: Int
+    }
 
     /// What is done with messages that come before a reply.
     struct Handlers: Sendable {
@@ -25,8 +41,7 @@ final class WorkerConnection: @unchecked Sendable {
 
     private let settings: WorkerSettings
     private let queue = DispatchQueue(label: "imgscript-worker")
-    /// What waits for the queue.
-    private let steps = Mutex(StepLine<Step>())
+    private let line = Mutex(Line())
     private var process: WorkerProcess?
     private var channel: FrameChannel?
     private var fault: WorkerFault?
@@ -34,7 +49,7 @@ final class WorkerConnection: @unchecked Sendable {
     /// Starts the process at once, without waiting for it.
     init(settings: WorkerSettings) {
         self.settings = settings
-        queue.async { self.start() }
+        enqueue { self.start() }
     }
 
     /// Takes over a process that was started with the memory of these settings.
@@ -47,16 +62,29 @@ final class WorkerConnection: @unchecked Sendable {
     /// Sends a message and waits for its reply.
     func exchange(_ message: HostMessage, handlers: Handlers) async -> Reply {
         await withCheckedContinuation { continuation in
-            let step: Step = { continuation.resume(returning: self.step(message, handlers)) }
-            let isCall = if case .call = message { true } else { false }
-            steps.withLock { $0.add(step, isCall: isCall) }
-            queue.async { self.steps.withLock { $0.takeNext() }?() }
+            line.withLock { line in
+                // The worker begins while the queue's thread is still being woken to wait for it.
+                if line.blocks == 0, let beginning = begin(message) {
+                    enqueue(&line) {
+                        let reply = self.step(message, beginning, handlers)
+                        return { continuation.resume(returning: reply) }
+                    }
+                    return
+                }
+                let isCall = if case .call = message { true } else { false }
+                let step: Step = {
+                    let reply = self.step(message, nil, handlers)
+                    return { continuation.resume(returning: reply) }
+                }
+                line.steps.add(step, isCall: isCall)
+                enqueue(&line) { self.line.withLock { $0.steps.takeNext() }?() }
+            }
         }
     }
 
     /// Sends a message that has no reply.
     func send(_ message: HostMessage) {
-        queue.async {
+        enqueue {
             guard self.fault == nil else { return }
             self.channel?.begin(deadline: .now + self.settings.deadline, budget: 0)
             do throws(WorkerFault) { try self.channel?.send(message.frame) } catch { self.end(error) }
@@ -65,7 +93,7 @@ final class WorkerConnection: @unchecked Sendable {
 
     /// Ends the worker once the step under way is over, and hands on what it counted.
     func close() {
-        queue.async {
+        enqueue {
             guard self.fault == nil else { return }
             self.collectCoverage()
             if self.fault == nil { self.end(.ended(signal: nil)) }
@@ -74,7 +102,33 @@ final class WorkerConnection: @unchecked Sendable {
 
     /// Waits until `close` has been carried out.
     func closed() async {
-        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+        await withCheckedContinuation { continuation in line.withLock { enqueue(&$0) { { continuation.resume() } } } }
+    }
+
+    private func enqueue(_ block: @escaping @Sendable () -> Void) {
+        line.withLock { line in
+            enqueue(&line) {
+                block()
+                return nil
+            }
+        }
+    }
+
+    private func enqueue(_ line: inout Line, _ step: @escaping Step) {
+        line.blocks += 1
+        queue.async {
+            let end = step()
+            // First: who is told may have the next message ready at once.
+            self.line.withLock { $0.blocks -= 1 }
+            end?()
+        }
+    }
+
+    /// Sends what the pipe takes of a message, where the worker waits for one.
+    private func begin(_ message: HostMessage) -> Beginning? {
+        guard isReady, fault == nil, let channel, !message.isTooLong else { return nil }
+        let frame = message.frame
+        return Beginning(frame: frame, sent: channel.sendAtOnce(frame))
     }
 
     // MARK: On the queue
@@ -103,7 +157,7 @@ final class WorkerConnection: @unchecked Sendable {
     private var isReady = false
     private var isCounting = false
 
-    private func step(_ message: HostMessage, _ handlers: Handlers) -> Reply {
+    private func step(_ message: HostMessage, _ beginning: Beginning?, _ handlers: Handlers) -> Reply {
         if let fault { return .failure(fault) }
         do throws(WorkerFault) {
             if !isReady {
@@ -111,7 +165,7 @@ final class WorkerConnection: @unchecked Sendable {
                 isReady = true
                 try beginCoverage()
             }
-            return .success(try reply(to: message, handlers))
+            return .success(try reply(to: message, beginning, handlers))
         } catch {
             end(error)
             return .failure(fault ?? error)
@@ -120,7 +174,7 @@ final class WorkerConnection: @unchecked Sendable {
 
     private func beginCoverage() throws(WorkerFault) {
         guard let coverage = settings.coverage else { return }
-        let reply = try reply(to: .cover(parser: coverage.parser), .none)
+        let reply = try reply(to: .cover(parser: coverage.parser), nil, .none)
         if case .failed(let error) = reply { throw .unusableParser(error.message) }
         isCounting = true
     }
@@ -128,16 +182,18 @@ final class WorkerConnection: @unchecked Sendable {
     private func collectCoverage() {
         guard isCounting, let coverage = settings.coverage else { return }
         // What a worker that ends here has counted is lost; its tests have failed already.
-        guard case .success(.covered(let files)) = step(.reportCoverage, .none) else { return }
+        guard case .success(.covered(let files)) = step(.reportCoverage, nil, .none) else { return }
         coverage.collect(files)
     }
 
-    private func reply(to message: HostMessage, _ handlers: Handlers) throws(WorkerFault) -> WorkerMessage {
+    private func reply(
+        to message: HostMessage, _ beginning: Beginning?, _ handlers: Handlers
+    ) throws(WorkerFault) -> WorkerMessage {
         guard var channel else { throw .ended(signal: nil) }
-        if message.bodyBytes > FrameHeader.maximumLength / 2 { throw .answersTooLong(bytes: message.bodyBytes) }
+        if message.isTooLong { throw .answersTooLong(bytes: message.bodyBytes) }
         channel.begin(
             deadline: .now + settings.deadline + WorkerSettings.grace, budget: settings.replyBytes)
-        try channel.send(message.frame)
+        try channel.send(beginning?.frame ?? message.frame, from: beginning?.sent ?? 0)
         for _ in 0..<WorkerSettings.replyMessages {
             let reply = try channel.receive()
             switch reply {
@@ -174,4 +230,9 @@ final class WorkerConnection: @unchecked Sendable {
     }
 
     deinit { if let process = process.take() { _ = process.end() } }
+}
+
+extension HostMessage {
+    /// Whether its bodies leave too little room in a frame for the rest of the message.
+    fileprivate var isTooLong: Bool { bodyBytes > FrameHeader.maximumLength / 2 }
 }
