@@ -8,13 +8,18 @@ enum Measurement {
     }
 
     /// The medians of two things done in turns, so that both see the same machine.
+    ///
+    /// Each says when it began with what is measured.
     static func medians(
-        of rounds: Int, _ first: () async throws -> Void, _ second: () async throws -> Void
+        of rounds: Int, _ first: () async throws -> ContinuousClock.Instant,
+        _ second: () async throws -> ContinuousClock.Instant
     ) async throws -> (Duration, Duration) {
         var times: ([Duration], [Duration]) = ([], [])
         for _ in 0..<rounds {
-            times.0.append(try await time(first))
-            times.1.append(try await time(second))
+            let firstStart = try await first()
+            times.0.append(ContinuousClock.now - firstStart)
+            let secondStart = try await second()
+            times.1.append(ContinuousClock.now - secondStart)
         }
         return (times.0.sorted()[rounds / 2], times.1.sorted()[rounds / 2])
     }
