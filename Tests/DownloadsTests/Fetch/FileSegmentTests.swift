@@ -10,7 +10,9 @@ import Testing
     @Test func answerInManyPiecesArrivesUnderARateLimit() throws {
         let folder = TemporaryFolder()
         let part = try PartFile("a.part", in: try DownloadFolder(path: folder.path).folder([]))
-        let assembly = try FileAssembly(part, place: "https://a.example/a", counter: DownloadCounter())
+        let assembly = try FileAssembly(
+            part, place: "https://a.example/a", counter: DownloadCounter(), buffers: FileBuffers(),
+            judge: { _ in nil }, becomesLarge: { _ in })
         let limiter = RateLimiter(bytesPerSecond: 1 << 40)
         let segment = FileSegment(nil, of: assembly, limiter: limiter, mayRestart: true)
         let count = 100_000
