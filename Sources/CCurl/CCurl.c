@@ -110,8 +110,8 @@ CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value)
     return library.easy_setopt(easy, option, value);
 }
 
-CURLcode ccurl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count) {
-    struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_COPY};
+CURLcode ccurl_share_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_NOCOPY};
     return library.easy_setopt(easy, option, &blob);
 }
 

@@ -24,7 +24,8 @@ CURLcode ccurl_set_offset(CURL *easy, CURLoption option, curl_off_t value);
 CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *value);
 CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, const void *value);
 CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
-CURLcode ccurl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count);
+/// The bytes have to outlive the handle.
+CURLcode ccurl_share_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count);
 CURLcode ccurl_set_write(CURL *easy, curl_write_callback callback, void *context);
 CURLcode ccurl_set_header(CURL *easy, curl_write_callback callback, void *context);
 CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback callback, void *context);

@@ -8,6 +8,7 @@ final class CurlEasy {
     private(set) var problem: CURLcode?
     private let errorText: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
+    private var sharedBytes: SharedBytes?
     /// Whether the options are set that are the same for all requests, and those of TLS.
     var isPrepared = false
     var hasTrust = false
@@ -73,8 +74,10 @@ final class CurlEasy {
         set(option, value)
     }
 
-    func set(_ option: CURLoption, bytes: [UInt8]) {
-        bytes.withUnsafeBytes { note(ccurl_set_bytes(handle, option, $0.baseAddress, $0.count)) }
+    /// Bytes that every handle shares, and that live as long as this one.
+    func set(_ option: CURLoption, shared bytes: SharedBytes) {
+        sharedBytes = bytes
+        note(ccurl_share_bytes(handle, option, bytes.buffer.baseAddress, bytes.buffer.count))
     }
 
     /// An option that older libraries lack and that is a comfort, not a need.

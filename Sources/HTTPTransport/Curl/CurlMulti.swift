@@ -5,7 +5,7 @@ final class CurlMulti {
     /// The handle itself.
     let handle: UnsafeMutableRawPointer
     private let settings: TransportSettings
-    private let trustedBytes: Result<[UInt8]?, TransportError>
+    private let trustedBytes: Result<SharedBytes?, TransportError>
     private let resumeFromAnywhere: @Sendable (ObjectIdentifier) -> Void
     private var queue: TransferQueue<TransferOrder>
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
@@ -21,7 +21,7 @@ final class CurlMulti {
         self.settings = settings
         resumeFromAnywhere = resume
         queue = TransferQueue(connectionLimit: settings.connectionsPerHost)
-        trustedBytes = Result { () throws(TransportError) in try settings.trust.joinedFiles() }
+        trustedBytes = Result { () throws(TransportError) in try settings.trust.joinedFiles().map(SharedBytes.init) }
         _ = ccurl_multi_set_number(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         // Without this libcurl opens a second connection after a hundred streams, whatever the server allows.
         _ = ccurl_multi_set_number(handle, CURLMOPT_MAX_CONCURRENT_STREAMS, 256)

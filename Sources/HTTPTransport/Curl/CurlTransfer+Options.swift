@@ -5,7 +5,7 @@ import ProviderModel
 
 extension CurlTransfer {
     /// Sets every option of the exchange; those that all requests share stay with the handle.
-    func configure(_ settings: TransportSettings, trustedBytes: [UInt8]?, proxy: String?) throws(TransportError) {
+    func configure(_ settings: TransportSettings, trustedBytes: SharedBytes?, proxy: String?) throws(TransportError) {
         if !easy.isPrepared { prepare(settings) }
         var wire = WireRequest(url: order.request.url, headers: order.request.headers)
         try order.request.credentials?.apply(to: &wire)
@@ -77,7 +77,7 @@ extension CurlTransfer {
         easy.setHeaderLines()
     }
 
-    private func setTrust(_ trust: TrustStore, _ trustedBytes: [UInt8]?) {
+    private func setTrust(_ trust: TrustStore, _ trustedBytes: SharedBytes?) {
         easy.hasTrust = true
         easy.set(CURLOPT_SSL_VERIFYPEER, true)
         easy.set(CURLOPT_SSL_VERIFYHOST, 2)
@@ -85,7 +85,7 @@ extension CurlTransfer {
         // nil takes away what the library was built with, which would be loaded besides.
         easy.set(CURLOPT_CAINFO, trustedBytes == nil ? trust.file : nil)
         easy.set(CURLOPT_CAPATH, trust.folder)
-        if let trustedBytes { easy.set(CURLOPT_CAINFO_BLOB, bytes: trustedBytes) }
+        if let trustedBytes { easy.set(CURLOPT_CAINFO_BLOB, shared: trustedBytes) }
     }
 
     private func setCallbacks() {

@@ -30,7 +30,7 @@ final class CurlTransfer {
         _ order: TransferOrder,
         on easy: CurlEasy,
         settings: TransportSettings,
-        trustedBytes: [UInt8]?,
+        trustedBytes: SharedBytes?,
         sockets: OpenSockets,
         onFreshConnection wantsFreshConnection: Bool = false,
         resume: @escaping @Sendable () -> Void
