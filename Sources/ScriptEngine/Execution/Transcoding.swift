@@ -10,7 +10,7 @@ enum Transcoding {
         // No sequence of bytes has more units than bytes.
         let units = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: bytes.count)
         defer { units.deallocate() }
-        if widenASCII(bytes, to: units) { return body(UnsafeBufferPointer(units)) }
+        if copyASCII(bytes, to: units) { return body(UnsafeBufferPointer(units)) }
         var text = String(decoding: bytes, as: UTF8.self)
         let count = text.withUTF8 { widen($0, to: units) }
         return body(UnsafeBufferPointer(rebasing: units[..<count]))
@@ -20,34 +20,23 @@ enum Transcoding {
     static func utf8(of units: UnsafeBufferPointer<UInt16>) -> [UInt8] {
         var isASCII = true
         let bytes = [UInt8](unsafeUninitializedCapacity: units.count) { bytes, count in
-            isASCII = narrowASCII(units, to: bytes)
+            isASCII = copyASCII(units, to: bytes)
             count = isASCII ? units.count : 0
         }
         return isASCII ? bytes : Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    // Loops without a way out in them, which the compiler turns into vectors.
-
-    private static func widenASCII(
-        _ bytes: UnsafeBufferPointer<UInt8>, to units: UnsafeMutableBufferPointer<UInt16>
+    /// Widens or narrows each unit; false where one is not ASCII, and then what was written says nothing.
+    ///
+    /// A loop without a way out in it, which the compiler turns into vectors.
+    private static func copyASCII<From: FixedWidthInteger, To: FixedWidthInteger>(
+        _ units: UnsafeBufferPointer<From>, to copies: UnsafeMutableBufferPointer<To>
     ) -> Bool {
-        guard let source = bytes.baseAddress, let target = units.baseAddress else { return true }
-        var all: UInt8 = 0
-        for index in 0..<bytes.count {
-            all |= source[index]
-            target[index] = UInt16(truncatingIfNeeded: source[index])
-        }
-        return all < 0x80
-    }
-
-    private static func narrowASCII(
-        _ units: UnsafeBufferPointer<UInt16>, to bytes: UnsafeMutableBufferPointer<UInt8>
-    ) -> Bool {
-        guard let source = units.baseAddress, let target = bytes.baseAddress else { return true }
-        var all: UInt16 = 0
+        guard let source = units.baseAddress, let target = copies.baseAddress else { return true }
+        var all: From = 0
         for index in 0..<units.count {
             all |= source[index]
-            target[index] = UInt8(truncatingIfNeeded: source[index])
+            target[index] = To(truncatingIfNeeded: source[index])
         }
         return all < 0x80
     }
