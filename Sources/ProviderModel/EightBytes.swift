@@ -9,9 +9,6 @@ struct EightBytes {
         bytes = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// Those that are not ASCII.
-    var beyondASCII: UInt64 { bytes & Self.highest }
-
     /// Those that equal a byte of ASCII.
     func equal(to byte: UInt8) -> UInt64 {
         let difference = bytes ^ Self.eight(byte)
@@ -23,7 +20,7 @@ struct EightBytes {
         ~(((bytes & ~Self.highest) &+ Self.eight(0x80 - byte)) | bytes) & Self.highest
     }
 
-    /// Those that are not among some.
+    /// Those that are not among some; what is not ASCII is among none of the above.
     func others(than some: UInt64) -> UInt64 { ~some & Self.highest }
 
     private static var highest: UInt64 { 0x8080_8080_8080_8080 }

@@ -96,8 +96,7 @@ struct WebURLParser {
         while index + 8 <= text.count {
             let part = EightBytes(text, at: index)
             let outside =
-                part.beyondASCII | part.below(0x21)
-                | part.others(than: part.below(0x7b) | part.equal(to: UInt8(ascii: "~")))
+                part.below(0x21) | part.others(than: part.below(0x7b) | part.equal(to: UInt8(ascii: "~")))
             let brackets = part.equal(to: UInt8(ascii: "<")) | part.equal(to: UInt8(ascii: ">"))
             let marks = part.equal(to: UInt8(ascii: "\"")) | part.equal(to: UInt8(ascii: "\\"))
             let accents = part.equal(to: UInt8(ascii: "^")) | part.equal(to: UInt8(ascii: "`"))

@@ -291,6 +291,12 @@ import Testing
         #expect(values.value(for: key, now: session.clock.now + 901) == nil)
     }
 
+    @Test func valueOfAnAnswerThatIsNotFreshIsNotKept() async throws {
+        let session = CacheSession([.init(headers: headers)])
+        let (values, receipt) = try await derived(session)
+        #expect(!values.store([5], for: [9], derivedFrom: [receipt], now: session.clock.now + 901))
+    }
+
     @Test func valueGoesWhenItsAnswerChanges() async throws {
         let session = CacheSession([.init(headers: headers, isConditional: true)])
         let (values, receipt) = try await derived(session)

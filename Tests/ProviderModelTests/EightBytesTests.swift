@@ -30,4 +30,11 @@ struct EightBytesTests {
             #expect(url.description == "https://a.example/" + before + written + after)
         }
     }
+
+    @Test(arguments: 0..<20)
+    func characterBeyondASCIIIsEncodedWhereverItStands(_ place: Int) throws {
+        let (before, after) = (String(repeating: "a", count: place), String(repeating: "~", count: 20 - place))
+        let url = try WebURL("https://a.example/" + before + "é" + after)
+        #expect(url.description == "https://a.example/" + before + "%C3%A9" + after)
+    }
 }
