@@ -120,8 +120,7 @@ for number in numbers {
 }
 report("answer from the cache", cached)
 
-let schema = LocalDatabaseSchema(steps: [""])
-let database = try LocalDatabase(path: folder + "/cache.sqlite", schema: schema)
+let database = try LocalDatabase(path: folder + "/cache.sqlite", schema: .cache)
 let ids = try database.readOnce { try Int64.fetchAll($0, sql: "SELECT id FROM entry ORDER BY id") }
 var bare: [Double] = []
 for number in numbers {

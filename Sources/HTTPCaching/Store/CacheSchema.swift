@@ -5,7 +5,7 @@ extension LocalDatabaseSchema {
     ///
     /// `meta.total` is what everything together takes, kept by triggers. Whatever is derived from a stored response
     /// goes with it, and with any change of it: so that finding a derived value is one look into one index.
-    static let cache = LocalDatabaseSchema(steps: [tables + triggers, longestStay])
+    package static let cache = LocalDatabaseSchema(steps: [tables + triggers, longestStay])
 
     private static let longestStay = """
         ALTER TABLE entry ADD COLUMN keep_until REAL;
