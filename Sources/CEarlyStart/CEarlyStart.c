@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <limits.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,8 +90,7 @@ __attribute__((constructor(101))) static void start(int count, char **arguments)
     // The memory in megabytes that a script gets unless told otherwise.
     char *const worker_arguments[] = { "imgscript-worker", "256", NULL };
     has_started = spawn_isolated(executable, worker_arguments, &worker) == 0;
-    // The worker woke this process in the middle of `exec` and waits behind it, on the same processor, for the longer start.
-    sched_yield();
+    if (has_started) keep_apart(&worker);
 }
 
 const struct spawned_process *early_worker(void) { return has_started ? &worker : NULL; }

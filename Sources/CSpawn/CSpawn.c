@@ -59,6 +59,8 @@ ssize_t write_without_signal(int descriptor, const void *bytes, size_t count) {
 
 int spawn_isolated(const char *executable, char *const arguments[], struct spawned_process *process) {
     int to_child[2], from_child[2];
+    // A child inherits the processors of the thread that starts it.
+    share_processors();
     if (pipe2(to_child, O_CLOEXEC) != 0) return errno;
     if (pipe2(from_child, O_CLOEXEC) != 0) {
         int code = errno;

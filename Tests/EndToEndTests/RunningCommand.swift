@@ -45,12 +45,18 @@ final class RunningCommand {
     }
 
     /// Ids of the processes this one has started.
-    var children: [String] {
+    var children: [String] { threads("children").flatMap { $0.split(separator: " ").map(String.init) } }
+
+    /// The processors that each of its threads may run on, as `/proc` lists them.
+    var processors: Set<String> {
+        let lines = threads("status").flatMap { $0.split(separator: "\n") }
+        return Set(lines.filter { $0.hasPrefix("Cpus_allowed_list:") }.map(String.init))
+    }
+
+    /// What `/proc` has in a file of this name for each thread.
+    private func threads(_ file: String) -> [String] {
         let path = "/proc/\(process.processIdentifier)/task"
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return tasks.flatMap { task in
-            let text = (try? String(contentsOfFile: "\(path)/\(task)/children", encoding: .utf8)) ?? ""
-            return text.split(separator: " ").map(String.init)
-        }
+        return tasks.compactMap { try? String(contentsOfFile: "\(path)/\($0)/\(file)", encoding: .utf8) }
     }
 }

@@ -48,12 +48,35 @@ struct StreamingTests {
         for worker in workers { #expect(hasEnded(worker), "worker \(worker) goes on") }
     }
 
-    /// Whether a process is gone, or goes within the time a loaded machine needs to end it.
+    /// With two processors, the program and its first worker keep to one each, but only while they start.
+    @Test func aProgramThatHasStartedRunsOnAllProcessors() async throws {
+        let asked = Gate()
+        let source = try LoopbackSource { _ in
+            asked.open()
+            return .stalling()
+        }
+        let command = try RunningCommand(["search", "-p", "loop", "x"] + source.arguments)
+        await asked.opened()
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let all = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }.map(String.init)
+        #expect(comesTrue { command.processors == [all] }, "its threads run on \(command.processors)")
+        command.process.interrupt()
+        #expect(command.status() == 130)
+    }
+
+    /// Whether a process is gone, or goes soon.
     private func hasEnded(_ process: String) -> Bool {
+        comesTrue {
+            let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            return state == nil || state?.contains(") Z ") == true
+        }
+    }
+
+    /// Whether a condition comes true within the time a loaded machine needs for it.
+    private func comesTrue(_ condition: () -> Bool) -> Bool {
         let deadline = ContinuousClock.now + .seconds(10)
         while ContinuousClock.now < deadline {
-            let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-            if state == nil || state?.contains(") Z ") == true { return true }
+            if condition() { return true }
             sched_yield()
         }
         return false
