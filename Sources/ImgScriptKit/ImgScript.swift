@@ -137,11 +137,18 @@ public struct ImgScript: Sendable {
 
     /// What `reference` stands for: `provider:id`, a provider's short form such as `unsplash:user:anna`, or a page URL.
     ///
-    /// An image comes with everything its source says; a collection only with its id, for `items(of:)`.
+    /// An image comes with everything its source says; a collection only with its id, for `items(of:)`. A source that
+    /// gives no details of single images is an error: nothing would be known but the id that was asked for.
     public func item(at reference: String) async throws -> Item {
         let (provider, item) = try await ReferenceResolver(directory: directory, providers: providers).resolve(
             reference)
-        guard item.type == .image, provider.manifest.description(of: .details) != nil else { return item }
+        guard item.type == .image else { return item }
+        guard provider.manifest.description(of: .details) != nil else {
+            throw ProviderError(
+                .unsupported, provider: provider.manifest.id.description,
+                message: "\(provider.manifest.name) gives no details of single images",
+                advice: "-f json prints all it says about those that a search or a feed finds")
+        }
         return try await provider.details(of: item)
     }
 

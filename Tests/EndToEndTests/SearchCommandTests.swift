@@ -49,6 +49,7 @@ struct SearchCommandTests {
         (["providers", "lst"], 64, "there is no command “lst”; there are list, info"),
         (["show", "nonsense"], 64, "expected PROVIDER:ID or a page URL"),
         (["show", "https://nowhere.example/1", "--sample"], 4, "no provider knows the page"),
+        (["show", "stocksnap:abc", "--sample"], 64, "StockSnap gives no details of single images"),
         (["auth", "remove", "pixabay"], 4, "there is no stored key"),
     ])
     func wrongUseEndsWithOneSentenceAndItsExitCode(arguments: [String], status: Int32, sentence: String) throws {
