@@ -70,6 +70,19 @@ package final class LocalDatabase: Sendable {
         try use { try $0.queue.writeWithoutTransaction(body) }
     }
 
+    /// Takes what is in the log over into the file where the log is longer than so many bytes; the next write begins it anew.
+    ///
+    /// For processes that end without closing the file. Each leaves its transactions in the log, which the next one reads
+    /// from its beginning; SQLite itself never gets round to emptying a log of which every process writes only once.
+    /// Others who use the file meanwhile are not waited for: then the log stays for now.
+    package func shortenLog(longerThan limit: Int) throws {
+        guard let length = DatabaseFile.logLength(of: path), length > limit else { return }
+        try writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_size_limit = 0")
+            try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
+        }
+    }
+
     /// Whether this process has changed anything in the file; true when that cannot be told.
     package var hasWritten: Bool { (try? readOnce { $0.totalChangesCount > 0 }) ?? true }
 

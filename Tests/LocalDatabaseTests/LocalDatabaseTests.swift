@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import LocalDatabase
 import Synchronization
@@ -52,6 +53,23 @@ import Testing
         try add("one", to: first)
         first.close()
         #expect(try texts(in: open()) == ["one"])
+    }
+
+    @Test func logThatAKilledProgramLeftIsShortenedOnceItIsLong() throws {
+        let killed = try open()
+        for number in 0..<20 { try add("\(number)", to: killed) }
+        // What lies on the disk now is what a program leaves that ends without closing the file.
+        let left = folder.path + "/left.sqlite"
+        for part in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + part, toPath: left + part) }
+        let length = FolderListing.bytes(of: left + "-wal").count
+        let database = try LocalDatabase(path: left, schema: Self.schema)
+        try database.shortenLog(longerThan: length)
+        try add("20", to: database)
+        #expect(FolderListing.bytes(of: left + "-wal").count > length)
+        try database.shortenLog(longerThan: length)
+        try add("21", to: database)
+        #expect(FolderListing.bytes(of: left + "-wal").count < length)
+        #expect(try texts(in: database) == (0..<22).map(String.init))
     }
 
     @Test func writeThatThrowsLeavesNothingBehind() throws {

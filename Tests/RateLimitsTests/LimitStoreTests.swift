@@ -51,6 +51,21 @@ import Testing
         #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM slot") } == 1)
     }
 
+    @Test func logOfManyCommandsDoesNotGrow() async throws {
+        let former = store()
+        let log = path + "-wal"
+        while FolderListing.bytes(of: log).count <= LimitStore.longLog {
+            _ = try await former.reserve(key, rates: rates("1000/60s"), until: forever)
+        }
+        // As the disk has it when all those who wrote have ended without closing the file.
+        let left = folder.path + "/left.sqlite"
+        for part in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + part, toPath: left + part) }
+        let store = store(path: left)
+        let latest = try await former.reserve(key, rates: rates("1000/60s"), until: forever)
+        #expect(try await store.reserve(key, rates: rates("1000/60s"), until: forever).ticket == latest.ticket)
+        #expect(FolderListing.bytes(of: left + "-wal").count < LimitStore.longLog / 4)
+    }
+
     @Test func bucketWithoutARateIsLookedAtOnceInAWhile() async throws {
         let (store, other) = (store(), store())
         #expect(try await store.reserve(key, rates: [], until: forever).wait <= .zero)
