@@ -5,7 +5,9 @@ final class CurlMulti {
     /// The handle itself.
     let handle: UnsafeMutableRawPointer
     private let settings: TransportSettings
-    private let trustedBytes: Result<SharedBytes?, TransportError>
+    private let trustedBytes: SharedBytes?
+    /// Why the certificates cannot be used: whoever sends a request is told.
+    private let trustProblem: TransportError?
     private let resumeFromAnywhere: @Sendable (ObjectIdentifier) -> Void
     private var queue: TransferQueue<TransferOrder>
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
@@ -21,10 +23,15 @@ final class CurlMulti {
         self.settings = settings
         resumeFromAnywhere = resume
         queue = TransferQueue(connectionLimit: settings.connectionsPerHost)
-        trustedBytes = Result { () throws(TransportError) in try settings.trust.joinedFiles().map(SharedBytes.init) }
+        do throws(TransportError) {
+            (trustedBytes, trustProblem) = (try settings.trust.joinedFiles().map(SharedBytes.init), nil)
+        } catch {
+            (trustedBytes, trustProblem) = (nil, error)
+        }
         _ = ccurl_multi_set_number(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         // Without this libcurl opens a second connection after a hundred streams, whatever the server allows.
         _ = ccurl_multi_set_number(handle, CURLMOPT_MAX_CONCURRENT_STREAMS, 256)
+        makeReady()
     }
 
     deinit {
@@ -76,6 +83,14 @@ final class CurlMulti {
         for id in transfers.keys { end(id, with: .failure(CancellationError())) }
     }
 
+    /// What the first request needs is there when it comes: the thread has nothing else to do until then.
+    private func makeReady() {
+        transfers.reserveCapacity(4)
+        guard let easy = CurlEasy() else { return }
+        easy.prepare(settings)
+        idle.append(easy)
+    }
+
     /// What came of a transfer that libcurl is done with; nil when it is sent again.
     private func finish(
         _ easy: UnsafeMutableRawPointer, _ result: CURLcode
@@ -117,12 +132,13 @@ final class CurlMulti {
     private func start(_ order: TransferOrder, onFreshConnection: Bool = false) throws(TransportError) {
         let resume = resumeFromAnywhere
         let id = ObjectIdentifier(order.ticket)
+        if let trustProblem { throw trustProblem }
         guard let easy = idle.popLast() ?? CurlEasy() else {
             throw TransportError(
                 .unavailable, url: order.request.url, message: "libcurl could not begin a request: out of memory")
         }
         let transfer = try CurlTransfer(
-            order, on: easy, settings: settings, trustedBytes: trustedBytes.get(), sockets: sockets,
+            order, on: easy, settings: settings, trustedBytes: trustedBytes, sockets: sockets,
             onFreshConnection: onFreshConnection
         ) { resume(id) }
         guard ccurl_multi_add(handle, transfer.easy.handle) == CURLM_OK else {

@@ -6,7 +6,7 @@ import ProviderModel
 extension CurlTransfer {
     /// Sets every option of the exchange; those that all requests share stay with the handle.
     func configure(_ settings: TransportSettings, trustedBytes: SharedBytes?, proxy: String?) throws(TransportError) {
-        if !easy.isPrepared { prepare(settings) }
+        easy.prepare(settings)
         var wire = WireRequest(url: order.request.url, headers: order.request.headers)
         try order.request.credentials?.apply(to: &wire)
         setAddress(wire.url, proxy: proxy)
@@ -20,24 +20,6 @@ extension CurlTransfer {
             message:
                 "libcurl did not take an option: \(String(cString: ccurl_error_text(problem))); version 7.80 or newer is needed"
         )
-    }
-
-    private func prepare(_ settings: TransportSettings) {
-        easy.isPrepared = true
-        easy.note(ccurl_allow_only_http(easy.handle))
-        easy.set(CURLOPT_FOLLOWLOCATION, false)
-        easy.set(CURLOPT_NETRC, 0)
-        easy.set(CURLOPT_NOPROXY, "")
-        easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-        easy.set(CURLOPT_USERAGENT, settings.userAgent)
-        // Bodies are unpacked by the intake; libcurl would refuse what it cannot unpack. Chunks it still joins.
-        easy.set(CURLOPT_HTTP_CONTENT_DECODING, false)
-        easy.set(CURLOPT_NOSIGNAL, true)
-        easy.set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: settings.connectDeadline)
-        // Made for every request over TLS, where what is sent is a few header lines.
-        easy.prefer(CURLOPT_UPLOAD_BUFFERSIZE, 16 << 10)
-        // A name lookup that hangs must not hold up the thread when its transfer is called off.
-        easy.prefer(CURLOPT_QUICK_EXIT, 1)
     }
 
     private func setAddress(_ url: WebURL, proxy: String?) {
@@ -157,5 +139,27 @@ extension CurlTransfer {
 
     private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
         context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+extension CurlEasy {
+    /// Sets the options that are the same for all requests.
+    func prepare(_ settings: TransportSettings) {
+        guard !isPrepared else { return }
+        isPrepared = true
+        note(ccurl_allow_only_http(handle))
+        set(CURLOPT_FOLLOWLOCATION, false)
+        set(CURLOPT_NETRC, 0)
+        set(CURLOPT_NOPROXY, "")
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        set(CURLOPT_USERAGENT, settings.userAgent)
+        // Bodies are unpacked by the intake; libcurl would refuse what it cannot unpack. Chunks it still joins.
+        set(CURLOPT_HTTP_CONTENT_DECODING, false)
+        set(CURLOPT_NOSIGNAL, true)
+        set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: settings.connectDeadline)
+        // Made for every request over TLS, where what is sent is a few header lines.
+        prefer(CURLOPT_UPLOAD_BUFFERSIZE, 16 << 10)
+        // A name lookup that hangs must not hold up the thread when its transfer is called off.
+        prefer(CURLOPT_QUICK_EXIT, 1)
     }
 }

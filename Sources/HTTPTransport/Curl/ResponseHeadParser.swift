@@ -66,8 +66,9 @@ struct ResponseHeadParser {
     }
 
     private mutating func begin(_ line: UnsafeRawBufferPointer) {
-        let parts = line.split(separator: .space, maxSplits: 2)
-        status = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
+        let rest = line.drop { $0 != .space }.drop { $0 == .space }
+        let code = UnsafeRawBufferPointer(rebasing: rest.prefix { $0 != .space })
+        status = Int(String(decoding: code, as: UTF8.self)) ?? 0
         fields = []
         isLastKept = false
     }
