@@ -2,11 +2,11 @@ import HTTPTransport
 import ProviderModel
 
 /// Tells of every request that goes out, and of its answer.
-struct NotingTransport<Base: Transport>: Transport {
-    private let base: Base
+struct NotingTransport: Transport {
+    private let base: any Transport
     private let onNotice: @Sendable (ImgScript.Notice) -> Void
 
-    init(over base: Base, onNotice: @escaping @Sendable (ImgScript.Notice) -> Void) {
+    init(over base: any Transport, onNotice: @escaping @Sendable (ImgScript.Notice) -> Void) {
         self.base = base
         self.onNotice = onNotice
     }
@@ -21,11 +21,11 @@ struct NotingTransport<Base: Transport>: Transport {
 }
 
 /// Tells of every answer that was stored.
-struct StoredAnswerNotingTransport<Base: Transport>: Transport {
-    private let base: Base
+struct StoredAnswerNotingTransport: Transport {
+    private let base: any Transport
     private let onNotice: @Sendable (ImgScript.Notice) -> Void
 
-    init(over base: Base, onNotice: @escaping @Sendable (ImgScript.Notice) -> Void) {
+    init(over base: any Transport, onNotice: @escaping @Sendable (ImgScript.Notice) -> Void) {
         self.base = base
         self.onNotice = onNotice
     }

@@ -6,14 +6,14 @@ import Synchronization
 ///
 /// It holds within this process. It belongs above rate limits, so that whoever has a turn need not wait again, and below
 /// retries, whose pauses keep nobody waiting.
-package final class ConcurrencyLimitedTransport<Base: Transport, C: Clock<Duration>>: Transport {
-    private let base: Base
+package final class ConcurrencyLimitedTransport<C: Clock<Duration>>: Transport {
+    private let base: any Transport
     private let limits: @Sendable (TransportRequest) -> Limits?
     private let clock: C
     private let places = Mutex<[BucketKey: RequestPlaces]>([:])
 
     /// Wraps a transport; `limits` says what a request's provider declares, nil for requests that do not count.
-    package init(over base: Base, limits: @escaping @Sendable (TransportRequest) -> Limits?, clock: C) {
+    package init(over base: any Transport, limits: @escaping @Sendable (TransportRequest) -> Limits?, clock: C) {
         self.base = base
         self.limits = limits
         self.clock = clock

@@ -6,11 +6,11 @@ import Synchronization
 /// processes on the machine.
 ///
 /// It belongs below retries, each of which counts, and above redirects and credentials, which do not.
-package struct RateLimitedTransport<Base: Transport, C: Clock<Duration>>: Transport {
+package struct RateLimitedTransport<C: Clock<Duration>>: Transport {
     /// How long a request waits at most where nothing else is said.
     package static var standardPatience: Duration { .seconds(600) }
 
-    private let base: Base
+    private let base: any Transport
     private let store: LimitStore
     private let limits: @Sendable (TransportRequest) -> Limits?
     private let patience: Duration
@@ -23,7 +23,7 @@ package struct RateLimitedTransport<Base: Transport, C: Clock<Duration>>: Transp
     ///
     /// `waiting` is told of each wait that is news: several requests that wait for the same moment are one.
     package init(
-        over base: Base,
+        over base: any Transport,
         store: LimitStore,
         limits: @escaping @Sendable (TransportRequest) -> Limits?,
         patience: Duration = Self.standardPatience,
@@ -42,7 +42,7 @@ package struct RateLimitedTransport<Base: Transport, C: Clock<Duration>>: Transp
     }
 
     init(
-        over base: Base,
+        over base: any Transport,
         store: LimitStore,
         limits: @escaping @Sendable (TransportRequest) -> Limits?,
         patience: Duration,

@@ -22,9 +22,7 @@ import Testing
         return Credentials(provider: ProviderID("tested")!, ways: [way], secrets: secrets)!
     }
 
-    private func transport(now: @escaping @Sendable () -> Int = { 1_000 }) throws -> OAuthTransport<
-        RedirectingTransport<CurlTransport>
-    > {
+    private func transport(now: @escaping @Sendable () -> Int = { 1_000 }) throws -> OAuthTransport {
         let base = RedirectingTransport(over: CurlTransport(settings: try .loopback()))
         return OAuthTransport(over: base, tokens: OAuthTokens(over: base, now: now))
     }

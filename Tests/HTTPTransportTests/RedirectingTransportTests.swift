@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPTransport
 
 @Suite struct RedirectingTransportTests {
-    private func transport() throws -> RedirectingTransport<CurlTransport> {
+    private func transport() throws -> RedirectingTransport {
         RedirectingTransport(over: CurlTransport(settings: try .loopback()))
     }
 

@@ -7,9 +7,7 @@ import Testing
 @testable import RateLimits
 
 @Suite(.timeLimit(.minutes(1))) struct ConcurrencyLimitedTransportTests {
-    private func transport(
-        over base: HoldingTransport
-    ) -> ConcurrencyLimitedTransport<HoldingTransport, ContinuousClock> {
+    private func transport(over base: HoldingTransport) -> ConcurrencyLimitedTransport<ContinuousClock> {
         var limits = Limits()
         limits.concurrent = 2
         let declared = limits

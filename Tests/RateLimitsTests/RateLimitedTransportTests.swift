@@ -13,12 +13,12 @@ import Testing
 
     private var now: @Sendable () -> Moment { { [clock] in .start + clock.now.offset } }
 
-    private func transport<Base: Transport, C: Clock<Duration>>(
-        over base: Base,
+    private func transport<C: Clock<Duration>>(
+        over base: any Transport,
         limits: Limits?,
         patience: Duration = .seconds(600),
         clock: C
-    ) -> RateLimitedTransport<Base, C> {
+    ) -> RateLimitedTransport<C> {
         RateLimitedTransport(
             over: base,
             store: LimitStore(path: nil, now: now),

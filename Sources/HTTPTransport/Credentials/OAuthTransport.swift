@@ -1,12 +1,12 @@
 import ProviderModel
 
 /// Gives requests with OAuth 2 credentials their access token, and renews it once when the server refuses it.
-package struct OAuthTransport<Base: Transport>: Transport {
-    private let base: Base
+package struct OAuthTransport: Transport {
+    private let base: any Transport
     private let tokens: OAuthTokens
 
     /// Wraps the transport that keeps to the provider's hosts.
-    package init(over base: Base, tokens: OAuthTokens) {
+    package init(over base: any Transport, tokens: OAuthTokens) {
         self.base = base
         self.tokens = tokens
     }

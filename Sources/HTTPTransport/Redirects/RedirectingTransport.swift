@@ -2,11 +2,11 @@ import HTTPTypes
 import ProviderModel
 
 /// Keeps requests within the provider's hosts, and follows redirects under the same rules.
-package struct RedirectingTransport<Base: Transport>: Transport {
+package struct RedirectingTransport: Transport {
     /// The most redirects that are followed for one request.
     package static var limit: Int { 10 }
 
-    private let base: Base
+    private let base: any Transport
     private let deadline: Duration
     private let total: Duration?
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -15,7 +15,7 @@ package struct RedirectingTransport<Base: Transport>: Transport {
     ///
     /// All hops of a request together may take `total`, waits for a turn included; nil for no more than one of them.
     package init(
-        over base: Base,
+        over base: any Transport,
         deadline: Duration = .seconds(60),
         total: Duration? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }

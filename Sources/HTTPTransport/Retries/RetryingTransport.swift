@@ -2,8 +2,8 @@ import HTTPTypes
 import ProviderModel
 
 /// Sends a request again when that is likely to help and cannot do harm.
-package struct RetryingTransport<Base: Transport, C: Clock<Duration>>: Transport {
-    private let base: Base
+package struct RetryingTransport<C: Clock<Duration>>: Transport {
+    private let base: any Transport
     private let policy: RetryPolicy
     private let clock: C
     private let now: @Sendable () -> Int
@@ -12,7 +12,7 @@ package struct RetryingTransport<Base: Transport, C: Clock<Duration>>: Transport
 
     /// Wraps a transport; `now` is the time of day in seconds since 1970, `random` gives 0 to 1.
     package init(
-        over base: Base,
+        over base: any Transport,
         policy: RetryPolicy = RetryPolicy(),
         clock: C,
         now: @escaping @Sendable () -> Int,
