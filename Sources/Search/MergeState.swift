@@ -98,12 +98,13 @@ extension MergeState {
 
     /// Whether the next item would be a second of a provider while another's first may come any moment.
     private var waitsForFirstTurns: Bool {
-        guard !newcomers.isEmpty, !Task.isCancelled, newcomers.allSatisfy({ tracks[$0].buffer.isEmpty }) else {
-            return false
-        }
         let ends = patienceEnds ?? .now + patience
-        if patienceEnds == nil {
-            patienceEnds = ends
+        patienceEnds = ends
+        // While none has had a first turn, nobody waits for a second.
+        guard !newcomers.isEmpty, newcomers.count < tracks.count, !Task.isCancelled,
+            newcomers.allSatisfy({ tracks[$0].buffer.isEmpty })
+        else { return false }
+        if patienceTimer == nil {
             patienceTimer = Task { [mailbox] in
                 // A cancelled sleep has nobody left to wake.
                 try? await Task.sleep(until: ends, clock: .continuous)
