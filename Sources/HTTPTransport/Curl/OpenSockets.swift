@@ -13,6 +13,8 @@ final class OpenSockets {
 
     private var hasConnection = false
 
+    init() { unsharedPorts.reserveCapacity(4) }
+
     /// Notes that a transfer has got its connection.
     func noteConnection() { hasConnection = true }
 
