@@ -68,9 +68,10 @@ package struct RateLimitedTransport<C: Clock<Duration>>: Transport {
         let asked = clock.now
         let ticket = try await turn(of: request.scope.provider, key, limits.rates)
         request.turnWait?.add(asked.duration(to: clock.now))
+        let sent = store.now()
         let response = try await base.send(request)
         let word = ServerWord(response, limits: limits, now: store.now())
-        if !word.isEmpty { try await store.correct(key, by: word, to: ticket, rates: limits.rates) }
+        if !word.isEmpty { try await store.correct(key, by: word, to: ticket, sentAt: sent, rates: limits.rates) }
         return response
     }
 

@@ -62,6 +62,18 @@ import Testing
         #expect(try #require(ledger.state()?.closedUntil) - time == .seconds(3))
     }
 
+    @Test func refusalOfARequestWithoutASlotIsAnotherOnlyIfItWasSentAfterThePause() throws {
+        var ledger = MemoryLedger()
+        let ticket = try #require(try ledger.freePassage(at: now))
+        let refusal = ServerWord(isRefusal: true)
+        try ledger.correct(by: refusal, to: ticket, sentAt: now, at: now, under: [])
+        let first = try #require(ledger.state()?.closedUntil) - now
+        try ledger.correct(by: refusal, to: ticket, sentAt: now, at: later(30), under: [])
+        #expect(try #require(ledger.state()?.closedUntil) == later(30) + first, "sent beside the first, refused late")
+        try ledger.correct(by: refusal, to: ticket, sentAt: later(40), at: later(40), under: [])
+        #expect(try #require(ledger.state()?.closedUntil) == later(40) + first + first)
+    }
+
     @Test func fewRemainingMakeUsSlowerThanDeclared() throws {
         var ledger = MemoryLedger()
         let rates = [Limits.Rate("100/60s")!]

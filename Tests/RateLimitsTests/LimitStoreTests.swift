@@ -45,10 +45,26 @@ import Testing
     @Test func warmingUpLeavesNothingBehind() async throws {
         let store = store()
         store.warmUp()
-        _ = try await store.reserve(key, rates: [], until: forever)
+        _ = try await store.reserve(key, rates: rates("9/60s"), until: forever)
         let database = try LocalDatabase(path: path, schema: LimitDatabase.schema)
         #expect(try database.read { try String.fetchAll($0, sql: "SELECT key FROM bucket") } == [key.text])
         #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM slot") } == 1)
+    }
+
+    @Test func requestWithoutARateIsWrittenDownOnlyWhereSomethingHoldsOthersBack() async throws {
+        let store = store()
+        let slots = { [path] in
+            try LocalDatabase(path: path, schema: LimitDatabase.schema).read { database in
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM slot")
+            }
+        }
+        let ticket = try #require(try await store.reserve(key, rates: [], until: forever).ticket)
+        #expect(try slots() == 0)
+        let quota = ServerQuota(remaining: 2, reset: clock.now + .seconds(60))
+        try await store.correct(key, by: ServerWord(quotas: [quota]), to: ticket, rates: [])
+        for _ in 0..<2 { #expect(try await store.reserve(key, rates: [], until: forever).wait == .zero) }
+        #expect(try slots() == 2)
+        #expect(try await store.reserve(key, rates: [], until: forever).wait == .seconds(60))
     }
 
     @Test func logOfManyCommandsDoesNotGrow() async throws {

@@ -3,10 +3,12 @@ import ProviderModel
 extension SlotLedger {
     /// Takes in what a server said in its answer to the request with this ticket.
     ///
+    /// `sent` is when the request went, should it have no slot: what was free to go has none.
     /// It can only put slots off: declared rates hold whatever a server says.
     mutating func correct(
         by word: ServerWord,
         to ticket: Ticket,
+        sentAt sent: Moment? = nil,
         at now: Moment,
         under rates: [Limits.Rate]
     ) throws {
@@ -17,7 +19,7 @@ extension SlotLedger {
             try keep(quota, in: &state, now: now)
         }
         if word.isRefusal {
-            let end = now + pause(for: word, to: ticket, at: now, &state, rates, try moment(of: ticket))
+            let end = now + pause(for: word, to: ticket, at: now, &state, rates, try moment(of: ticket) ?? sent)
             state.closedUntil = max(end, state.closedUntil ?? end)
             if let first = try slot(1, after: now), first < end { try moveSlots(from: first, by: end - first) }
         }

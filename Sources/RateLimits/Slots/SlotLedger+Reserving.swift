@@ -15,6 +15,16 @@ extension SlotLedger {
         return .slot(state.lastTicket, opening, wait: opening.moment - now)
     }
 
+    /// The ticket for a request without a rate where nothing holds anybody back; nil where something may.
+    ///
+    /// It is the last that was given out, and nothing is written down: without a rate there is nothing to count.
+    func freePassage(at now: Moment) throws -> Ticket? {
+        guard let state = try state() else { return BucketState(beginningAt: now).lastTicket }
+        guard now >= state.seen, state.quotas.isEmpty, state.closedUntil ?? now <= now, try latest(1) ?? now <= now
+        else { return nil }
+        return state.lastTicket
+    }
+
     /// Asks whether a request that has waited for its slot may go: servers may have asked for a pause since.
     ///
     /// One that comes a bit late puts off those behind it by as much. One that comes much later, after the machine slept

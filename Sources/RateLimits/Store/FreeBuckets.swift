@@ -8,7 +8,7 @@ final class FreeBuckets: Sendable {
     /// How long what was seen is taken to hold.
     static let trust = Duration.milliseconds(100)
 
-    private let seen = Mutex<[BucketKey: (moment: Moment, ticket: Ticket)]>([:])
+    private let seen = Mutex<[String: (moment: Moment, ticket: Ticket)]>([:])
 
     /// No buckets.
     init() {}
@@ -19,19 +19,14 @@ final class FreeBuckets: Sendable {
     func ticket(in key: BucketKey, at now: Moment) -> Ticket? {
         seen.withLock { seen in
             // A clock that was set back says nothing about how long ago that was.
-            guard let last = seen[key], now >= last.moment, now < last.moment + Self.trust else { return nil }
+            guard let last = seen[key.text], now >= last.moment, now < last.moment + Self.trust else { return nil }
             return last.ticket
         }
     }
 
-    /// Notes what a request without a rate found in a bucket.
-    func look(at state: BucketState?, in key: BucketKey, _ reservation: Reservation, at now: Moment) {
-        guard case .slot(let ticket, let opening, _) = reservation, opening.reason == nil, let state,
-            state.quotas.isEmpty
-        else { return forget(key) }
-        seen.withLock { $0[key] = (now, ticket) }
-    }
+    /// Notes the ticket of a request that found a bucket free.
+    func note(_ ticket: Ticket, in key: BucketKey, at now: Moment) { seen.withLock { $0[key.text] = (now, ticket) } }
 
     /// Has the next request look again.
-    func forget(_ key: BucketKey) { seen.withLock { _ = $0.removeValue(forKey: key) } }
+    func forget(_ key: BucketKey) { seen.withLock { _ = $0.removeValue(forKey: key.text) } }
 }

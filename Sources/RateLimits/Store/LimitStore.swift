@@ -10,7 +10,8 @@ package final class LimitStore: Sendable {
     private struct State {
         var database: LocalDatabase?
         var isAlone: Bool
-        var ledgers: [BucketKey: MemoryLedger] = [:]
+        /// By the bucket's key.
+        var ledgers: [String: MemoryLedger] = [:]
     }
 
     /// The log of some twenty commands, each of which ends without closing the file: reading it takes 0.1 ms.
@@ -65,9 +66,12 @@ package final class LimitStore: Sendable {
         }
         let rules = SlotRules(rates: rates, deadline: deadline)
         return try await use(key) { [free] ledger, now in
-            let reservation = try ledger.reserve(at: now, under: rules)
-            if rates.isEmpty { free.look(at: try ledger.state(), in: key, reservation, at: now) }
-            return reservation
+            if rates.isEmpty, let ticket = try ledger.freePassage(at: now) {
+                free.note(ticket, in: key, at: now)
+                return .slot(ticket, Opening(moment: now), wait: .zero)
+            }
+            free.forget(key)
+            return try ledger.reserve(at: now, under: rules)
         } alongside: { memory, reservation, now in
             memory.adopt(reservation, instead: nil, now: now, keeping: rules.keeping)
         }
@@ -97,18 +101,19 @@ package final class LimitStore: Sendable {
         }
     }
 
-    /// Takes in what a server said.
+    /// Takes in what a server said; `sent` is when the request went, for one that has no slot.
     package func correct(
         _ key: BucketKey,
         by word: ServerWord,
         to ticket: Ticket,
+        sentAt sent: Moment? = nil,
         rates: [Limits.Rate]
     ) async throws {
         try await use(key) { [free] ledger, now in
             free.forget(key)
-            try ledger.correct(by: word, to: ticket, at: now, under: rates)
+            try ledger.correct(by: word, to: ticket, sentAt: sent, at: now, under: rates)
         } alongside: { memory, _, now in
-            try memory.correct(by: word, to: ticket, at: now, under: rates)
+            try memory.correct(by: word, to: ticket, sentAt: sent, at: now, under: rates)
         }
     }
 
@@ -137,9 +142,9 @@ package final class LimitStore: Sendable {
         state.withLock { state in
             let isDone = attempt(errands, &state)
             for errand in errands {
-                var memory = state.ledgers.removeValue(forKey: errand.key) ?? MemoryLedger()
+                var memory = state.ledgers.removeValue(forKey: errand.key.text) ?? MemoryLedger()
                 if isDone { errand.follow(in: &memory, at: now()) } else { errand.carryOut(in: &memory, at: now()) }
-                state.ledgers[errand.key] = memory
+                state.ledgers[errand.key.text] = memory
             }
         }
         for errand in errands { errand.tell() }
