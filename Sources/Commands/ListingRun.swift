@@ -64,6 +64,7 @@ struct ListingRun {
     /// Says what the sources of these results want to be said, each sentence once, and which of them want their images
     /// downloaded: their addresses are about to be linked, perhaps.
     private func tellOfTerms(_ summary: ResultSummary) async {
+        guard !context.status.isQuiet else { return }
         var notices: [String] = []
         for provider in summary.counts where provider.count > 0 {
             // A provider that answered can be loaded; if not, that is told of elsewhere.
