@@ -42,6 +42,11 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         pathStart = UInt16(parser.pathStart)
     }
 
+    /// Whether a text is the normal form of the most common kind of URL; not all that are one are found.
+    package static func isNormal(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        WebURLParser.hostEnd(ofPlain: text) != nil
+    }
+
     /// The host in lower case; an IPv6 address keeps its brackets.
     public var host: String {
         text(from: scheme == .https ? 8 : 7, to: Int(hostEnd))

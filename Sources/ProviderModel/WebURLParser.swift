@@ -14,17 +14,19 @@ struct WebURLParser {
     /// nil says that it may be any other kind. A page has a thousand URLs and each is read on both sides of the wall,
     /// so this is one pass over the bytes that copies nothing.
     static func hostEnd(ofPlain text: String) -> UInt16? {
-        text.utf8.withContiguousStorageIfAvailable { bytes -> UInt16? in
-            guard bytes.count > 8, bytes.count <= 8_192, hasPlainScheme(bytes) else { return nil }
-            var index = 8
-            while index < bytes.count, bytes[index].isLowerHostByte { index += 1 }
-            guard index > 8, index <= 8 + 255 else { return nil }
-            if index < bytes.count {
-                guard bytes[index] == .slash || bytes[index] == .question || bytes[index] == .hash else { return nil }
-                guard isPlain(UnsafeBufferPointer(rebasing: bytes[index...])) else { return nil }
-            }
-            return UInt16(index)
-        } ?? nil
+        text.utf8.withContiguousStorageIfAvailable { hostEnd(ofPlain: $0) } ?? nil
+    }
+
+    static func hostEnd(ofPlain bytes: UnsafeBufferPointer<UInt8>) -> UInt16? {
+        guard bytes.count > 8, bytes.count <= 8_192, hasPlainScheme(bytes) else { return nil }
+        var index = 8
+        while index < bytes.count, bytes[index].isLowerHostByte { index += 1 }
+        guard index > 8, index <= 8 + 255 else { return nil }
+        if index < bytes.count {
+            guard bytes[index] == .slash || bytes[index] == .question || bytes[index] == .hash else { return nil }
+            guard isPlain(UnsafeBufferPointer(rebasing: bytes[index...])) else { return nil }
+        }
+        return UInt16(index)
     }
 
     mutating func parse() throws(InvalidURL) {

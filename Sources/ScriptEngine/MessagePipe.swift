@@ -12,9 +12,11 @@ struct MessagePipe {
     }
 
     /// Sends a message; false when the host has closed the pipe.
-    func send(_ message: WorkerMessage) -> Bool {
-        let frame = message.frame
-        return frame.withUnsafeBytes { bytes in
+    func send(_ message: WorkerMessage) -> Bool { send(message.frame) }
+
+    /// Sends a message that is put together already.
+    func send(_ frame: [UInt8]) -> Bool {
+        frame.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = write(STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)

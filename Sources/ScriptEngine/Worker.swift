@@ -54,12 +54,14 @@ package struct Worker {
         var tests: TestSession?
         while let message = next() {
             environment.console.beginStep()
-            var reply: WorkerMessage?
+            var reply: [UInt8]?
             switch message {
             case .loadTests(let file):
-                (tests, reply) = load(file, of: script, limits)
-            case .runTest(let index): reply = tests?.run(index) ?? runs.reply(to: message)
-            case .reportCoverage: reply = coverageReport()
+                let found: WorkerMessage
+                (tests, found) = load(file, of: script, limits)
+                reply = found.frame
+            case .runTest(let index): reply = tests?.run(index).frame ?? runs.reply(to: message)
+            case .reportCoverage: reply = coverageReport().frame
             default: reply = runs.reply(to: message)
             }
             guard let reply else { continue }

@@ -80,6 +80,15 @@ package struct ByteReader {
     /// The number of elements that follow: never more than there are bytes left, so it is safe to reserve for.
     package mutating func readCount() throws(WireError) -> Int { try readLength() }
 
+    /// The number of elements of a list, as `ByteWriter.closeList` put it.
+    package mutating func readListCount() throws(WireError) -> Int {
+        guard remaining >= 4 else { throw .truncated }
+        let count = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt32.self) }
+        position += 4
+        guard Int(UInt32(littleEndian: count)) <= remaining else { throw .truncated }
+        return Int(UInt32(littleEndian: count))
+    }
+
     /// Fails unless everything has been read.
     package func end() throws(WireError) {
         guard remaining == 0 else { throw .malformed("\(remaining) bytes after the end of a message") }

@@ -1,7 +1,7 @@
 /// What precedes every message on the pipe: the length of the payload and its kind.
 package struct FrameHeader: Hashable, Sendable {
     /// The version of the messages; both executables have to be of the same build when it differs.
-    package static let version = 1
+    package static let version = 2
     /// Bytes of a header on the pipe.
     package static let size = 5
     /// The longest payload: a page's body, and room for the rest of the message.
@@ -26,11 +26,13 @@ package struct FrameHeader: Hashable, Sendable {
     }
 
     /// A message as it goes on the pipe, whose payload `write` writes; it has about `capacity` bytes.
-    static func frame(kind: UInt8, capacity: Int = 256, _ write: (inout ByteWriter) -> Void) -> [UInt8] {
+    static func frame<Failure: Error>(
+        kind: UInt8, capacity: Int = 256, _ write: (inout ByteWriter) throws(Failure) -> Void
+    ) throws(Failure) -> [UInt8] {
         var writer = ByteWriter(capacity: size + capacity)
         // The header goes where the payload is put together: a page's body is not copied for it.
         for _ in 0..<size { writer.write(UInt8(0)) }
-        write(&writer)
+        try write(&writer)
         return writer.finish { frame in
             let length = UInt32(frame.count - size).littleEndian
             withUnsafeBytes(of: length) { frame.replaceSubrange(0..<4, with: $0) }

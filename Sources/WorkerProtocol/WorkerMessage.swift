@@ -72,7 +72,7 @@ package enum WorkerMessage {
             let specifier = try reader.readString()
             self = .moduleNeeded(specifier: specifier, from: try reader.readString())
         case 68: self = .requests(try reader.readArray())
-        case 69: self = .finished(try reader.read())
+        case Self.finishedKind: self = .finished(try reader.read())
         case 70: self = .failed(try reader.read())
         case 71:
             let level = try reader.readChoice(LogLevel.self)
@@ -86,13 +86,15 @@ package enum WorkerMessage {
         try reader.end()
     }
 
+    static let finishedKind: UInt8 = 69
+
     private var kind: UInt8 {
         switch self {
         case .ready: 65
         case .loaded: 66
         case .moduleNeeded: 67
         case .requests: 68
-        case .finished: 69
+        case .finished: Self.finishedKind
         case .failed: 70
         case .log: 71
         case .testsFound: 72
@@ -132,13 +134,15 @@ package enum OperationResult: Hashable, Sendable, WireValue {
     case download(Media?)
     case session(SessionResult)
 
+    static let pageKind: UInt8 = 0
+
     var sizeEstimate: Int {
         if case .page(let page) = self { 256 + page.items.count * 1_536 } else { 1_536 }
     }
 
     package init(from reader: inout ByteReader) throws(WireError) {
         switch try reader.readByte() {
-        case 0: self = .page(try reader.read())
+        case Self.pageKind: self = .page(try reader.read())
         case 1: self = .item(try reader.read(WireItem.self).item)
         case 2: self = .download(try reader.readOptional())
         case 3: self = .session(try reader.read())
@@ -149,7 +153,7 @@ package enum OperationResult: Hashable, Sendable, WireValue {
     package func write(to writer: inout ByteWriter) {
         switch self {
         case .page(let page):
-            writer.write(UInt8(0))
+            writer.write(Self.pageKind)
             writer.write(page)
         case .item(let item):
             writer.write(UInt8(1))
@@ -160,36 +164,6 @@ package enum OperationResult: Hashable, Sendable, WireValue {
         case .session(let session):
             writer.write(UInt8(3))
             writer.write(session)
-        }
-    }
-}
-
-extension Page: WireValue {
-    package init(from reader: inout ByteReader) throws(WireError) {
-        let count = try reader.readCount()
-        var items: [Item] = []
-        items.reserveCapacity(min(count, 1_024))
-        for _ in 0..<count { items.append(try reader.read(WireItem.self).item) }
-        self.init(items: items)
-        total = try reader.readOptionalInt()
-        switch try reader.readByte() {
-        case 0: next = .counted
-        case 1: next = .cursor(try reader.read())
-        case 2: next = .end
-        case let kind: throw .malformed("next of kind \(kind)")
-        }
-    }
-
-    package func write(to writer: inout ByteWriter) {
-        writer.write(UInt64(items.count))
-        for item in items { WireItem(item).write(to: &writer) }
-        writer.write(total)
-        switch next {
-        case .counted: writer.write(UInt8(0))
-        case .cursor(let cursor):
-            writer.write(UInt8(1))
-            writer.write(cursor)
-        case .end: writer.write(UInt8(2))
         }
     }
 }

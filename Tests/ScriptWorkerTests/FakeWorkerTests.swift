@@ -34,7 +34,10 @@ struct FakeWorkerTests {
                 "text that is not UTF-8", [3, 0, 0, 0, 67, 1, 255, 0], "exec sleep 30",
                 "the worker sent text that is not UTF-8"
             ),
-            ("ready again", [2, 0, 0, 0, 65, 2, 0], "exec sleep 30", "the worker sent ready twice"),
+            (
+                "ready again", [2, 0, 0, 0, 65, UInt8(2 * FrameHeader.version), 0], "exec sleep 30",
+                "the worker sent ready twice"
+            ),
             ("requests in reply to load", [1, 0, 0, 0, 68, 0], "exec sleep 30", "the worker sent no reply to load"),
         ] as [(String, [UInt8], String, String)])
     func wrongReplyIsAFaultOfTheWorker(_ name: String, _ bytes: [UInt8], _ afterwards: String, _ message: String) async
@@ -87,7 +90,8 @@ struct FakeWorkerTests {
         let frame = WorkerMessage.ready(status).frame
         // Instead of the reply: the same error as in its place.
         #expect(
-            await fault(of: FakeWorker(sending: frame))?.message == "the worker sent protocol version 99, expected 1")
+            await fault(of: FakeWorker(sending: frame))?.message
+                == "the worker sent protocol version 99, expected \(FrameHeader.version)")
     }
 
     @Test(arguments: 0..<25)

@@ -1,4 +1,5 @@
 import ProviderModel
+import WorkerProtocol
 
 /// Reads a script's result from its JSON text, checking as it goes.
 ///
@@ -19,7 +20,10 @@ struct ContractReader {
     private let probe: Probe
     private let bytes: UnsafeBufferPointer<UInt8>
     private var cursor: JSONCursor
+    /// The containers around what is read.
     private var steps: [Step] = []
+    /// The step to what is read itself: it is put with the others only where it turns out to be a container.
+    private var last: Step?
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>, probe: @escaping Probe) {
         self.bytes = bytes
@@ -29,7 +33,7 @@ struct ContractReader {
 
     /// Where the value that is read stands.
     var path: [PathStep] {
-        steps.map { step in
+        (steps + [last].compactMap(\.self)).map { step in
             switch step {
             case .element(let index): .index(index)
             case .member(let place): .field(name(at: place))
@@ -37,8 +41,11 @@ struct ContractReader {
         }
     }
 
+    /// Bytes of the whole text.
+    var length: Int { bytes.count }
+
     /// How many steps down that is.
-    var depth: Int { steps.count }
+    var depth: Int { steps.count + (last == nil ? 0 : 1) }
 
     /// Runs `body` with a reader over JSON text.
     static func read<Value>(
@@ -76,6 +83,24 @@ struct ContractReader {
         }
     }
 
+    /// Reads an object's members with their names in UTF-8.
+    mutating func namedMembers(
+        _ expectation: String,
+        _ member: (inout ContractReader, UnsafeBufferPointer<UInt8>) throws(ContractViolation) -> Void
+    ) throws(ContractViolation) {
+        try members(expectation) { reader, place throws(ContractViolation) in
+            var cursor = JSONCursor(reader.bytes, at: place)
+            if let name = cursor.plainString() { return try member(&reader, name) }
+            let name = Array(reader.name(at: place).utf8)
+            let result: Result<Void, ContractViolation> = name.withUnsafeBufferPointer { name in
+                do throws(ContractViolation) { return .success(try member(&reader, name)) } catch {
+                    return .failure(error)
+                }
+            }
+            try result.get()
+        }
+    }
+
     /// Reads an object's members with their names as JSON.
     mutating func rawMembers(
         _ member: (inout ContractReader, UnsafeBufferPointer<UInt8>) throws(ContractViolation) -> Void
@@ -95,15 +120,17 @@ struct ContractReader {
     ) throws(ContractViolation) {
         guard take("{") else { throw expected(expectation) }
         guard !take("}") else { return }
+        let outer = enter()
         repeat {
+            last = nil
             let place = cursor.position
             try skipString()
             _ = take(":")
-            steps.append(.member(at: place))
+            last = .member(at: place)
             try member(&self, place)
-            steps.removeLast()
         } while take(",")
         _ = take("}")
+        leave(to: outer)
     }
 
     /// Reads an array's elements; `element` has to read or skip each.
@@ -113,15 +140,31 @@ struct ContractReader {
     ) throws(ContractViolation) {
         guard take("[") else { throw expected(expectation) }
         guard !take("]") else { return }
+        let outer = enter()
         var index = 0
         repeat {
-            guard index < limit else { throw violation("expected at most \(limit) elements, found more") }
-            steps.append(.element(index))
+            guard index < limit else {
+                leave(to: outer)
+                throw violation("expected at most \(limit) elements, found more")
+            }
+            last = .element(index)
             try element(&self)
-            steps.removeLast()
             index += 1
         } while take(",")
         _ = take("]")
+        leave(to: outer)
+    }
+
+    /// Goes into a container, and returns the step to it.
+    private mutating func enter() -> Step? {
+        defer { last = nil }
+        if let last { steps.append(last) }
+        return last
+    }
+
+    private mutating func leave(to outer: Step?) {
+        if outer != nil { steps.removeLast() }
+        last = outer
     }
 
     /// Passes over null, which counts as absent; NaN and the like, which JSON turns into null, are violations.
@@ -134,6 +177,36 @@ struct ContractReader {
         cursor.position += 4
         return true
     }
+
+    // MARK: Values that are passed on
+
+    /// Reads a text and writes it.
+    mutating func passString(
+        to writer: inout ByteWriter, _ expectation: String = "a string"
+    ) throws(ContractViolation) {
+        guard peek == UInt8(ascii: "\"") else { throw expected(expectation) }
+        if let plain = cursor.plainString() {
+            writer.write(text: plain)
+        } else {
+            writer.write(try rawString())
+        }
+    }
+
+    /// Reads an absolute URL and writes it in its normal form, which nearly all of them have already.
+    mutating func passURL(to writer: inout ByteWriter) throws(ContractViolation) {
+        if let plain = takeText(where: WebURL.isNormal) { writer.write(text: plain) } else { writer.write(try url()) }
+    }
+
+    /// Reads a text without escapes that is as it should be; otherwise nothing is read.
+    mutating func takeText(where isFine: (UnsafeBufferPointer<UInt8>) -> Bool) -> UnsafeBufferPointer<UInt8>? {
+        let start = cursor.position
+        if peek == UInt8(ascii: "\""), let text = cursor.plainString(), isFine(text) { return text }
+        cursor.position = start
+        return nil
+    }
+
+    /// Reads the digits of a whole number of few of them; otherwise nothing is read.
+    mutating func takeDigits() -> UnsafeBufferPointer<UInt8>? { cursor.shortWholeDigits() }
 
     // MARK: Values
 

@@ -1,47 +1,77 @@
 import Glibc
 import ProviderModel
+import WorkerProtocol
 
 extension ContractReader {
-    /// Reads an item.
+    /// Reads an item and writes it; returns where in what is written its id stands.
     ///
     /// Fields the contract does not name go to `extra`.
-    mutating func item() throws(ContractViolation) -> Item {
-        var item = Item(provider: WireItemDefaults.provider, id: "")
-        var unknown = UnknownFields()
-        var (hasID, hasType, hasMedia) = (false, false, false)
+    mutating func item(
+        to writer: inout ByteWriter, _ unknown: inout UnknownFields
+    ) throws(ContractViolation) -> Range<Int> {
+        unknown.removeAll()
+        var (id, hasType, hasMedia) = (0..<0, false, false)
         let depth = depth
         try fields(of: ItemField.self, "an item") { reader, field throws(ContractViolation) in
             switch field {
             case .id:
-                item.id = try reader.identifier()
-                hasID = true
+                writer.write(WireField.Item.id.rawValue)
+                let start = writer.count
+                try reader.identifier(to: &writer)
+                id = start..<writer.count
             case .type:
-                item.type = try reader.choice(of: Self.kinds)
+                writer.write(WireField.Item.type.rawValue)
+                writer.write(case: try reader.choice(of: Self.kinds))
                 hasType = true
-            case .title: item.title = try reader.optionalString()
-            case .description: item.description = try reader.optionalString()
-            case .page: item.page = try reader.optionalURL()
-            case .tags: item.tags = try reader.strings()
-            case .author: item.author = try reader.author(&unknown, below: depth)
-            case .license: item.license = try reader.license(&unknown, below: depth)
-            case .created: item.created = try reader.date()
-            case .location: item.location = try reader.location(&unknown, below: depth)
-            case .camera: item.camera = try reader.camera(&unknown, below: depth)
-            case .colors: item.colors = try reader.colors()
-            case .stats: item.stats = try reader.statistics()
+            case .title: try reader.text(WireField.Item.title, to: &writer)
+            case .description: try reader.text(WireField.Item.description, to: &writer)
+            case .page: try reader.url(WireField.Item.page, to: &writer)
+            case .tags: try reader.texts(WireField.Item.tags, to: &writer)
+            case .author: try reader.author(to: &writer, &unknown, below: depth)
+            case .license: try reader.license(to: &writer, &unknown, below: depth)
+            case .created: try reader.date(WireField.Item.created, to: &writer)
+            case .location: try reader.location(to: &writer, &unknown, below: depth)
+            case .camera: try reader.camera(to: &writer, &unknown, below: depth)
+            case .colors: try reader.colors(to: &writer)
+            case .stats: try reader.statistics(to: &writer)
             case .media:
-                item.media = try reader.mediaList(&unknown, below: depth)
+                try reader.mediaList(to: &writer, &unknown, below: depth)
                 hasMedia = true
-            case .rating: item.rating = try reader.optionalChoice(Item.Rating.self)
+            case .rating:
+                guard let rating = try reader.optionalChoice(Item.Rating.self) else { break }
+                writer.write(WireField.Item.rating.rawValue)
+                writer.write(case: rating)
             case .extra: try unknown.takeExtra(&reader)
             case nil: try unknown.take(&reader, below: depth)
             }
         }
-        if !hasID { throw missing("id", Self.identifierExpectation) }
+        if id.isEmpty { throw missing("id", Self.identifierExpectation) }
         if !hasType { throw missing("type", "one of image, collection") }
         if !hasMedia { throw missing("media", "an array of media") }
-        item.extra = unknown.json
-        return item
+        unknown.write(to: &writer)
+        writer.endPart()
+        return id
+    }
+
+    /// Reads an item.
+    mutating func item() throws(ContractViolation) -> Item {
+        var unknown = UnknownFields()
+        let item: WireItem = try written { reader, writer throws(ContractViolation) in
+            _ = try reader.item(to: &writer, &unknown)
+        }
+        return item.item
+    }
+
+    /// A value by way of what is written for it.
+    mutating func written<Value: WireValue>(
+        _ write: (inout ContractReader, inout ByteWriter) throws(ContractViolation) -> Void
+    ) throws(ContractViolation) -> Value {
+        var writer = ByteWriter()
+        try write(&self, &writer)
+        var reader = ByteReader(writer.bytes)
+        do throws(WireError) { return try reader.read() } catch {
+            preconditionFailure("what was written cannot be read: \(error)")
+        }
     }
 
     /// Reads an array of strings, which may be absent.
@@ -64,20 +94,70 @@ extension ContractReader {
         try takeAbsent("one of " + Value.allCases.map(\.rawValue).joined(separator: ", ")) ? nil : try choice(type)
     }
 
-    /// An ISO 8601 date, or date and time.
-    mutating func date() throws(ContractViolation) -> String? {
+    /// Passes on an ISO 8601 date, or date and time.
+    mutating func date(
+        _ field: some RawRepresentable<UInt8>, to writer: inout ByteWriter
+    ) throws(ContractViolation) {
         let expectation = "an ISO 8601 date (see parseDate)"
-        guard let text = try optionalString(expectation) else { return nil }
+        guard let text = try optionalString(expectation) else { return }
         guard ISO8601.matches(text) else { throw violation("expected \(expectation), found \(text.quoted)") }
-        return text
+        writer.write(field.rawValue)
+        writer.write(text)
+    }
+
+    /// Passes on a text, which may be absent.
+    mutating func text(_ field: some RawRepresentable<UInt8>, to writer: inout ByteWriter) throws(ContractViolation) {
+        if try takeAbsent("a string") { return }
+        writer.write(field.rawValue)
+        try passString(to: &writer)
+    }
+
+    /// Passes on an absolute URL, which may be absent.
+    mutating func url(_ field: some RawRepresentable<UInt8>, to writer: inout ByteWriter) throws(ContractViolation) {
+        if try takeAbsent("an absolute URL") { return }
+        writer.write(field.rawValue)
+        try passURL(to: &writer)
+    }
+
+    /// Passes on a whole number, which may be absent.
+    mutating func integer(
+        _ field: some RawRepresentable<UInt8>, in range: ClosedRange<Int>, _ expectation: String,
+        to writer: inout ByteWriter
+    ) throws(ContractViolation) {
+        guard let number = try optionalInteger(in: range, expectation) else { return }
+        writer.write(field.rawValue)
+        writer.write(number)
+    }
+
+    /// Passes on an array of strings, which may be absent.
+    private mutating func texts(
+        _ field: some RawRepresentable<UInt8>, to writer: inout ByteWriter
+    ) throws(ContractViolation) {
+        if try takeAbsent("an array of strings") { return }
+        writer.write(field.rawValue)
+        let list = writer.openList()
+        var count = 0
+        try array("an array of strings") { reader throws(ContractViolation) in
+            try reader.passString(to: &writer)
+            count += 1
+        }
+        writer.closeList(list, count: count)
     }
 
     private static let kinds = NameTable<Item.Kind>()
 
     private static let identifierExpectation = "a string that is not empty, or a whole number"
 
-    /// A string, or a whole number as its digits: what a source counts with need not be turned into text, which would make
-    /// a field that is gone into the word “undefined”.
+    /// Passes on a string, or a whole number as its digits: what a source counts with need not be turned into text, which
+    /// would make a field that is gone into the word “undefined”.
+    mutating func identifier(to writer: inout ByteWriter) throws(ContractViolation) {
+        if let digits = takeDigits() ?? takeText(where: { !$0.isEmpty && !Self.mayBeRemains($0) }) {
+            writer.write(text: digits)
+        } else {
+            writer.write(try identifier())
+        }
+    }
+
     private mutating func identifier() throws(ContractViolation) -> String {
         guard let first = peek, first == UInt8(ascii: "-") || (0x30...0x39).contains(first) else {
             let text = try nonEmptyString(Self.identifierExpectation)
@@ -93,7 +173,6 @@ extension ContractReader {
 
     /// Refuses a text that JavaScript made of a field that is gone: `undefined`, `7-null`, `[object Object]`.
     func checkIsNoRemains(_ text: String, _ what: String) throws(ContractViolation) {
-        guard Self.mayBeRemains(text) else { return }
         let isGone = ["undefined", "null", "NaN"].contains { word in
             text.hasSuffix(word)
                 && (text.utf8.count == word.utf8.count || "-_:/".contains(text.dropLast(word.count).last ?? " "))
@@ -105,117 +184,18 @@ extension ContractReader {
 
     /// Whether text may end in such a word or hold such brackets, as hardly any does: it is asked of every file's URL,
     /// of which `isURL` looks at what comes before query and fragment.
-    static func mayBeRemains(_ text: String, isURL: Bool = false) -> Bool {
-        text.utf8.withContiguousStorageIfAvailable { bytes in
-            func count(before character: Unicode.Scalar, in bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> Int? {
-                guard !bytes.isEmpty, let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else { return nil }
-                return memchr(start, Int32(character.value), bytes.count).map {
-                    UnsafeRawPointer($0) - UnsafeRawPointer(start)
-                }
-            }
-            var seen = bytes[...]
-            if isURL, let end = count(before: "?", in: seen) { seen = seen.prefix(end) }
-            if isURL, let end = count(before: "#", in: seen) { seen = seen.prefix(end) }
-            if count(before: "[", in: seen) != nil { return true }
-            let last = seen.last
-            return last == UInt8(ascii: "d") || last == UInt8(ascii: "l") || last == UInt8(ascii: "N")
-        } ?? true
-    }
-
-    private mutating func author(
-        _ unknown: inout UnknownFields, below depth: Int
-    ) throws(ContractViolation) -> Author? {
-        if try takeAbsent("an author") { return nil }
-        var author = Author(name: "")
-        try fields(of: AuthorField.self, "an author") { reader, field throws(ContractViolation) in
-            switch field {
-            case .name: author.name = try reader.string()
-            case .id: author.id = try reader.takeAbsent("an id") ? nil : try reader.identifier()
-            case .url: author.url = try reader.optionalURL()
-            case nil: try unknown.take(&reader, below: depth)
+    static func mayBeRemains(_ text: UnsafeBufferPointer<UInt8>, isURL: Bool = false) -> Bool {
+        func count(before character: Unicode.Scalar, in bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> Int? {
+            guard !bytes.isEmpty, let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else { return nil }
+            return memchr(start, Int32(character.value), bytes.count).map {
+                UnsafeRawPointer($0) - UnsafeRawPointer(start)
             }
         }
-        if author.name.isEmpty { throw missing("name", "a string that is not empty") }
-        return author
-    }
-
-    private mutating func license(
-        _ unknown: inout UnknownFields, below depth: Int
-    ) throws(ContractViolation) -> License? {
-        if try takeAbsent("a licence") { return nil }
-        var license = License(id: "")
-        try fields(of: LicenseField.self, "a licence") { reader, field throws(ContractViolation) in
-            switch field {
-            case .id: license.id = try reader.string()
-            case .name: license.name = try reader.optionalString()
-            case .url: license.url = try reader.optionalURL()
-            case nil: try unknown.take(&reader, below: depth)
-            }
-        }
-        if license.id.isEmpty { throw missing("id", "a string that is not empty") }
-        return license
-    }
-
-    private mutating func location(
-        _ unknown: inout UnknownFields, below depth: Int
-    ) throws(ContractViolation) -> Location? {
-        if try takeAbsent("a location") { return nil }
-        var location = Location()
-        try fields(of: LocationField.self, "a location") { reader, field throws(ContractViolation) in
-            switch field {
-            case .name: location.name = try reader.optionalString()
-            case .city: location.city = try reader.optionalString()
-            case .country: location.country = try reader.optionalString()
-            case .latitude:
-                location.latitude = try reader.optionalNumber(in: -90...90, "degrees from -90 to 90")
-            case .longitude:
-                location.longitude = try reader.optionalNumber(in: -180...180, "degrees from -180 to 180")
-            case nil: try unknown.take(&reader, below: depth)
-            }
-        }
-        return location == Location() ? nil : location
-    }
-
-    private mutating func camera(
-        _ unknown: inout UnknownFields, below depth: Int
-    ) throws(ContractViolation) -> Camera? {
-        if try takeAbsent("a camera") { return nil }
-        var camera = Camera()
-        try fields(of: CameraField.self, "a camera") { reader, field throws(ContractViolation) in
-            switch field {
-            case .make: camera.make = try reader.optionalString()
-            case .model: camera.model = try reader.optionalString()
-            case .lens: camera.lens = try reader.optionalString()
-            case .exposure: camera.exposure = try reader.optionalString()
-            case .aperture: camera.aperture = try reader.optionalString()
-            case .focalLength: camera.focalLength = try reader.optionalString()
-            case .iso: camera.iso = try reader.optionalInteger(in: 1...10_000_000, "a whole number above 0")
-            case nil: try unknown.take(&reader, below: depth)
-            }
-        }
-        return camera == Camera() ? nil : camera
-    }
-
-    private mutating func colors() throws(ContractViolation) -> [String] {
-        let colors = try strings()
-        for (index, color) in colors.enumerated() {
-            let isColor = color.utf8.count == 7 && color.hasPrefix("#") && color.dropFirst().allSatisfy(\.isHexDigit)
-            guard isColor else {
-                let place = path + [.index(index)]
-                throw ContractViolation(
-                    path: place.text, message: "expected a colour as #rrggbb, found \(color.quoted)")
-            }
-        }
-        return colors
-    }
-
-    private mutating func statistics() throws(ContractViolation) -> [Statistic] {
-        if try takeAbsent("an object of numbers") { return [] }
-        var statistics: [Statistic] = []
-        try object("an object of numbers") { reader, name throws(ContractViolation) in
-            let value = try reader.optionalNumber(in: -1e15...1e15, "a number")
-            if let value { statistics.append(Statistic(name: name, value: value)) }
-        }
-        return statistics
+        var seen = text[...]
+        if isURL, let end = count(before: "?", in: seen) { seen = seen.prefix(end) }
+        if isURL, let end = count(before: "#", in: seen) { seen = seen.prefix(end) }
+        if count(before: "[", in: seen) != nil { return true }
+        let last = seen.last
+        return last == UInt8(ascii: "d") || last == UInt8(ascii: "l") || last == UInt8(ascii: "N")
     }
 }

@@ -56,6 +56,12 @@ struct JSONCursor {
         return value
     }
 
+    /// The digits of such a number.
+    mutating func shortWholeDigits() -> UnsafeBufferPointer<UInt8>? {
+        let start = position
+        return shortWholeNumber() == nil ? nil : bytes(from: start)
+    }
+
     private static func isEnd(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
     }

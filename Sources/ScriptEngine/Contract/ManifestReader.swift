@@ -1,9 +1,10 @@
 import ProviderModel
+import WorkerProtocol
 
 extension ContractReader {
     /// Reads what a provider file exports: everything but its functions, which are none of JSON's.
     mutating func manifest(operations: [OperationDescription]) throws(ContractViolation) -> ProviderManifest {
-        var manifest = ProviderManifest(id: WireItemDefaults.provider, name: "", version: "")
+        var manifest = ProviderManifest(id: WireItem.unknownProvider, name: "", version: "")
         var options: [Operation: OperationOptions] = [:]
         var seen: Set<String> = []
         try object("module.exports to be a provider") { reader, name throws(ContractViolation) in

@@ -2,51 +2,79 @@ import ProviderModel
 import WorkerProtocol
 
 extension ContractReader {
-    /// Reads an item's files.
-    mutating func mediaList(_ unknown: inout UnknownFields, below depth: Int) throws(ContractViolation) -> [Media] {
-        var list: [Media] = []
+    /// Reads an item's files and writes them.
+    mutating func mediaList(
+        to writer: inout ByteWriter, _ unknown: inout UnknownFields, below depth: Int
+    ) throws(ContractViolation) {
+        writer.write(WireField.Item.media.rawValue)
+        let list = writer.openList()
+        var count = 0
         try array("an array of media", atMost: 1_000) { reader throws(ContractViolation) in
-            list.append(try reader.media(&unknown, below: depth))
+            try reader.media(to: &writer, &unknown, below: depth)
+            count += 1
         }
-        return list
+        writer.closeList(list, count: count)
     }
 
-    private mutating func media(_ unknown: inout UnknownFields, below depth: Int) throws(ContractViolation) -> Media {
-        var role: Media.Role?
-        var url: WebURL?
-        var media = Media(role: .original, url: WireItemDefaults.url)
+    /// Reads one file.
+    mutating func media() throws(ContractViolation) -> Media {
+        var unknown = UnknownFields()
+        let depth = depth
+        return try written { reader, writer throws(ContractViolation) in
+            try reader.media(to: &writer, &unknown, below: depth)
+        }
+    }
+
+    private mutating func media(
+        to writer: inout ByteWriter, _ unknown: inout UnknownFields, below depth: Int
+    ) throws(ContractViolation) {
+        var (hasRole, hasURL) = (false, false)
         try fields(of: MediaField.self, "a media entry") { reader, field throws(ContractViolation) in
             switch field {
-            case .role: role = try reader.choice(of: Self.roles)
+            case .role:
+                writer.write(WireField.Media.role.rawValue)
+                writer.write(case: try reader.choice(of: Self.roles))
+                hasRole = true
             case .url:
-                let found = try reader.url()
-                // The path is cut out only where that may tell something.
-                if Self.mayBeRemains(found.description, isURL: true) {
-                    try reader.checkIsNoRemains(found.path, "a file’s URL")
-                }
-                url = found
-            case .width: media.width = try reader.pixels()
-            case .height: media.height = try reader.pixels()
-            case .bytes: media.bytes = try reader.optionalInteger(in: 0...(1 << 50), "a whole number of bytes")
-            case .format: media.format = try reader.optionalString()
-            case .expires: media.expires = try reader.date()
+                writer.write(WireField.Media.url.rawValue)
+                try reader.fileURL(to: &writer)
+                hasURL = true
+            case .width: try reader.pixels(WireField.Media.width, to: &writer)
+            case .height: try reader.pixels(WireField.Media.height, to: &writer)
+            case .bytes:
+                try reader.integer(WireField.Media.bytes, in: 0...(1 << 50), "a whole number of bytes", to: &writer)
+            case .format: try reader.text(WireField.Media.format, to: &writer)
+            case .expires: try reader.date(WireField.Media.expires, to: &writer)
             case .watermarked:
-                media.isWatermarked = try reader.takeAbsent("true or false") ? nil : try reader.boolean()
-            case .headers: media.headers = try reader.namedStrings()
+                if try reader.takeAbsent("true or false") { break }
+                writer.write(WireField.Media.watermarked.rawValue)
+                writer.write(try reader.boolean())
+            case .headers:
+                writer.write(WireField.Media.headers.rawValue)
+                writer.write(list: try reader.namedStrings())
             case nil: try unknown.take(&reader, below: depth)
             }
         }
-        guard let role else { throw missing("role", "one of original, large, regular, small, thumbnail") }
-        guard let url else { throw missing("url", "an absolute URL") }
-        media.role = role
-        media.url = url
-        return media
+        if !hasRole { throw missing("role", "one of original, large, regular, small, thumbnail") }
+        if !hasURL { throw missing("url", "an absolute URL") }
+        writer.endPart()
+    }
+
+    private mutating func fileURL(to writer: inout ByteWriter) throws(ContractViolation) {
+        if let plain = takeText(where: { WebURL.isNormal($0) && !Self.mayBeRemains($0, isURL: true) }) {
+            return writer.write(text: plain)
+        }
+        let url = try url()
+        try checkIsNoRemains(url.path, "a file’s URL")
+        writer.write(url)
     }
 
     private static let roles = NameTable<Media.Role>()
 
-    private mutating func pixels() throws(ContractViolation) -> Int? {
-        try optionalInteger(in: 1...1_000_000, "a whole number of pixels")
+    private mutating func pixels(
+        _ field: WireField.Media, to writer: inout ByteWriter
+    ) throws(ContractViolation) {
+        try integer(field, in: 1...1_000_000, "a whole number of pixels", to: &writer)
     }
 
     /// Reads what `download` gave: the media with another URL and headers.
@@ -89,13 +117,4 @@ extension ContractReader {
         guard let values else { throw missing("values", "an object of strings") }
         return (values, expiresIn)
     }
-}
-
-/// Placeholders for what is known only after an object has been read to its end.
-enum WireItemDefaults {
-    static let url: WebURL = {
-        do { return try WebURL("https://unset.invalid/") } catch { preconditionFailure("a valid URL") }
-    }()
-
-    static let provider = WireItem.unknownProvider
 }

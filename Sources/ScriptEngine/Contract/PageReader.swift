@@ -1,31 +1,40 @@
 import ProviderModel
+import WorkerProtocol
 
 extension ContractReader {
-    /// Reads a page of at most `limit` items.
-    mutating func page(atMost limit: Int) throws(ContractViolation) -> Page {
-        var page = Page(items: [])
+    /// Reads a page of at most `limit` items and writes it; returns what is to be known of it as a whole.
+    mutating func page(
+        atMost limit: Int, to writer: inout ByteWriter
+    ) throws(ContractViolation) -> PageOutline {
+        var outline = PageOutline()
         var hasItems = false
         try object("a page: an object with items") { reader, name throws(ContractViolation) in
             switch PageField(rawValue: name) {
             case .items:
-                page.items = try reader.items(atMost: limit)
+                try reader.items(atMost: limit, to: &writer, &outline)
                 hasItems = true
             case .total:
-                page.total = try reader.optionalInteger(in: 0...(1 << 52), "a whole number of at least 0")
-            case .next: page.next = try reader.next()
+                outline.total = try reader.optionalInteger(in: 0...(1 << 52), "a whole number of at least 0")
+            case .next: outline.next = try reader.next()
             case nil: throw reader.unknown(name, in: PageField.self, "items, total and next")
             }
         }
         guard hasItems else { throw missing("items", "an array of items") }
-        return page
+        writer.write(outline.total)
+        writer.write(outline.next)
+        return outline
     }
 
-    private mutating func items(atMost limit: Int) throws(ContractViolation) -> [Item] {
-        var items: [Item] = []
+    private mutating func items(
+        atMost limit: Int, to writer: inout ByteWriter, _ outline: inout PageOutline
+    ) throws(ContractViolation) {
+        var unknown = UnknownFields()
+        let list = writer.openList()
         try array("an array of items", atMost: limit) { reader throws(ContractViolation) in
-            items.append(try reader.item())
+            let id = try reader.item(to: &writer, &unknown)
+            outline.add(writer.bytes[id])
         }
-        return items
+        writer.closeList(list, count: outline.count)
     }
 
     private mutating func next() throws(ContractViolation) -> Page.Next {

@@ -1,4 +1,5 @@
 import ProviderModel
+import WorkerProtocol
 
 extension ContractReader {
     /// Reads one request, or an array of them.
@@ -12,7 +13,7 @@ extension ContractReader {
     }
 
     private mutating func request(base: WebURL?) throws(ContractViolation) -> ProviderRequest {
-        var request = ProviderRequest(url: WireItemDefaults.url)
+        var request = ProviderRequest(url: WireItem.unknownURL)
         var url: WebURL?
         var query: [(name: String, value: String)] = []
         try object("a request: an object with a url") { reader, name throws(ContractViolation) in

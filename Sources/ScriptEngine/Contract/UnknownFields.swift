@@ -1,14 +1,20 @@
 import ProviderModel
+import WorkerProtocol
 
 /// Fields of an item that the contract does not name, gathered so that nothing a source says is lost.
 struct UnknownFields {
-    /// Members of a JSON object, as they are written.
-    private var members: [UInt8] = []
+    /// An object up to its last member, as they are written.
+    private var json: [UInt8] = []
 
-    /// The fields as one object, or nil when there are none.
-    var json: JSONText? {
-        guard !members.isEmpty else { return nil }
-        return JSONText(validated: "{" + String(decoding: members, as: UTF8.self) + "}")
+    /// Begins another item.
+    mutating func removeAll() { json.removeAll(keepingCapacity: true) }
+
+    /// Writes the fields as one object, if there are any.
+    mutating func write(to writer: inout ByteWriter) {
+        guard !json.isEmpty else { return }
+        json.append(UInt8(ascii: "}"))
+        writer.write(WireField.Item.extra.rawValue)
+        writer.write(json)
     }
 
     /// Takes the value at the reader under its path below the item.
@@ -30,9 +36,9 @@ struct UnknownFields {
     ) throws(ContractViolation) {
         let value = try reader.rawValue()
         guard value.first != UInt8(ascii: "n") else { return }
-        if !members.isEmpty { members.append(UInt8(ascii: ",")) }
-        members.append(contentsOf: name)
-        members.append(UInt8(ascii: ":"))
-        members.append(contentsOf: value)
+        json.append(UInt8(ascii: json.isEmpty ? "{" : ","))
+        json.append(contentsOf: name)
+        json.append(UInt8(ascii: ":"))
+        json.append(contentsOf: value)
     }
 }

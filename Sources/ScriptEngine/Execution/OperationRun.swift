@@ -8,7 +8,7 @@ final class OperationRun {
     /// What a step ended with.
     enum Step {
         case requests([ProviderRequest])
-        case finished(OperationResult)
+        case finished(WrittenResult)
     }
 
     private enum State {
@@ -176,7 +176,7 @@ final class OperationRun {
 
     // MARK: The engine
 
-    private func read(_ value: JSValueRef, at place: FaultPlace) throws(ProviderError) -> OperationResult {
+    private func read(_ value: JSValueRef, at place: FaultPlace) throws(ProviderError) -> WrittenResult {
         do throws(ScriptFault) {
             return try OperationResultReader(call: call, environment: environment, limits: limits).result(from: value)
         } catch {

@@ -12,8 +12,8 @@ struct RunTable {
         self.limits = limits
     }
 
-    /// The reply to a message, or nil where there is none.
-    mutating func reply(to message: HostMessage) -> WorkerMessage? {
+    /// The reply to a message as it goes on the pipe, or nil where there is none.
+    mutating func reply(to message: HostMessage) -> [UInt8]? {
         defer { forgetResponses() }
         switch message {
         case .call(let number, let call):
@@ -22,30 +22,34 @@ struct RunTable {
             return reply(of: number) { () throws(ProviderError) in try run.start() }
         case .responses(let number, let responses):
             guard let run = runs[number] else {
-                return .failed(ProviderError(.worker, provider: "", message: "run \(number) is not under way"))
+                return failure("run \(number) is not under way")
             }
             return reply(of: number) { () throws(ProviderError) in try run.resume(with: responses) }
         case .abandon(let number):
             runs[number] = nil
             return nil
         case .load, .module, .loadTests, .runTest, .answer, .cover, .reportCoverage:
-            return .failed(ProviderError(.worker, provider: "", message: "a message out of turn"))
+            return failure("a message out of turn")
         }
+    }
+
+    private func failure(_ message: String) -> [UInt8] {
+        WorkerMessage.failed(ProviderError(.worker, provider: "", message: message)).frame
     }
 
     private mutating func reply(
         of number: Int, _ step: () throws(ProviderError) -> OperationRun.Step
-    ) -> WorkerMessage {
+    ) -> [UInt8] {
         do throws(ProviderError) {
             switch try step() {
-            case .requests(let requests): return .requests(requests)
+            case .requests(let requests): return WorkerMessage.requests(requests).frame
             case .finished(let result):
                 runs[number] = nil
-                return .finished(result)
+                return result.frame
             }
         } catch {
             runs[number] = nil
-            return .failed(error)
+            return WorkerMessage.failed(error).frame
         }
     }
 

@@ -18,8 +18,9 @@ struct TestArguments {
             case (.search, 0), (.feed, 0), (.collection, 1): query = try self.query(&reader)
             case (.details, 0), (.collection, 0), (.download, 1): item = try reader.item()
             case (.download, 0):
-                var unknown = UnknownFields()
-                media = try reader.mediaList(&unknown, below: reader.path.count)
+                try reader.array("an array of media", atMost: 1_000) { reader throws(ContractViolation) in
+                    media.append(try reader.media())
+                }
             default: try reader.skip()
             }
             index += 1

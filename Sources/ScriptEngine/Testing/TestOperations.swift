@@ -97,7 +97,10 @@ final class TestOperations {
             case .failure(let error):
                 if error.code == .timeout || error.code == .memory { fault = error }
                 return .failure(error)
-            case .success(.finished(let result)): return .success(result)
+            case .success(.finished(let result)):
+                do throws(WireError) { return .success(try result.result()) } catch {
+                    throw .message("run: the result cannot be read: \(error)")
+                }
             case .success(.requests(let requests)):
                 switch try question(.requests(requests, of: call.operation, cassettes: cassettes)) {
                 case .responses(let responses):

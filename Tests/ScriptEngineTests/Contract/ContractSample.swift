@@ -1,3 +1,5 @@
+import WorkerProtocol
+
 @testable import ScriptEngine
 
 /// An object of one shape with all its fields, inside of what a script would give.
@@ -83,7 +85,10 @@ struct ContractSample {
                 wrap: { $0 }, read: { reader throws(ContractViolation) in _ = try reader.requests(base: nil) }),
             "Page": .init(
                 fields: ["items": "[]", "total": "0", "next": "1"], wrap: { $0 },
-                read: { reader throws(ContractViolation) in _ = try reader.page(atMost: 9) }),
+                read: { reader throws(ContractViolation) in
+                    var writer = ByteWriter()
+                    _ = try reader.page(atMost: 9, to: &writer)
+                }),
             "Item": .init(
                 fields: [
                     "id": "'1'", "type": "'image'", "title": "'T'", "description": "'D'", "page": url, "tags": "[]",

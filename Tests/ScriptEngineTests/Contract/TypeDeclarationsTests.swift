@@ -48,7 +48,9 @@ struct TypeDeclarationsTests {
         let url = requests[0].url
         #expect(Set(url.queryItems[0].value.split(separator: ",").map(String.init)) == names(of: "Query"))
         let response = ProviderResponse(status: 200, url: url, headers: [], body: [])
-        guard case .finished(.page(let page)) = try run.resume(with: [response]) else { return }
+        guard case .finished(let written) = try run.resume(with: [response]),
+            case .page(let page) = try written.result()
+        else { return }
         let members = Set((page.items[0].title ?? "").split(separator: ",").map(String.init)).subtracting([
             "constructor"
         ])
