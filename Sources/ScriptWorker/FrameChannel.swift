@@ -9,6 +9,8 @@ struct FrameChannel {
     private var deadline = ContinuousClock.now
     private var budget = 0
     private var left = 0
+    /// The header of a frame whose payload has not been read.
+    private var header: [UInt8]?
 
     init(input: Int32, output: Int32) {
         self.input = input
@@ -43,10 +45,31 @@ struct FrameChannel {
         frame.withUnsafeBytes { write_without_signal(input, $0.baseAddress.map { $0 + start }, $0.count - start) }
     }
 
+    /// Waits a millisecond for a frame, and says whether `receive` will find all of it there.
+    mutating func hasFrame() -> Bool {
+        var entry = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, 1) > 0, bytesThere >= (header == nil ? FrameHeader.size : 0) else { return false }
+        do {
+            let head = try header ?? read(count: FrameHeader.size)
+            header = head
+            return bytesThere >= (try FrameHeader(head).length)
+        } catch {
+            // `receive` meets the same, and tells it.
+            return true
+        }
+    }
+
+    /// Bytes that can be read at once.
+    private var bytesThere: Int {
+        var count: CInt = 0
+        return ioctl(output, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+    }
+
     /// Waits for the next frame of the worker.
     mutating func receive() throws(WorkerFault) -> WorkerMessage {
         do {
-            let header = try FrameHeader(read(count: FrameHeader.size))
+            let header = try FrameHeader(self.header ?? read(count: FrameHeader.size))
+            self.header = nil
             left -= header.length + FrameHeader.size
             guard left >= 0 else { throw WorkerFault.flood(bytes: budget) }
             return try WorkerMessage(kind: header.kind, payload: read(count: header.length))
