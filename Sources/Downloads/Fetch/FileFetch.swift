@@ -51,33 +51,45 @@ final class FileFetch: Sendable {
     /// Fetches what is missing until the file is whole, and returns what it is.
     func run() async throws -> FetchedFile {
         defer { beside.cancel() }
-        var attempts = RetryDecision.Attempts(count: 0, elapsed: .zero, jitter: 0)
-        var restarts = 0
-        var firstFailure = ContinuousClock.now
+        var failures = Failures()
         while true {
             let present = assembly.presentBytes
             do {
-                try await fetchMissing()
+                while !assembly.isComplete { try await fetchStretch() }
+                assembly.finishUpdates()
+                if let digests = assembly.digests { return try verified(check(), digests) }
                 return try await verify()
             } catch let fault as FetchFault {
-                switch fault {
-                case .final(let error): throw error
-                case .restart(let reason): try restart(&restarts, orThrow: changing(reason))
-                case .spoiled(let error): try restart(&restarts, orThrow: error)
-                case .again(let error, let status, let retryAfter):
-                    counter.noteRefusal()
-                    if !assembly.canGoOn { assembly.discard() }
-                    if assembly.presentBytes > present { attempts.count = 0 }
-                    if attempts.count == 0 { firstFailure = .now }
-                    attempts.count += 1
-                    attempts.elapsed = ContinuousClock.now - firstFailure
-                    attempts.jitter = .random(in: 0...1)
-                    try await wait(after: error, status, retryAfter, attempts)
-                }
+                try await prepare(after: fault, hadBytes: present, &failures)
             } catch is CancellationError {
                 try assembly.save()
                 throw CancellationError()
             }
+        }
+    }
+
+    /// What has gone wrong so far.
+    private struct Failures {
+        var restarts = 0
+        var attempts = RetryDecision.Attempts(count: 0, elapsed: .zero, jitter: 0)
+        var first = ContinuousClock.now
+    }
+
+    /// Makes ready for the next attempt, unless there is to be none.
+    private func prepare(after fault: FetchFault, hadBytes present: Int, _ failures: inout Failures) async throws {
+        switch fault {
+        case .final(let error): throw error
+        case .restart(let reason): try restart(&failures.restarts, orThrow: changing(reason))
+        case .spoiled(let error): try restart(&failures.restarts, orThrow: error)
+        case .again(let error, let status, let retryAfter):
+            counter.noteRefusal()
+            if !assembly.canGoOn { assembly.discard() }
+            if assembly.presentBytes > present { failures.attempts.count = 0 }
+            if failures.attempts.count == 0 { failures.first = .now }
+            failures.attempts.count += 1
+            failures.attempts.elapsed = ContinuousClock.now - failures.first
+            failures.attempts.jitter = .random(in: 0...1)
+            try await wait(after: error, status, retryAfter, failures.attempts)
         }
     }
 
@@ -87,28 +99,31 @@ final class FileFetch: Sendable {
         guard count <= settings.restartLimit else { throw error }
     }
 
-    private func fetchMissing() async throws {
-        while !assembly.isComplete {
-            let segment = FileSegment(assembly.firstGap, of: assembly, limiter: limiter, mayRestart: true)
-            beside.split(segment, of: self)
-            do { try await sendFirst(segment) } catch {
-                await beside.finishSplitting(isCancelling: !(error is FetchFault))
-                throw error
-            }
-            await beside.finishSplitting(isCancelling: false)
+    /// Fetches the bytes that are missing first; a stretch that was shortened ends early, as it should.
+    private func fetchStretch() async throws {
+        let segment = FileSegment(assembly.firstGap, of: assembly, limiter: limiter, mayRestart: true)
+        beside.split(segment, of: self)
+        do { try await send(segment) } catch {
+            let isFault = error is FetchFault
+            await beside.endSplitting()?.finish(isCancelling: !isFault)
+            guard case FetchFault.again = error, segment.isKnownToBeComplete else { throw error }
+            return
         }
-        assembly.finishUpdates()
-    }
-
-    /// Sends the request for a stretch; one that was shortened ends early, as it should.
-    private func sendFirst(_ segment: FileSegment) async throws {
-        do { try await send(segment) } catch let fault as FetchFault {
-            guard case .again = fault, segment.isKnownToBeComplete else { throw fault }
-        }
+        await beside.endSplitting()?.finish(isCancelling: false)
     }
 
     /// Sends one request, and takes its answer into the file.
     func send(_ segment: FileSegment) async throws {
+        let response: TransportResponse
+        do { response = try await transport.send(try request(for: segment)) } catch {
+            throw try failure(error, of: segment)
+        }
+        counter.noteVersion(response.version)
+        try segment.finish()
+        try judge(response, of: segment)
+    }
+
+    private func request(for segment: FileSegment) throws -> TransportRequest {
         var request = TransportRequest(
             url: media.url,
             headers: try headers(for: segment.range),
@@ -118,24 +133,19 @@ final class FileFetch: Sendable {
             deadline: settings.deadline
         )
         request.sink = segment
-        let response: TransportResponse
-        do {
-            response = try await transport.send(request)
-            counter.noteVersion(response.version)
-        } catch let error as TransportError {
-            try segment.finish()
-            if let fault = segment.fault { throw fault }
-            let mapped = DownloadError(.transport, error.message, subject: planned.key, cause: error)
-            guard error.isRetriable || error.code == .timeout || error.code == .connection else {
-                throw FetchFault.final(mapped)
-            }
-            throw FetchFault.again(mapped, status: nil, retryAfter: nil)
-        } catch {
-            try segment.finish()
-            throw error
-        }
+        return request
+    }
+
+    /// What a failure of the transport means for the file.
+    private func failure(_ error: any Error, of segment: FileSegment) throws -> any Error {
         try segment.finish()
-        try judge(response, of: segment)
+        guard let error = error as? TransportError else { return error }
+        if let fault = segment.fault { return fault }
+        let mapped = DownloadError(.transport, error.message, subject: planned.key, cause: error)
+        guard error.isRetriable || error.code == .timeout || error.code == .connection else {
+            return FetchFault.final(mapped)
+        }
+        return FetchFault.again(mapped, status: nil, retryAfter: nil)
     }
 
     private func judge(_ response: TransportResponse, of segment: FileSegment) throws {

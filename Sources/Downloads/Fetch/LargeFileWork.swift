@@ -46,13 +46,12 @@ final class LargeFileWork: Sendable {
         splitter?.begin()
     }
 
-    /// Splits the stretch no more, and waits for its parts that are under way.
-    func finishSplitting(isCancelling: Bool) async {
-        let splitter = state.withLock { state in
+    /// Splits the stretch no more; the splitter, where there is one, has parts under way that are to be waited for.
+    func endSplitting() -> FileSplitter? {
+        state.withLock { state in
             state.stretch = nil
             return state.splitter.take()
         }
-        await splitter?.finish(isCancelling: isCancelling)
     }
 
     /// The digests; nil where nothing was followed to its end.

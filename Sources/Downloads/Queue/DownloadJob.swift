@@ -1,10 +1,13 @@
 import HTTPTransport
 import ProviderModel
 
-/// One download from its plan to its place: open, fetch, verify, keep, note.
-struct DownloadJob: Sendable {
+/// Downloads files from their plans to their places: open, fetch, verify, keep, note.
+///
+/// All but the fetching is done at once, without a step of its own in the task: what is local to a task's steps takes
+/// room for as long as its file is on the way, and hundreds may be.
+final class DownloadJob: Sendable {
     enum Outcome: Sendable {
-        case finished(DownloadedFile)
+        indirect case finished(DownloadedFile)
         case skipped(SkipReason)
         case failed(DownloadError)
         case cancelled
@@ -15,20 +18,55 @@ struct DownloadJob: Sendable {
         }
     }
 
-    let transport: any Transport
     let store: any DownloadStore
     let archive: DownloadArchive?
-    let resolver: (any MediaResolver)?
     let companions: [any DownloadCompanion]
     let limiter: RateLimiter?
-    let settings: QueueSettings
     let now: @Sendable () -> Int
+    private let transport: any Transport
+    private let resolver: (any MediaResolver)?
+    private let settings: QueueSettings
     private let turns = ContentTurns()
     private let buffers = FileBuffers()
+    /// Whether what is done with a file at its end takes next to no time.
+    private let keepsAtOnce: Bool
+
+    init(
+        transport: any Transport, store: any DownloadStore, archive: DownloadArchive?,
+        resolver: (any MediaResolver)?, companions: [any DownloadCompanion], settings: QueueSettings,
+        now: @escaping @Sendable () -> Int
+    ) {
+        self.transport = transport
+        self.store = store
+        self.archive = archive
+        self.resolver = resolver
+        self.companions = companions
+        self.settings = settings
+        self.now = now
+        limiter = settings.maximumRate.map { RateLimiter(bytesPerSecond: $0) }
+        // What lies beside images, and a shard, read and write whole files, which would hold up the transfers of a thread.
+        keepsAtOnce = companions.isEmpty && store is FolderStore
+    }
 
     func run(_ planned: PlannedDownload, _ counter: DownloadCounter) async -> Outcome {
         do {
-            return try await fetch(planned, counter)
+            let part = try store.open(planned)
+            if let path = try existing(planned, part) { return .skipped(.present(path: path)) }
+            let fetch =
+                resolver == nil
+                ? try fetch(of: planned, from: planned.media, into: part, counter)
+                : try await resolvedFetch(of: planned, into: part, counter)
+            let arrival: Arrival
+            do { arrival = Arrival(fetch: fetch, file: try await fetch.run()) } catch let error as DownloadError {
+                // What nobody can go on with is not left lying about.
+                if !fetch.canBeGoneOnWith { part.remove() }
+                throw error
+            }
+            guard keepsAtOnce, settings.duplicates == .keep else { return try await settle(arrival) }
+            arrival.part.mark(with: planned.key)
+            let kept = try keep(arrival, nil)
+            if kept.needsFlush { try await flush() }
+            return .finished(kept.file)
         } catch is CancellationError {
             return .cancelled
         } catch let error as DownloadError {
@@ -38,64 +76,72 @@ struct DownloadJob: Sendable {
         }
     }
 
-    private func fetch(_ planned: PlannedDownload, _ counter: DownloadCounter) async throws -> Outcome {
-        let part = try store.open(planned)
-        // Another process may have finished it since it was planned; under the lock that is certain.
+    /// Where the file is that another process may have finished since it was planned; under the lock that is certain.
+    private func existing(_ planned: PlannedDownload, _ part: PartFile) throws -> String? {
         // What has another ending than was planned is in the archive, where there is one.
-        if part.lengthAtOpening == 0, let path = try store.existing(planned, underAnyEnding: archive == nil) {
-            part.remove()
-            return .skipped(.present(path: path))
-        }
+        guard part.lengthAtOpening == 0, let path = try store.existing(planned, underAnyEnding: archive == nil)
+        else { return nil }
+        part.remove()
+        return path
+    }
+
+    private func resolvedFetch(
+        of planned: PlannedDownload, into part: PartFile, _ counter: DownloadCounter
+    ) async throws -> FileFetch {
         let media: Media
         do { media = try await resolver?.media(for: planned) ?? planned.media } catch {
             if part.lengthAtOpening == 0 { part.remove() }
             throw error
         }
-        let fetch = try FileFetch(
+        return try fetch(of: planned, from: media, into: part, counter)
+    }
+
+    private func fetch(
+        of planned: PlannedDownload, from media: Media, into part: PartFile, _ counter: DownloadCounter
+    ) throws -> FileFetch {
+        try FileFetch(
             planned, media: media, into: part, over: transport, settings: settings.fetch, limiter: limiter,
             counter: counter, buffers: buffers, now: now
         )
-        let fetched: FetchedFile
-        do { fetched = try await fetch.run() } catch let error as DownloadError {
-            // What nobody can go on with is not left lying about.
-            if !fetch.canBeGoneOnWith { part.remove() }
-            throw error
-        }
-        let arrival = Arrival(part: part, planned: planned, media: media, place: fetch.place, file: fetched)
-        guard settings.duplicates != .keep else { return try await settle(arrival) }
-        return try await turns.take(fetched.sha256) { try await settle(arrival) }
     }
 
     /// A file that came whole and is verified, before it has its place.
     private struct Arrival {
-        let part: PartFile
-        let planned: PlannedDownload
-        let media: Media
-        /// Where it came from, without the query.
-        let place: String
+        let fetch: FileFetch
         let file: FetchedFile
+
+        var part: PartFile { fetch.assembly.part }
+        var planned: PlannedDownload { fetch.planned }
+        var media: Media { fetch.media }
+    }
+
+    /// Puts a file in its place, where that may take time.
+    private func settle(_ arrival: Arrival) async throws -> Outcome {
+        guard settings.duplicates != .keep else { return try await keepUnlessDuplicate(arrival) }
+        return try await turns.take(arrival.file.sha256) { try await keepUnlessDuplicate(arrival) }
     }
 
     /// Puts a file in its place, unless its content is there and is not to be kept twice.
-    private func settle(_ arrival: Arrival) async throws -> Outcome {
+    private func keepUnlessDuplicate(_ arrival: Arrival) async throws -> Outcome {
         let original = try duplicate(of: arrival)
         if let original, settings.duplicates == .skip {
             arrival.part.remove()
-            try await note(arrival, as: original.file(arrival.file), at: original.path)
+            if note(arrival, as: original.file(arrival.file), at: original.path) { try await flush() }
             return .skipped(.duplicate(path: original.path))
         }
         arrival.part.mark(with: arrival.planned.key)
-        guard !companions.isEmpty || !(store is FolderStore) else {
-            return .finished(try await keep(arrival, original))
-        }
-        // What lies beside images, and a shard, read and write whole files, which would hold up the transfers of this thread.
-        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            .finished(try await keep(arrival, original))
-        }
+        let kept =
+            keepsAtOnce
+            ? try keep(arrival, original)
+            : try await withTaskExecutorPreference(globalConcurrentExecutor) { try keep(arrival, original) }
+        if kept.needsFlush { try await flush() }
+        return .finished(kept.file)
     }
 
     /// Puts what was fetched in its place, with all that goes along with it.
-    private func keep(_ arrival: Arrival, _ original: ArchiveRecord?) async throws -> DownloadedFile {
+    private func keep(
+        _ arrival: Arrival, _ original: ArchiveRecord?
+    ) throws -> (file: DownloadedFile, needsFlush: Bool) {
         let (part, planned, media, fetched) = (arrival.part, arrival.planned, arrival.media, arrival.file)
         let shared = original.flatMap { store.share(part, contentOf: $0, fetched) ? $0.file(fetched) : nil }
         var file = shared ?? fetched
@@ -105,10 +151,10 @@ struct DownloadJob: Sendable {
         let paths = companions.isEmpty ? [] : store.paths(for: planned, file)
         for companion in companions { try companion.announce(planned, from: media, at: paths) }
         let path = try store.keep(part, of: planned, from: media, file)
-        try await note(arrival, as: file, at: path)
+        let needsFlush = note(arrival, as: file, at: path)
         let done = DownloadedFile(planned: planned, media: media, path: path, file: file, isDuplicate: shared != nil)
         for companion in companions { try companion.note(done) }
-        return done
+        return (done, needsFlush)
     }
 
     private func duplicate(of arrival: Arrival) throws -> ArchiveRecord? {
@@ -119,16 +165,20 @@ struct DownloadJob: Sendable {
         return record
     }
 
-    private func note(_ arrival: Arrival, as file: FetchedFile, at path: String) async throws {
-        guard let archive else { return }
+    /// Notes a file in the archive; true when that is to be written now.
+    private func note(_ arrival: Arrival, as file: FetchedFile, at path: String) -> Bool {
+        guard let archive else { return false }
         let record = ArchiveRecord(
-            key: arrival.planned.key, url: arrival.place, sha256: file.sha256, bytes: file.bytes, time: now(),
+            key: arrival.planned.key, url: arrival.fetch.place, sha256: file.sha256, bytes: file.bytes, time: now(),
             path: path, content: arrival.file.sha256
         )
         // Without its record, a file whose ending is not the planned one would not be found again.
-        guard archive.note(record) || path != arrival.planned.expectedPath else { return }
-        // A disk that is slow, or another process that writes, must not hold up the transfers of this thread.
-        try await withTaskExecutorPreference(globalConcurrentExecutor) { try archive.flush() }
+        return archive.note(record) || path != arrival.planned.expectedPath
+    }
+
+    /// Writes what the archive holds: a disk that is slow, or another process that writes, must not hold up transfers.
+    private func flush() async throws {
+        try await withTaskExecutorPreference(globalConcurrentExecutor) { try archive?.flush() }
     }
 }
 

@@ -36,7 +36,7 @@ package final class DownloadQueue: Sendable {
         schedule = DownloadSchedule(jobs: settings.jobs, perHost: settings.jobsPerHost, executors: executors)
         job = DownloadJob(
             transport: transport, store: store, archive: archive, resolver: resolver, companions: companions,
-            limiter: settings.maximumRate.map { RateLimiter(bytesPerSecond: $0) }, settings: settings, now: now
+            settings: settings, now: now
         )
     }
 
@@ -209,11 +209,9 @@ package final class DownloadQueue: Sendable {
     ) async -> Step {
         var turn = first
         while true {
-            let counter = DownloadCounter()
-            let outcome = await download(turn.planned, counter, tally, worker)
-            var mayFollow = false
-            if case .finished = outcome { mayFollow = !isStopped.load(ordering: .acquiring) }
-            let following = schedule.ended(turn, counter, at: elapsed, mayFollow: mayFollow)
+            let counter = begin(turn.planned, worker)
+            let outcome = await job.run(turn.planned, counter)
+            let following = end(turn, counter, outcome, tally)
             guard following.count == 1 else {
                 return .ended(fatal: outcome.fatalError, following: following)
             }
@@ -221,16 +219,24 @@ package final class DownloadQueue: Sendable {
         }
     }
 
-    private func download(
-        _ planned: PlannedDownload, _ counter: DownloadCounter, _ tally: DownloadTally, _ worker: DownloadWorker
-    ) async -> DownloadJob.Outcome {
+    private func begin(_ planned: PlannedDownload, _ worker: DownloadWorker) -> DownloadCounter {
+        let counter = DownloadCounter()
         observer(.started(planned, counter))
         active.begin(planned, counter, at: clock.now) { worker.cancel() }
         if isStopped.load(ordering: .acquiring) { worker.cancel() }
-        let outcome = await job.run(planned, counter)
-        active.end(planned, bytes: counter.bytes)
-        tell(outcome, of: planned, tally)
-        return outcome
+        return counter
+    }
+
+    /// Tells what came of a download; returns what may begin instead.
+    private func end(
+        _ turn: DownloadSchedule.Turn, _ counter: DownloadCounter, _ outcome: DownloadJob.Outcome,
+        _ tally: DownloadTally
+    ) -> [DownloadSchedule.Turn] {
+        active.end(turn.planned, bytes: counter.bytes)
+        tell(outcome, of: turn.planned, tally)
+        var mayFollow = false
+        if case .finished = outcome { mayFollow = !isStopped.load(ordering: .acquiring) }
+        return schedule.ended(turn, counter, at: elapsed, mayFollow: mayFollow)
     }
 
     private func tell(_ outcome: DownloadJob.Outcome, of planned: PlannedDownload, _ tally: DownloadTally) {

@@ -16,6 +16,12 @@ final class DownloadSchedule: Sendable {
 
         /// Whether somebody should plan on now.
         var isShort: Bool { wantsInput && lanes.wantsMore }
+
+        mutating func next() -> Turn? {
+            guard let planned = lanes.next() else { return nil }
+            let (place, executor) = loads.begin()
+            return Turn(planned: planned, place: place, executor: executor)
+        }
     }
 
     private let state: Mutex<State>
@@ -41,17 +47,11 @@ final class DownloadSchedule: Sendable {
     }
 
     /// The next download that may begin.
-    func next() -> Turn? {
-        state.withLock { state in
-            guard let planned = state.lanes.next() else { return nil }
-            let (place, executor) = state.loads.begin()
-            return Turn(planned: planned, place: place, executor: executor)
-        }
-    }
+    func next() -> Turn? { state.withLock { $0.next() } }
 
     /// Notes the end of a download; returns what may begin instead, nothing when it is time to plan on.
     ///
-    /// The first takes the place of the one that has ended. There is a second where its host turned out to take more.
+    /// The first takes the place of the one that has ended. There are more where its host turned out to take more.
     func ended(_ turn: Turn, _ counter: DownloadCounter, at now: Duration, mayFollow: Bool) -> [Turn] {
         state.withLock { state in
             state.lanes.ended(host: turn.planned.media.url.authority, counter, at: now)
@@ -59,10 +59,9 @@ final class DownloadSchedule: Sendable {
                 state.loads.end(turn.place)
                 return []
             }
-            let following = Turn(planned: first, place: turn.place, executor: turn.executor)
-            guard let second = state.lanes.next() else { return [following] }
-            let (place, executor) = state.loads.begin()
-            return [following, Turn(planned: second, place: place, executor: executor)]
+            var following = [Turn(planned: first, place: turn.place, executor: turn.executor)]
+            while let more = state.next() { following.append(more) }
+            return following
         }
     }
 

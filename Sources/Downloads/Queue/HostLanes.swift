@@ -25,7 +25,7 @@ struct HostLanes<Order> {
     /// the last are being written.
     private static var streamsPerJob: Int { 16 }
     /// The most answers on shared connections, each of which needs memory.
-    private static var sharedLimit: Int { 192 }
+    private static var sharedLimit: Int { 256 }
 
     init(jobs: QueueSettings.Jobs, perHost: Int?) {
         self.jobs = jobs

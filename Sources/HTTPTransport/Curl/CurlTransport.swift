@@ -40,14 +40,19 @@ public final class CurlTransport: Transport {
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         guard request.sink != nil, loops.count > 1 else { return try await send(request, on: loops[0]) }
+        let place = begin()
+        defer { loads.withLock { $0[place] -= 1 } }
+        return try await send(request, on: loops[place])
+    }
+
+    /// Chooses the thread for a transfer into a sink: the caller's own, or the one with the fewest.
+    private func begin() -> Int {
         let current = loops.firstIndex(where: \.isCurrent)
-        let place = loads.withLock { loads in
+        return loads.withLock { loads in
             let place = current ?? loads.indices.min { loads[$0] < loads[$1] } ?? 0
             loads[place] += 1
             return place
         }
-        defer { loads.withLock { $0[place] -= 1 } }
-        return try await send(request, on: loops[place])
     }
 
     private func send(_ request: TransportRequest, on loop: CurlLoop) async throws -> TransportResponse {

@@ -29,15 +29,25 @@ package struct RedirectingTransport: Transport {
     /// Returns the answer at the end of all redirects, which share the time of one request.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         try request.scope.check(request.url)
+        let start = now()
+        let response = try await base.send(request)
+        guard let next = try Redirect(from: request, answer: response, first: request)?.request else { return response }
+        return try await follow(next, from: request, since: start)
+    }
+
+    /// Follows a redirect, and those that it leads to; most requests never get here.
+    private func follow(
+        _ next: TransportRequest, from request: TransportRequest, since start: ContinuousClock.Instant
+    ) async throws -> TransportResponse {
         let single = request.deadline ?? deadline
-        let end = now() + (total ?? single)
-        var hop = request
-        for _ in 0...Self.limit {
+        let end = start + (total ?? single)
+        var hop = next
+        for _ in 0..<Self.limit {
+            hop.deadline = min(single, now().duration(to: end))
+            guard now() < end else { break }
             let response = try await base.send(hop)
             guard let next = try Redirect(from: hop, answer: response, first: request)?.request else { return response }
             hop = next
-            hop.deadline = min(single, now().duration(to: end))
-            guard now() < end else { break }
         }
         if now() >= end { throw lateError(for: request, at: hop.url) }
         throw TransportError(

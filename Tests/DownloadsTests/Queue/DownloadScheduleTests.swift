@@ -39,12 +39,12 @@ import Testing
         #expect(schedule.next()?.planned.media.url.path == "/1.jpg")
     }
 
-    @Test func twoFollowWhereTheHostTakesMore() throws {
+    @Test func asManyFollowAsTheHostTurnsOutToTake() throws {
         let schedule = try schedule(of: 10, jobs: 2, isLast: true)
         let turns = try [#require(schedule.next()), #require(schedule.next())]
         #expect(schedule.next()?.planned.key == nil)
         let counter = DownloadCounter()
         counter.noteVersion("2")
-        #expect(schedule.ended(turns[0], counter, at: .zero, mayFollow: true).count == 2)
+        #expect(schedule.ended(turns[0], counter, at: .zero, mayFollow: true).count == 8)
     }
 }

@@ -42,7 +42,7 @@ import Testing
         let counter = DownloadCounter()
         counter.noteVersion("2")
         lanes.ended(host: "a", counter, at: .zero)
-        #expect(begin(&lanes).count == 192 - 63)
+        #expect(begin(&lanes).count == 256 - 63)
     }
 
     @Test(arguments: [(1, nil as Int?), (8, 1), (8, 3)])
