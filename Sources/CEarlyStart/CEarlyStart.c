@@ -90,7 +90,7 @@ __attribute__((constructor(101))) static void start(int count, char **arguments)
     // The memory in megabytes that a script gets unless told otherwise.
     char *const worker_arguments[] = { "imgscript-worker", "256", NULL };
     has_started = spawn_isolated(executable, worker_arguments, &worker) == 0;
-    if (has_started) keep_apart(&worker);
+    if (has_started) keep_apart(worker.id);
 }
 
 const struct spawned_process *early_worker(void) { return has_started ? &worker : NULL; }

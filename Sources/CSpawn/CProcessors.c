@@ -2,18 +2,18 @@
 #define _GNU_SOURCE
 #include "CSpawn.h"
 #include <dirent.h>
-#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 
-/// In milliseconds; a child starts in a tenth of it unless others keep the machine busy.
-static const int longest_time_apart = 200;
+/// Twice what a start and its first answer take, unless others keep the machine busy.
+static const struct timespec time_apart = { 0, 40 * 1000 * 1000 };
 
-static struct spawned_process child;
+static pid_t child;
 static cpu_set_t all;
 static atomic_bool are_apart;
 
@@ -34,15 +34,13 @@ static bool spread_threads(void) {
 
 void share_processors(void) {
     if (!atomic_exchange(&are_apart, false)) return;
-    sched_setaffinity(child.id, sizeof all, &all);
+    sched_setaffinity(child, sizeof all, &all);
     // Again for threads that others have started meanwhile.
     for (int pass = 0; pass < 3 && !spread_threads(); pass++) {}
 }
 
-/// Waits until the child has something to say.
-static void *wait_for_child(void *none) {
-    struct pollfd output = { child.output, POLLIN, 0 };
-    poll(&output, 1, longest_time_apart);
+static void *share_processors_soon(void *none) {
+    nanosleep(&time_apart, NULL);
     share_processors();
     return none;
 }
@@ -52,13 +50,13 @@ static bool start_waiting(void) {
     sigset_t every, before;
     sigfillset(&every);
     pthread_sigmask(SIG_SETMASK, &every, &before);
-    bool has_started = pthread_create(&thread, NULL, wait_for_child, NULL) == 0;
+    bool has_started = pthread_create(&thread, NULL, share_processors_soon, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (has_started) pthread_detach(thread);
     return has_started;
 }
 
-void keep_apart(const struct spawned_process *process) {
+void keep_apart(pid_t started) {
     // With more, the system finds a free one for each thread; with one, there is nothing to share out.
     if (sched_getaffinity(0, sizeof all, &all) != 0 || CPU_COUNT(&all) != 2) return;
     int current = sched_getcpu();
@@ -67,9 +65,9 @@ void keep_apart(const struct spawned_process *process) {
     CPU_ZERO(&own);
     CPU_SET(current, &own);
     CPU_CLR(current, &other);
-    child = *process;
+    child = started;
     atomic_store(&are_apart, true);
-    sched_setaffinity(child.id, sizeof other, &other);
+    sched_setaffinity(child, sizeof other, &other);
     sched_setaffinity(0, sizeof own, &own);
     if (!start_waiting()) share_processors();
 }

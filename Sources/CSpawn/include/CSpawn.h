@@ -17,12 +17,12 @@ int spawn_isolated(const char *executable, char *const arguments[], struct spawn
 /// `write`, but a reader that has gone is EPIPE only: the signal that would end this process is not raised.
 ssize_t write_without_signal(int descriptor, const void *bytes, size_t count);
 
-/// Where there are two processors, keeps this process to the one it runs on and the child to the other, until the child
-/// writes its first message. Called while this process has one thread; those it starts inherit its processor.
+/// Where there are two processors, keeps this process to the one it runs on and the child to the other, for the first
+/// 40 ms at most. Called while this process has one thread; those it starts inherit its processor.
 ///
 /// A parent and a child that both have much to do at their start, the parent in several threads, otherwise interrupt
 /// each other on one processor while the other is idle for milliseconds.
-void keep_apart(const struct spawned_process *process);
+void keep_apart(pid_t child);
 
 /// Ends what `keep_apart` began, before its time.
 void share_processors(void);
