@@ -66,6 +66,8 @@ package struct Worker {
             }
             guard let reply else { continue }
             guard pipe.send(reply) else { return }
+            // While the host asks the provider's server.
+            if case .requests = reply { environment.prelude.prepareForResponse() }
         }
     }
 

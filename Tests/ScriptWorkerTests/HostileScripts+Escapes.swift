@@ -14,6 +14,12 @@ extension HostileScript {
         .parse(
             "array iterator overwritten", "Object.getPrototypeOf([][Symbol.iterator]()).next = 1", .script, "TypeError"),
         .parse("String.prototype extended", "String.prototype.toJSON = () => 1", .script, "TypeError"),
+        .parse("Map overwritten", "Map.prototype.get = () => 1", .script, "TypeError", at: "5:42"),
+        .parse("WeakMap overwritten", "WeakMap.prototype.get = () => 'memory'", .script, "TypeError"),
+        .parse("Math overwritten", "Math.max = () => 1", .script, "TypeError"),
+        .parse("matches overwritten", "Object.getPrototypeOf(''.matchAll(/a/g)).next = 1", .script, "TypeError"),
+        .parse(
+            "typed arrays overwritten", "Object.getPrototypeOf(Int8Array).prototype.join = 1", .script, "TypeError"),
         .parse("Promise overwritten", "Promise.prototype.then = 1", .script, "TypeError"),
         .parse("prototype of everything set", "Object.setPrototypeOf(Object.prototype, {})", .script, "TypeError"),
         .parse("response overwritten", "response.text = 'x'", .script, "TypeError"),

@@ -16,7 +16,7 @@ struct OperationResultReader {
         {
             return WrittenResult(.download(nil))
         }
-        if environment.describe(value) == "a promise" {
+        if environment.isPromise(value) {
             throw .violation(
                 ContractViolation(
                     path: "", message: "expected a result, found a promise; yield requests in a generator instead"))

@@ -98,7 +98,7 @@ final class OperationRun {
         var input = input
         while true {
             let step = try invoke(next, this: iterator, [.value(input)], at: place)
-            guard runtime.isObject(step), environment.describe(step) != "a promise" else {
+            guard runtime.isObject(step), !environment.isPromise(step) else {
                 let found = environment.describe(step)
                 throw place.error(
                     .result, message: "expected a generator (function*), found one whose steps are \(found)")

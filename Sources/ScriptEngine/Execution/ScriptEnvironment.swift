@@ -11,6 +11,7 @@ final class ScriptEnvironment {
     let console = ConsoleLog()
     /// The engine's own `JSON.stringify`; the function for C takes three times as long.
     private let serialise: JSObjectRef
+    private let promise: JSObjectRef
     /// Bytes of memory a script may have.
     let memory: Int
     /// Milliseconds a script may run in one go.
@@ -28,17 +29,18 @@ final class ScriptEnvironment {
         let native = runtime.object(of: functions.all(failure: makeFailure.failure))
         prelude = Prelude(runtime: runtime, native: native)
         makeFailure.function = prelude.failure
-        serialise = Self.serialiser(of: runtime)
+        // The prelude has locked both: they live as long as the engine.
+        serialise = Self.builtIn("JSON", "stringify", of: runtime)
+        promise = Self.builtIn("Promise", of: runtime)
     }
 
-    private static func serialiser(of runtime: ScriptRuntime) -> JSObjectRef {
+    private static func builtIn(_ path: String..., of runtime: ScriptRuntime) -> JSObjectRef {
         do throws(ScriptRuntime.Interruption) {
-            let global: JSObjectRef = JSContextGetGlobalObject(runtime.context)
-            let json = try runtime.object(runtime.property("JSON", of: global))
-            // The prelude has locked it: it lives as long as the engine.
-            return try runtime.object(runtime.property("stringify", of: json))
+            var object: JSObjectRef = JSContextGetGlobalObject(runtime.context)
+            for name in path { object = try runtime.object(runtime.property(name, of: object)) }
+            return object
         } catch {
-            preconditionFailure("an engine without JSON.stringify: \(error)")
+            preconditionFailure("an engine without \(path): \(error)")
         }
     }
 
@@ -93,6 +95,13 @@ final class ScriptEnvironment {
         // Where the serialiser gave up is not in its error; the prelude finds the place.
         let place = try? prelude.unserialisable(in: value)  // no place found: the error itself is told
         return place.map { .violation($0) } ?? .interruption(interruption)
+    }
+
+    /// Whether a script gave a promise; nothing in the contract is one.
+    func isPromise(_ value: JSValueRef) -> Bool {
+        do throws(ScriptRuntime.Interruption) { return try runtime.isInstance(value, of: promise) } catch {
+            return false  // a proxy that throws
+        }
     }
 
     /// Describes what a script has at a path, as it is before it becomes JSON.

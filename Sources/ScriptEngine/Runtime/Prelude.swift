@@ -7,6 +7,8 @@ struct Prelude {
     let load: JSObjectRef
     /// `response(handle, status, url, headerLines)` makes what a script gets for a request.
     let response: JSObjectRef
+    /// `prepare()` reads what the first response takes.
+    private let prepare: JSObjectRef
     /// `failure(kind, message)` makes an error of a kind, as `fail` throws it.
     let failure: JSObjectRef
     /// All of the above and more, for what is added to the prelude later.
@@ -21,27 +23,14 @@ struct Prelude {
     init(runtime: ScriptRuntime, native: JSObjectRef) {
         self.runtime = runtime
         do throws(ScriptRuntime.Interruption) {
-            let parts = JSObjectMake(runtime.context, nil, nil) as JSObjectRef
-            for (name, source) in Self.sources where name != "main" {
-                let part = try runtime.evaluate(source, file: "[imgscript]/\(name).js")
-                runtime.set(name, of: parts, to: part)
-            }
-            for (name, source) in Self.sourcesReadWhenUsed {
-                let read = runtime.function(name) { _ throws(NativeError) in
-                    do throws(ScriptRuntime.Interruption) {
-                        return try runtime.evaluate(source, file: "[imgscript]/\(name).js")
-                    } catch {
-                        // The part is sound, so it can only have been the time or the memory that ran out.
-                        throw .message("\(name) could not be read: \(error)")
-                    }
-                }
-                runtime.set(name, of: parts, to: read)
-            }
-            let main = try runtime.object(runtime.evaluate(Self.main, file: "[imgscript]/main.js"))
-            hooks = try runtime.object(runtime.call(main, [.value(native), .value(parts)]))
+            runtime.set("part", of: native, to: Self.reader(in: runtime))
+            hooks = try runtime.object(Self.evaluate("main", this: native, in: runtime))
             runtime.keep(hooks)
+            // Last, so that the prelude's own use of a built-in does not have it frozen at the start.
+            _ = try Self.evaluate("harden", in: runtime)
             load = try runtime.object(runtime.property("load", of: hooks))
             response = try runtime.object(runtime.property("response", of: hooks))
+            prepare = try runtime.object(runtime.property("prepare", of: hooks))
             failure = try runtime.object(runtime.property("failure", of: hooks))
             describeThrown = try runtime.object(runtime.property("describeThrown", of: hooks))
             preview = try runtime.object(runtime.property("preview", of: hooks))
@@ -57,6 +46,11 @@ struct Prelude {
             }
             preconditionFailure("the prelude does not run: \(reason)")
         }
+    }
+
+    /// Reads what a script's first response takes, before there is one.
+    func prepareForResponse() {
+        _ = try? runtime.call(prepare, [])  // what could not be read now is read when it is needed
     }
 
     /// Describes whatever a script threw.
@@ -106,23 +100,39 @@ struct Prelude {
         return ContractViolation(path: (start + path).text, message: "expected a JSON value, found \(found)")
     }
 
-    private static let main = text(PackageResources.main_js)
+    /// The function `part(name)`, which reads one more part of the prelude.
+    private static func reader(in runtime: ScriptRuntime) -> JSObjectRef {
+        runtime.function("part") { arguments throws(NativeError) in
+            let name = runtime.string(arguments.first) ?? ""
+            do throws(ScriptRuntime.Interruption) { return try evaluate(name, in: runtime) } catch {
+                // The part is sound, so it can only have been the time or the memory that ran out.
+                throw .message("\(name) could not be read: \(error)")
+            }
+        }
+    }
 
-    private static let sources = [
-        ("harden", text(PackageResources.harden_js)),
-        ("helpers", text(PackageResources.helpers_js)),
-        ("response", text(PackageResources.response_js)),
-    ]
+    private static func evaluate(
+        _ name: String, this: JSObjectRef? = nil, in runtime: ScriptRuntime
+    ) throws(ScriptRuntime.Interruption) -> JSValueRef {
+        try runtime.evaluate(ScriptText(utf8: source(of: name)), this: this, file: "[imgscript]/\(name).js")
+    }
 
-    /// Parts that most scripts never need: functions that give what the others are from the start.
-    private static let sourcesReadWhenUsed = [
-        ("conversions", text(PackageResources.conversions_js)),
-        ("licenses", text(PackageResources.licenses_js)),
-        ("media", text(PackageResources.media_js)),
-        ("selectors", text(PackageResources.selectors_js)),
-        ("document", text(PackageResources.document_js)),
-        ("url", text(PackageResources.url_js)),
-    ]
+    private static func source(of name: String) -> [UInt8] {
+        switch name {
+        case "main": PackageResources.main_js
+        case "harden": PackageResources.harden_js
+        case "response": PackageResources.response_js
+        case "helpers": PackageResources.helpers_js
+        case "faults": PackageResources.faults_js
+        case "conversions": PackageResources.conversions_js
+        case "licenses": PackageResources.licenses_js
+        case "media": PackageResources.media_js
+        case "selectors": PackageResources.selectors_js
+        case "document": PackageResources.document_js
+        case "url": PackageResources.url_js
+        default: preconditionFailure("the prelude has no part \(name)")
+        }
+    }
 
     static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -19,7 +19,7 @@ package final class ScriptRuntime {
     ///
     /// Options are read from the environment once per process, so they are set here.
     init(memory: Int) {
-        for (name, value) in Self.options(memory: memory) { setenv(name, value, 1) }
+        Self.setOptions(memory: memory)
         context = JSGlobalContextCreate(nil)
         watchdog = ScriptWatchdog(context: context)
         ScriptText("eval and Function are switched off; write the code out").use {
@@ -29,21 +29,20 @@ package final class ScriptRuntime {
 
     deinit { JSGlobalContextRelease(context) }
 
-    private static func options(memory: Int) -> [String: String] {
-        [
-            // Nothing a script does becomes machine code; a page is parsed in less time than compiling would take.
-            "JSC_useJIT": "0", "JSC_useWasm": "0",
-            // The cage reserves 64 GB as writable, which leaves RLIMIT_DATA nothing to count.
-            "GIGACAGE_ENABLED": "0",
-            // The C library's memory is there already. The engine's own takes a millisecond more to be set up, two system
-            // calls for every 16 kB of it.
-            "Malloc": "1",
-            // The collector paces itself by the limit rather than by the machine's memory.
-            "JSC_forceRAMSize": String(memory),
-            // Its first collection comes after 1 MB otherwise, which is in the middle of reading a page.
-            "JSC_smallHeapSize": String(memory / 16),
-            "TZ": "UTC",
-        ]
+    private static func setOptions(memory: Int) {
+        // Nothing a script does becomes machine code; a page is parsed in less time than compiling would take.
+        setenv("JSC_useJIT", "0", 1)
+        setenv("JSC_useWasm", "0", 1)
+        // The cage reserves 64 GB as writable, which leaves RLIMIT_DATA nothing to count.
+        setenv("GIGACAGE_ENABLED", "0", 1)
+        // The C library's memory is there already. The engine's own takes a millisecond more to be set up, two system
+        // calls for every 16 kB of it.
+        setenv("Malloc", "1", 1)
+        // The collector paces itself by the limit rather than by the machine's memory.
+        setenv("JSC_forceRAMSize", String(memory), 1)
+        // Its first collection comes after 1 MB otherwise, which is in the middle of reading a page.
+        setenv("JSC_smallHeapSize", String(memory / 16), 1)
+        setenv("TZ", "UTC", 1)
     }
 
     /// Stops a script politely after so many seconds of running; the host holds a harder limit.
@@ -53,9 +52,14 @@ package final class ScriptRuntime {
 
     /// Evaluates an expression.
     func evaluate(_ source: String, file: String) throws(Interruption) -> JSValueRef {
+        try evaluate(ScriptText(source), file: file)
+    }
+
+    /// Evaluates a text; its value is that of its last statement.
+    func evaluate(_ source: ScriptText, this: JSObjectRef? = nil, file: String) throws(Interruption) -> JSValueRef {
         try run { exception in
-            ScriptText(source).use { source in
-                ScriptText(file).use { JSEvaluateScript(context, source, nil, $0, 1, &exception) }
+            source.use { source in
+                ScriptText(file).use { JSEvaluateScript(context, source, this, $0, 1, &exception) }
             }
         }
     }
@@ -98,6 +102,11 @@ package final class ScriptRuntime {
     /// The value as an object; a script that gave something else gets a wrapper, as in JavaScript.
     func object(_ value: JSValueRef) throws(Interruption) -> JSObjectRef {
         try run { exception in JSValueToObject(context, value, &exception) }
+    }
+
+    /// Whether `value` is an object of a type; a proxy's trap runs.
+    func isInstance(_ value: JSValueRef, of type: JSObjectRef) throws(Interruption) -> Bool {
+        try run { exception in JSValueIsInstanceOfConstructor(context, value, type, &exception) }
     }
 
     private func run<Value>(_ body: (inout JSValueRef?) -> Value?) throws(Interruption) -> Value {

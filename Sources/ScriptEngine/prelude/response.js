@@ -1,5 +1,5 @@
 // What a script gets for a request it asked for. The body stays outside until one of its forms is read.
-(function (native, failure, documents) {
+(function (native, documents) {
   'use strict';
   const { create, freeze } = Object;
 
@@ -52,7 +52,7 @@
     get xml() { return (this.#xml ??= documents.document(native.xml(this.#handle), false, this.url)); }
   }
 
-  // RFC 8288 §3: `<url>; rel="next prev"; title="…"`, several with commas, which may also stand inside the brackets.
+  // RFC 8288, section 3: `<url>; rel="next prev"; title="x"`, several with commas, which may also stand inside the brackets.
   function parseLinks(header, base) {
     const links = create(null);
     for (const [, target, parameters] of header.matchAll(/<([^>]*)>((?:\s*;\s*[^,;="]+(?:=(?:"(?:[^"\\]|\\.)*"|[^,;"]*))?)*)/g)) {

@@ -16,6 +16,67 @@ struct HardeningTests {
         #expect(open == "[]")
     }
 
+    /// What is frozen when its name is first read, reached by every way around that; and what no name leads to.
+    @Test(arguments: [
+        "Object.getOwnPropertyDescriptor(globalThis, 'Map').get()", "Reflect.get(globalThis, 'Set')",
+        "Object.getOwnPropertyDescriptors(globalThis).Date.get.call(null).prototype",
+        "Object.create(globalThis).WeakMap.prototype", "(({ WeakSet }) => WeakSet)(globalThis).prototype",
+        "Object.getPrototypeOf(new Map().entries())", "Object.getPrototypeOf(new Set().values())",
+        "Object.getPrototypeOf(new Map())", "new Set().union(new Set()).constructor", "new Date().constructor",
+        "new Uint8Array(1).buffer.constructor", "Object.getPrototypeOf(new Float32Array(1).buffer)",
+        "Object.getPrototypeOf(BigInt64Array)", "Object.getPrototypeOf(Int16Array).prototype",
+        "new DataView(new Uint8Array(1).buffer).buffer.constructor.prototype", "Uint8Array.from('1').constructor.prototype",
+        "Intl.NumberFormat", "Intl.Collator.prototype", "new Intl.Locale('de').constructor.prototype",
+        "Object.getPrototypeOf('a'.matchAll(/a/g))", "Object.getPrototypeOf('a'.matchAll('a'))", "Object.getPrototypeOf(/a/g[Symbol.matchAll]('a'))",
+        "Object.getPrototypeOf(Object.getOwnPropertyDescriptor(RegExp.prototype, Symbol.matchAll).get().call(/a/g, 'a'))",
+        "Object.getPrototypeOf([][Symbol.iterator]())", "Object.getPrototypeOf(Object.getPrototypeOf([].keys()))",
+        "Object.getPrototypeOf(''[Symbol.iterator]())", "Object.getPrototypeOf((function* () {})).prototype",
+        "(async () => 1)().constructor.prototype", "(async () => 1).constructor.prototype", "1n.constructor.prototype",
+        "Symbol.iterator.constructor.prototype", "(1).constructor.prototype", "true.constructor", "/a/.constructor.prototype",
+        "[].keys().constructor.prototype", "(() => 1).constructor.prototype", "(function* () {})().constructor",
+        "(() => { try { null.x; } catch (e) { return e; } })().constructor.prototype",
+        "(() => { try { new Array(-1); } catch (e) { return e; } })().constructor.prototype",
+        "(() => { try { JSON.parse('{'); } catch (e) { return e; } })().constructor.prototype",
+        "(() => { try { missing; } catch (e) { return e; } })().constructor.prototype",
+        "(() => { try { decodeURIComponent('%'); } catch (e) { return e; } })().constructor.prototype",
+        "(() => { try { (() => 1).constructor('1'); } catch (e) { return e; } })().constructor.prototype",
+    ])
+    func frozenWhateverTheWayToIt(_ expression: String) {
+        #expect(TestEngine().json("Object.isFrozen(\(expression))") == "true")
+    }
+
+    /// At some depth the stack ends in the middle of freezing; whoever gets hold of the name later finds all of it frozen.
+    @Test func freezingThatIsCutShortIsDoneAgain() {
+        let engine = TestEngine()
+        let frozen = engine.json(
+            """
+            (() => {
+              const found = [];
+              const dig = () => {
+                try { dig(); } catch {}
+                try { found.push(Intl); } catch {}
+              };
+              dig();
+              const members = Object.getOwnPropertyNames(Intl).map((name) => Intl[name]);
+              return found.length > 0 && members.every((member) => Object.isFrozen(member.prototype ?? member));
+            })()
+            """)
+        #expect(frozen == "true")
+    }
+
+    @Test(arguments: ["Map", "Math", "Intl", "Uint8Array", "JSON", "Array"])
+    func globalKeepsItsTypeAndItsPlace(_ name: String) {
+        let kind = ["Math", "Intl", "JSON"].contains(name) ? "object" : "function"
+        #expect(TestEngine().json("[typeof \(name), '\(name)' in globalThis]") == "[\"\(kind)\",true]")
+        for change in [
+            "\(name) = 1", "globalThis.\(name) = 1", "delete globalThis.\(name)",
+            "Object.defineProperty(globalThis, '\(name)', { value: 1 })",
+            "Object.defineProperty(globalThis, '\(name)', { get: () => 1 })",
+        ] {
+            #expect(TestEngine().json("(() => { \(change); })()").hasPrefix("TypeError: "), "\(change)")
+        }
+    }
+
     @Test func noGlobalCanBeReplaced() {
         let open = TestEngine().json(
             "Object.getOwnPropertyNames(globalThis).filter((name) => { const d = Object.getOwnPropertyDescriptor(globalThis, name); return d.writable || d.configurable; })"
