@@ -12,9 +12,12 @@ package struct Worker {
     ///
     /// `memory` is in bytes.
     package static func run(memory: Int) -> Never {
-        HostWatch.start()
         // A page's buffers are wanted again for the next page: handing them back each time costs more than they do.
         process_keep_freed_memory(16 << 20)
+        HostWatch.watch { start(memory: memory) }
+    }
+
+    private static func start(memory: Int) -> Never {
         // The engine first: what it opens, maps and starts has to be there before the door closes.
         let worker = Worker(environment: ScriptEnvironment(memory: memory))
         DocumentStore.prepare()

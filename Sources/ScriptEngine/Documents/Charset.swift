@@ -25,7 +25,7 @@ package enum Charset: Hashable, Sendable {
 
     /// Loads what converting needs, since a sandboxed worker can open no file afterwards.
     static func prepare() {
-        _ = converterNames
+        if !isConvertedByICU { _ = converterNames }
     }
 }
 

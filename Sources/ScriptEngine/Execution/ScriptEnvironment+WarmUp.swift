@@ -6,8 +6,9 @@ extension ScriptEnvironment {
     /// Only that: `Intl`, for one, takes 6 ms to set up, finds all it needs in a library that is mapped already, and few
     /// scripts ask for it; so it is with the zone of local times.
     func warmUp() {
-        // The watchdog starts a thread and an event loop of its own when it is first armed.
-        runtime.limitTime(to: 10)
+        // The watchdog starts a thread and an event loop of its own when it is first armed. While its timer is set for a
+        // moment before a script's limit, it is not set again: it looks at what is left of the limit when it goes off.
+        runtime.limitTime(to: 0.1)
         _ = try? runtime.evaluate("0", file: "[imgscript]/warm-up.js")  // too short to fail
     }
 }

@@ -1,26 +1,36 @@
 import Glibc
+import WorkerProtocol
 
 /// Ends the worker when its host has gone, whatever a script is doing at that moment.
 ///
 /// `PR_SET_PDEATHSIG` would not do: it looks at the thread that started the worker, and hosts start workers from
 /// threads of a pool that come and go.
 enum HostWatch {
-    /// Starts watching standard input for its last writer to close it.
-    static func start() {
+    /// Watches standard input for its last writer to close it, while `body` runs in a thread of its own.
+    ///
+    /// The main thread is the one that watches: to learn where its stack ends, the engine would read through the list of
+    /// the process's mappings; of any other thread the C library knows it.
+    static func watch(while body: @escaping @Sendable () -> Never) -> Never {
+        let work = Unmanaged.passRetained(Work(body: body))
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
-        // What a thread may use as its stack counts as memory of the process.
-        pthread_attr_setstacksize(&attributes, 128 << 10)
+        pthread_attr_setstacksize(&attributes, stackSize)
         var thread = pthread_t()
         let code = pthread_create(
-            &thread, &attributes,
-            { _ in
-                var entry = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
-                // Asked for nothing, `poll` reports a hang-up and errors only.
-                while poll(&entry, 1, -1) <= 0 {}
-                _exit(0)
-            }, nil)
-        pthread_attr_destroy(&attributes)
-        precondition(code == 0, "no thread to watch the host with: \(code)")
+            &thread, &attributes, { Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().body() }, work.toOpaque())
+        precondition(code == 0, "no thread to run the engine: \(code)")
+        var entry = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+        // Asked for nothing, `poll` reports a hang-up and errors only.
+        while poll(&entry, 1, -1) <= 0 {}
+        _exit(0)
+    }
+
+    /// What a main thread has on most systems; the engine uses up to 5 MB of it.
+    private static let stackSize = 8 << 20
+
+    private final class Work: Sendable {
+        let body: @Sendable () -> Never
+
+        init(body: @escaping @Sendable () -> Never) { self.body = body }
     }
 }
