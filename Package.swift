@@ -44,7 +44,8 @@ let package = Package(
                 "CGLib", "CJavaScriptCore", "CLibXML2", "CSeccomp", "ProviderModel", "WorkerProtocol",
             ],
             resources: [.embedInCode("prelude")]),
-        .executableTarget(name: "imgscript-worker", dependencies: ["ScriptEngine"]),
+        .target(name: "CArguments"),
+        .executableTarget(name: "imgscript-worker", dependencies: ["CArguments", "ScriptEngine"]),
 
         // The host's side.
         .target(name: "ScriptWorker", dependencies: ["CSpawn", "ProviderModel", "WorkerProtocol"]),

@@ -14,11 +14,6 @@ public protocol ImageSource: Sendable {
 }
 
 extension ImageSource {
-    /// One page, asked for at once.
-    public func page(of listing: Listing, for query: ProviderQuery, in turn: PageTurn) async throws -> Page {
-        try await page(of: listing, for: query)
-    }
-
     /// No: each page is asked for as soon as it is wanted.
     public var takesTurns: Bool { false }
 }

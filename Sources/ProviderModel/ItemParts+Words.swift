@@ -2,7 +2,7 @@ extension Location {
     /// The place in words: name, town and country, each once; else its coordinates.
     package var summary: String? {
         var words: [String] = []
-        for word in [name, city, country].compactMap(\.self) where !words.contains(where: { $0.contains(word) }) {
+        for word in [name, city, country].compactMap(\.self) where !words.contains(where: { $0.holds(word) }) {
             words.append(word)
         }
         if !words.isEmpty { return words.joined(separator: ", ") }

@@ -177,7 +177,7 @@ extension ContractReader {
             text.hasSuffix(word)
                 && (text.utf8.count == word.utf8.count || "-_:/".contains(text.dropLast(word.count).last ?? " "))
         }
-        guard !isGone, !text.contains("[object Object]") else {
+        guard !isGone, !text.holds("[object Object]") else {
             throw violation("expected \(what), found \(text.quoted), as if a field of the answer were gone")
         }
     }

@@ -112,7 +112,7 @@ private final class ParseFailure {
     }
 
     func error(url: String) -> DocumentError {
-        if message.contains("Excessive depth") {
+        if message.holds("Excessive depth") {
             let message = "elements are nested more than \(DocumentStore.depthLimit) levels deep"
             return DocumentError(.limitExceeded, message: message, url: url, line: line)
         }

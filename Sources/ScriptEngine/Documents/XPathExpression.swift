@@ -24,7 +24,7 @@ final class XPathExpression {
         }
         self.source = source
         self.compiled = compiled
-        usesScope = source.contains("$scope")
+        usesScope = source.holds("$scope")
     }
 
     deinit {

@@ -190,28 +190,13 @@ struct BodyPreview: CustomStringConvertible {
         if flat.isEmpty {
             description = "an empty body"
         } else if lower.hasPrefix("<!doctype html") || lower.hasPrefix("<html") {
-            let title = lower.range(of: "<title>").flatMap { open in
-                lower[open.upperBound...].range(of: "</title>").map { flat[open.upperBound..<$0.lowerBound] }
+            let title = lower.place(of: "<title>").flatMap { open in
+                lower[open.upperBound...].place(of: "</title>").map { flat[open.upperBound..<$0.lowerBound] }
             }
             description = title.map { "an HTML page titled \(String($0).quoted)" } ?? "an HTML page"
         } else {
             description = flat.quoted
         }
-    }
-}
-
-extension String {
-    fileprivate func range(of needle: String) -> Range<Index>? { self[...].range(of: needle) }
-}
-
-extension Substring {
-    fileprivate func range(of needle: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(needle) { return start..<index(start, offsetBy: needle.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }
 

@@ -1,0 +1,18 @@
+extension StringProtocol {
+    /// Where a text first stands in this one, byte by byte.
+    ///
+    /// The standard library's `contains`, `ranges` and `firstRange` of a text are part of its regular expressions. Whoever
+    /// calls one of them carries all of those, and moves a thousand pointers in them at every start.
+    package func place(of text: String) -> Range<Index>? {
+        let sought = text.utf8
+        var start = utf8.startIndex
+        while start < utf8.endIndex {
+            if utf8[start...].starts(with: sought) { return start..<utf8.index(start, offsetBy: sought.count) }
+            utf8.formIndex(after: &start)
+        }
+        return nil
+    }
+
+    /// Whether a text stands somewhere in this one.
+    package func holds(_ text: String) -> Bool { place(of: text) != nil }
+}
