@@ -45,17 +45,15 @@ package final class LimitStore: Sendable {
         state = Mutex(State(database: nil, isAlone: path == nil))
     }
 
-    /// Begins to open the database beside whatever else is being started.
+    /// Opens the database, for a thread that has nothing else to do: the first request finds it open.
     package func warmUp() {
-        queue.async { [self] in
-            state.withLock { state in
-                guard !state.isAlone, state.database == nil, let path else { return }
-                do {
-                    let database = try open(path)
-                    state.database = database
-                    try rehearse(in: database)
-                } catch { stayAlone(&state, error) }
-            }
+        state.withLock { state in
+            guard !state.isAlone, state.database == nil, let path else { return }
+            do {
+                let database = try open(path)
+                state.database = database
+                try rehearse(in: database)
+            } catch { stayAlone(&state, error) }
         }
     }
 
