@@ -33,6 +33,11 @@ static inline void process_keep_freed_memory(int bytes) {
     mallopt(M_ARENA_MAX, 1);
 }
 
+/// Has the system hand out `bytes` of memory that `malloc` gave and nothing is in yet.
+static inline void process_touch_memory(void *start, size_t bytes) {
+    for (size_t offset = 0; offset < bytes; offset += 4096) ((volatile char *)start)[offset] = 0;
+}
+
 static inline int process_set_option(int option, unsigned long value) { return prctl(option, value, 0, 0, 0); }
 
 static inline int process_set_limit(int resource, rlim_t value) {

@@ -95,17 +95,22 @@ struct WebURLParser {
     private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let text = UnsafeRawBufferPointer(bytes)
         var index = 0
-        while index + 8 <= text.count {
-            let part = EightBytes(text, at: index)
-            let outside =
-                part.below(0x21) | part.others(than: part.below(0x7b) | part.equal(to: UInt8(ascii: "~")))
-            let brackets = part.equal(to: UInt8(ascii: "<")) | part.equal(to: UInt8(ascii: ">"))
-            let marks = part.equal(to: UInt8(ascii: "\"")) | part.equal(to: UInt8(ascii: "\\"))
-            let accents = part.equal(to: UInt8(ascii: "^")) | part.equal(to: UInt8(ascii: "`"))
-            guard outside | brackets | marks | accents == 0 else { return false }
-            index += 8
+        while index + 16 <= text.count {
+            guard isPlain(SixteenBytes(text, at: index)) else { return false }
+            index += 16
         }
+        // The last of them once more, with those that are left.
+        if index > 0, index < text.count { return isPlain(SixteenBytes(text, at: text.count - 16)) }
         return bytes[index...].allSatisfy(isPlain)
+    }
+
+    private static func isPlain(_ part: SixteenBytes) -> Bool {
+        let outside = part.below(0x21) | part.above(0x7e)
+        let brackets = part.equal(to: UInt8(ascii: "<")) | part.equal(to: UInt8(ascii: ">"))
+        let braces = part.equal(to: UInt8(ascii: "{")) | part.equal(to: UInt8(ascii: "}"))
+        let marks = part.equal(to: UInt8(ascii: "\"")) | part.equal(to: UInt8(ascii: "\\"))
+        let accents = part.equal(to: UInt8(ascii: "^")) | part.equal(to: UInt8(ascii: "`"))
+        return (outside | brackets | braces | marks | accents | part.equal(to: UInt8(ascii: "|"))).isEmpty
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

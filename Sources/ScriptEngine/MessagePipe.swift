@@ -3,10 +3,19 @@ import WorkerProtocol
 
 /// The worker's ends of the wall: blocking reads and writes on standard input and output.
 struct MessagePipe {
+    private let memory = PreparedMemory()
+
+    /// How long the host's next message is looked out for before the worker sleeps.
+    ///
+    /// Many answers are at hand when they are asked for, and waking up takes as long as reading the JSON of one.
+    private static let lookout = Duration.microseconds(50)
+
     /// Reads the next message of the host; nil when the host has closed the pipe.
     func receive() throws(WireError) -> HostMessage? {
+        prepareForMessage()
         guard let head = read(count: FrameHeader.size) else { return nil }
         let header = try FrameHeader(head)
+        memory.note(messageOf: header.length)
         guard let payload = read(count: header.length) else { return nil }
         return try HostMessage(kind: header.kind, payload: payload)
     }
@@ -26,6 +35,17 @@ struct MessagePipe {
             }
             return true
         }
+    }
+
+    private func prepareForMessage() {
+        let end = ContinuousClock.now + Self.lookout
+        while !hasMessage, memory.touchMore() || ContinuousClock.now < end { sched_yield() }
+        memory.end()
+    }
+
+    private var hasMessage: Bool {
+        var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) != 0
     }
 
     private func read(count: Int) -> [UInt8]? {

@@ -11,6 +11,7 @@ struct FrameChannel {
     private var left = 0
     /// The header of a frame whose payload has not been read.
     private var header: [UInt8]?
+    private var lookout = Lookout()
 
     init(input: Int32, output: Int32) {
         self.input = input
@@ -48,7 +49,17 @@ struct FrameChannel {
     /// Waits a millisecond for a frame, and says whether `receive` will find all of it there.
     mutating func hasFrame() -> Bool {
         var entry = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, 1) > 0, bytesThere >= (header == nil ? FrameHeader.size : 0) else { return false }
+        var ready = poll(&entry, 1, 0)
+        if ready == 0, lookout.isWorthwhile {
+            let start = ContinuousClock.now
+            while ready == 0, ContinuousClock.now - start < Lookout.length {
+                sched_yield()
+                ready = poll(&entry, 1, 0)
+            }
+            lookout.note(ContinuousClock.now - start)
+        }
+        if ready == 0 { ready = poll(&entry, 1, 1) }
+        guard ready > 0, bytesThere >= (header == nil ? FrameHeader.size : 0) else { return false }
         do {
             let head = try header ?? read(count: FrameHeader.size)
             header = head

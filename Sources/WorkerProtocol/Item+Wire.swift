@@ -14,8 +14,11 @@ package struct WireItem: WireValue {
         do { return try WebURL("https://unset.invalid/") } catch { preconditionFailure("a valid URL") }
     }()
 
-    package init(from reader: inout ByteReader) throws(WireError) {
-        item = Item(provider: Self.unknownProvider, id: "")
+    package init(from reader: inout ByteReader) throws(WireError) { item = try Self.item(from: &reader) }
+
+    /// Reads an item itself: taken out of a `WireItem` it would be copied, text by text.
+    static func item(from reader: inout ByteReader) throws(WireError) -> Item {
+        var item = Item(provider: Self.unknownProvider, id: "")
         var (hasID, hasType) = (false, false)
         while let field = try reader.readField(of: WireField.Item.self) {
             switch field {
@@ -38,6 +41,7 @@ package struct WireItem: WireValue {
             }
         }
         guard hasID, hasType else { throw .malformed("an item without id or type") }
+        return item
     }
 
     package func write(to writer: inout ByteWriter) {

@@ -6,7 +6,7 @@ extension Page: WireValue {
         let count = try reader.readListCount()
         var items: [Item] = []
         items.reserveCapacity(min(count, 1_024))
-        for _ in 0..<count { items.append(try reader.read(WireItem.self).item) }
+        for _ in 0..<count { items.append(try WireItem.item(from: &reader)) }
         self.init(items: items)
         total = try reader.readOptionalInt()
         next = try reader.read()

@@ -78,6 +78,39 @@ struct MessageTests {
         #expect(throws: WireError.self) { _ = try reader.readUnsigned() }
     }
 
+    @Test(arguments: [
+        ([WireField.Item.type.rawValue, 0, 0], "an item without id or type"),
+        ([WireField.Item.id.rawValue, 1, 0x37, 0], "an item without id or type"),
+        ([17], "field 17 of Item"), ([WireField.Item.type.rawValue, 2], "case 2 of Kind"),
+        ([WireField.Item.media.rawValue, 1, 0, 0, 0, 0], "media without role or url"),
+        ([WireField.Item.media.rawValue, 1, 0, 0, 0, WireField.Media.role.rawValue, 5], "case 5 of Role"),
+        ([WireField.Item.tags.rawValue, 255, 255, 255, 255, 0], "a message that ends too early"),
+    ] as [([UInt8], String)])
+    func itemThatIsNoneIsRefused(_ bytes: [UInt8], _ message: String) {
+        var reader = ByteReader(bytes)
+        let error = #expect(throws: WireError.self) { _ = try WireItem(from: &reader) }
+        #expect(error?.description == message)
+    }
+
+    @Test func partsComeInAnyOrder() throws {
+        var writer = ByteWriter()
+        writer.write(WireField.Item.type.rawValue)
+        writer.write(case: Item.Kind.collection)
+        writer.write(WireField.Item.author.rawValue)
+        writer.write(WireField.Author.url.rawValue)
+        writer.write("https://a.example/ann")
+        writer.write(WireField.Author.name.rawValue)
+        writer.write("Ann")
+        writer.endPart()
+        writer.write(WireField.Item.id.rawValue)
+        writer.write("7")
+        writer.endPart()
+        var reader = ByteReader(writer.bytes)
+        let item = try WireItem(from: &reader).item
+        #expect(item.id == "7" && item.type == .collection)
+        #expect(item.author == Author(name: "Ann", url: try WebURL("https://a.example/ann")))
+    }
+
     @Test func frameThatIsTooLongIsRefusedBeforeItIsRead() {
         #expect(throws: WireError.oversized(Int(UInt32.max))) { _ = try FrameHeader([255, 255, 255, 255, 69]) }
         #expect(throws: WireError.truncated) { _ = try FrameHeader([1, 2]) }

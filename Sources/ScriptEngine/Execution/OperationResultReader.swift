@@ -16,15 +16,18 @@ struct OperationResultReader {
         {
             return WrittenResult(.download(nil))
         }
-        if environment.isPromise(value) {
-            throw .violation(
-                ContractViolation(
-                    path: "", message: "expected a result, found a promise; yield requests in a generator instead"))
-        }
-        let result = try read(value)
+        let result: WrittenResult
+        do throws(ScriptFault) { result = try read(value) } catch { throw explained(error, of: value) }
         let sample = try sample(of: value)
         try environment.checkNothingIsDropped(from: sample.value, at: sample.path)
         return result
+    }
+
+    /// A promise is an object without any field: that it is one says more than which field is missed first.
+    private func explained(_ fault: ScriptFault, of value: JSValueRef) -> ScriptFault {
+        guard case .violation = fault, environment.isPromise(value) else { return fault }
+        return .violation(
+            ContractViolation("expected a result, found a promise; yield requests in a generator instead"))
     }
 
     private func read(_ value: JSValueRef) throws(ScriptFault) -> WrittenResult {

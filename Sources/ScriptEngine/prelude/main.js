@@ -8,6 +8,7 @@
 {
   const native = this;
   const { defineProperty, freeze, keys } = Object;
+  const { isArray } = Array;
   const once = (read) => {
     let value;
     return () => (value ??= read());
@@ -76,12 +77,19 @@
 
   const response = (handle, status, url, headerLines) => responses()(handle, status, url, headerLines);
 
-  /// Whether there may be something that JSON would drop without a word: asked of every page, without noting the way.
+  /// Whether there may be something that JSON would drop without a word: asked of every page, without noting the way. A
+  /// loop over an iterator, or over a list of keys, takes twice as long.
   function mayBeSilent(value, left) {
     if (typeof value === 'function' || typeof value === 'symbol') return true;
     if (typeof value !== 'object' || value === null) return false;
     try {
-      for (const key of keys(value)) if ((left.values -= 1) < 0 || mayBeSilent(value[key], left)) return true;
+      if (isArray(value)) {
+        for (let index = 0; index < value.length; index += 1) {
+          if ((left.values -= 1) < 0 || mayBeSilent(value[index], left)) return true;
+        }
+      } else {
+        for (const key in value) if ((left.values -= 1) < 0 || mayBeSilent(value[key], left)) return true;
+      }
     } catch {
       return true;
     }
