@@ -47,6 +47,9 @@ static void keep_openssl_until_the_end(void *handle) {
     if (init_crypto) init_crypto(no_atexit, NULL);
 }
 
+// Tells which protocol was agreed on in the handshake; libcurl itself tells only once the answer has begun.
+static void (*selected_protocol)(const void *session, const unsigned char **name, unsigned int *length);
+
 // libcurl gets a buffer of 100 KB for each transfer and gives it back. What lies at the end of a heap would go back to
 // the system every time, and come again page by page: a tenth of the time that many small files take.
 static void keep_buffers(void) {
@@ -73,6 +76,7 @@ static void load(void) {
     FUNCTIONS(FIND)
 #undef FIND
     keep_openssl_until_the_end(handle);
+    *(void **)&selected_protocol = dlsym(handle, "SSL_get0_alpn_selected");
     CURLcode code = library.global_init(CURL_GLOBAL_DEFAULT);
     if (code) snprintf(problem, sizeof problem, "libcurl did not start: %s", library.easy_strerror(code));
 }
@@ -153,6 +157,16 @@ long ccurl_get_number(CURL *easy, CURLINFO wanted) {
     long value = 0;
     library.easy_getinfo(easy, wanted, &value);
     return value;
+}
+
+bool ccurl_speaks_http2(CURL *easy) {
+    struct curl_tlssessioninfo *session = NULL;
+    if (!selected_protocol || library.easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK) return false;
+    if (!session || session->backend != CURLSSLBACKEND_OPENSSL || !session->internals) return false;
+    const unsigned char *name = NULL;
+    unsigned int length = 0;
+    selected_protocol(session->internals, &name, &length);
+    return length == 2 && name[0] == 'h' && name[1] == '2';
 }
 
 void *ccurl_get_private(CURL *easy) {

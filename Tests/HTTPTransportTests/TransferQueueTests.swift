@@ -10,15 +10,21 @@ import Testing
     @Test func oneGoesAheadWhereTheConnectionMayBeShared() {
         var queue = TransferQueue<Int>(connectionLimit: 4)
         #expect(admitted(200, to: &queue, mayShare: true) == [0])
-        #expect(queue.connected(to: "https://a.example") == [1, 2, 3])
+        #expect(queue.connected(to: "https://a.example", sharing: false) == [1, 2, 3])
         #expect(queue.finished(at: "https://a.example", sharing: true).count == 125)
         #expect(queue.finished(at: "https://a.example", sharing: true) == [129])
+    }
+
+    @Test func connectionThatIsKnownToBeSharedTakesManyBeforeTheFirstAnswer() {
+        var queue = TransferQueue<Int>(connectionLimit: 4)
+        #expect(admitted(200, to: &queue, mayShare: true) == [0])
+        #expect(queue.connected(to: "https://a.example", sharing: true).count == 99)
     }
 
     @Test func connectionLimitHoldsWhereItCannot() {
         var queue = TransferQueue<Int>(connectionLimit: 4)
         #expect(admitted(6, to: &queue, mayShare: false) == [0, 1, 2, 3])
-        #expect(queue.connected(to: "https://a.example").isEmpty)
+        #expect(queue.connected(to: "https://a.example", sharing: false).isEmpty)
         #expect(queue.finished(at: "https://a.example", sharing: false) == [4])
     }
 

@@ -34,6 +34,10 @@ CURLcode ccurl_set_before_request(CURL *easy, curl_prereq_callback callback, voi
 CURLcode ccurl_allow_only_http(CURL *easy);
 
 long ccurl_get_number(CURL *easy, CURLINFO wanted);
+
+// Whether the connection that a request is about to go out over speaks HTTP/2, as far as OpenSSL can tell.
+bool ccurl_speaks_http2(CURL *easy);
+
 void *ccurl_get_private(CURL *easy);
 const struct sockaddr *ccurl_address(const struct curl_sockaddr *address);
 

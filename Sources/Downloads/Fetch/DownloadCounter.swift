@@ -7,8 +7,10 @@ package final class DownloadCounter: Sendable {
     private let refused = Atomic(false)
     private let shared = Atomic(false)
 
-    /// A counter at zero.
-    package init() {}
+    private let whenShared: @Sendable () -> Void
+
+    /// A counter at zero; `whenShared` is called when it turns out that the answers of the host share a connection.
+    package init(whenShared: @escaping @Sendable () -> Void = {}) { self.whenShared = whenShared }
 
     /// Bytes that are there.
     package var bytes: Int { received.load(ordering: .relaxed) }
@@ -27,7 +29,13 @@ package final class DownloadCounter: Sendable {
     /// Whether the answers of this host share a connection, so that one more costs it none.
     var sharesConnection: Bool { shared.load(ordering: .relaxed) }
 
-    func noteVersion(_ version: String) { shared.store(version == "2" || version == "3", ordering: .relaxed) }
+    func noteSharing() {
+        if !shared.exchange(true, ordering: .relaxed) { whenShared() }
+    }
+
+    func noteVersion(_ version: String) {
+        if version == "2" || version == "3" { noteSharing() }
+    }
 
     func add(_ count: Int) { received.wrappingAdd(count, ordering: .relaxed) }
 

@@ -127,6 +127,9 @@ final class FileAssembly: Sendable {
         }
     }
 
+    /// Notes that the host's answers share a connection.
+    func noteSharing() { counter.noteSharing() }
+
     /// Forgets what is there.
     func discard() {
         state.withLock { $0 = State(start: $0.start + 1, isLarge: $0.isLarge) }

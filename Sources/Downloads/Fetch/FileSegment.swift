@@ -65,6 +65,10 @@ final class FileSegment: BodySink {
         }
     }
 
+    func connected(isShared: Bool) {
+        if isShared { assembly.noteSharing() }
+    }
+
     func begin(_ head: ResponseHead, resume: @escaping @Sendable () -> Void) throws(TransportError) {
         state.withLock { $0.resume = resume }
         do {

@@ -13,6 +13,7 @@ package final class DownloadQueue: Sendable {
     private let isStopped = Atomic(false)
     private let feed = RequestFeed()
     private let schedule: DownloadSchedule
+    private let steps = StepBox<Step>()
 
     /// A queue; `now` is the time of day in seconds since 1970.
     ///
@@ -65,44 +66,62 @@ package final class DownloadQueue: Sendable {
 
     private enum Step: Sendable {
         case planned
+        /// A host turned out to take more.
+        case widened
         case ended(fatal: DownloadError?, following: [DownloadSchedule.Turn])
         case inputFailed(any Error)
     }
 
     private func downloadAll() async throws -> DownloadSummary {
         let tally = DownloadTally()
-        var fatal: (any Error)?
-        await withTaskCancellationHandler {
-            await withTaskGroup(of: Step.self) { group in
-                var turns: [DownloadSchedule.Turn] = []
-                while true {
-                    if isStopped.load(ordering: .acquiring) {
-                        for planned in schedule.removeWaiting() { active.forget(planned) }
-                    } else if schedule.asksForInput() {
-                        group.addTask { await self.planOn(tally) }
-                    }
-                    while !isStopped.load(ordering: .acquiring), let turn = schedule.next() { turns.append(turn) }
-                    for turn in turns { begin(turn, tally, in: &group) }
-                    turns = []
-                    guard let step = await group.next() else { break }
-                    switch step {
-                    case .planned: break
-                    case .inputFailed(let error):
-                        fatal = fatal ?? error
-                        stop()
-                    case .ended(let error, let following):
-                        if let error {
-                            fatal = fatal ?? error
-                            stopAtOnce()
-                        }
-                        turns = following
-                        if tally.skipsInARow >= settings.stopsAfterSkips ?? .max { stop() }
-                    }
-                }
-            }
+        let fatal = await withTaskCancellationHandler {
+            await direct(tally)
         } onCancel: {
             stopAtOnce()
         }
+        return try finish(tally, fatal)
+    }
+
+    /// Has files planned and downloaded as long as there is something to do; returns the error that ended it.
+    private func direct(_ tally: DownloadTally) async -> (any Error)? {
+        var fatal: (any Error)?
+        var turns: [DownloadSchedule.Turn] = []
+        var tasks = 0
+        while true {
+            if isStopped.load(ordering: .acquiring) {
+                for planned in schedule.removeWaiting() { active.forget(planned) }
+            } else if schedule.asksForInput() {
+                tasks += 1
+                Task { steps.put(await planOn(tally)) }
+            }
+            while !isStopped.load(ordering: .acquiring), let turn = schedule.next() { turns.append(turn) }
+            for turn in turns { begin(turn, tally) }
+            tasks += turns.count
+            turns = []
+            guard tasks > 0 else { return fatal }
+            for step in await steps.next() {
+                switch step {
+                case .widened: break
+                case .planned: tasks -= 1
+                case .inputFailed(let error):
+                    tasks -= 1
+                    fatal = fatal ?? error
+                    stop()
+                case .ended(let error, let following):
+                    tasks -= 1
+                    if let error {
+                        fatal = fatal ?? error
+                        stopAtOnce()
+                    }
+                    turns += following
+                    if tally.skipsInARow >= settings.stopsAfterSkips ?? .max { stop() }
+                }
+            }
+        }
+    }
+
+    private func finish(_ tally: DownloadTally, _ error: (any Error)?) throws -> DownloadSummary {
+        var fatal = error
         // What is not in the archive is found by its name the next time.
         do { try job.archive?.flush() } catch { fatal = fatal ?? error }
         let isComplete = fatal == nil && !isStopped.load(ordering: .acquiring) && !Task.isCancelled
@@ -194,12 +213,9 @@ package final class DownloadQueue: Sendable {
         )
     }
 
-    private func begin(
-        _ turn: DownloadSchedule.Turn, _ tally: DownloadTally, in group: inout TaskGroup<Step>
-    ) {
-        group.addTask(executorPreference: turn.executor) {
-            let worker = DownloadWorker()
-            return await worker.run(on: turn.executor) { await self.work(from: turn, tally, worker) }
+    private func begin(_ turn: DownloadSchedule.Turn, _ tally: DownloadTally) {
+        DownloadWorker().begin(on: turn.executor) { worker in
+            self.steps.put(await self.work(from: turn, tally, worker))
         }
     }
 
@@ -220,11 +236,16 @@ package final class DownloadQueue: Sendable {
     }
 
     private func begin(_ planned: PlannedDownload, _ worker: DownloadWorker) -> DownloadCounter {
-        let counter = DownloadCounter()
+        let counter = DownloadCounter(whenShared: { self.widen(for: planned) })
         observer(.started(planned, counter))
         active.begin(planned, counter, at: clock.now) { worker.cancel() }
         if isStopped.load(ordering: .acquiring) { worker.cancel() }
         return counter
+    }
+
+    /// Begins more at a host whose answers share a connection, before the first of them has come.
+    private func widen(for planned: PlannedDownload) {
+        if schedule.share(planned) { steps.put(.widened) }
     }
 
     /// Tells what came of a download; returns what may begin instead.

@@ -65,6 +65,11 @@ final class DownloadSchedule: Sendable {
         }
     }
 
+    /// Notes that the host's answers share connections; true when that is news.
+    func share(_ planned: PlannedDownload) -> Bool {
+        state.withLock { $0.lanes.share(host: planned.media.url.authority) }
+    }
+
     /// Gives up what waits.
     func removeWaiting() -> [PlannedDownload] { state.withLock { $0.lanes.removeWaiting() } }
 }

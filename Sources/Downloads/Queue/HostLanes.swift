@@ -80,17 +80,24 @@ struct HostLanes<Order> {
         lane.controller?.ended(bytes: counter.bytes, isRefusal: counter.wasRefused, active: lane.active, at: now)
         if lane.isShared { sharedActive -= 1 } else { active -= 1 }
         lane.active -= 1
-        if counter.sharesConnection, !lane.isShared {
-            lane.isShared = true
-            active -= lane.active
-            sharedActive += lane.active
-        }
         lanes[host] = lane
+        if counter.sharesConnection { share(host: host) }
         // What a host's controller has learnt is worth keeping, but not for hosts without end.
         if lanes.count > 1_024, lane.active == 0, lane.count == 0 {
             lanes[host] = nil
             turn.removeAll { $0 == host }
         }
+    }
+
+    /// Notes that a host's answers share connections; true when that is news.
+    @discardableResult
+    mutating func share(host: String) -> Bool {
+        guard var lane = lanes[host], !lane.isShared else { return false }
+        lane.isShared = true
+        active -= lane.active
+        sharedActive += lane.active
+        lanes[host] = lane
+        return true
     }
 
     private func hasRoom(_ lane: Lane) -> Bool {

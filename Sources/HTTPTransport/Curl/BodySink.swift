@@ -3,6 +3,10 @@
 /// Calls come one after another, never at the same time. They must not block: a sink that cannot take more
 /// says `.pause` and calls `resume` when it can.
 public protocol BodySink: Sendable {
+    /// Hears that the request goes out, and whether other requests may share its connection, as far as that is known
+    /// before the answer.
+    func connected(isShared: Bool)
+
     /// Takes the head of the answer; a request that is sent again begins anew, and what came before counts no more.
     ///
     /// `resume` continues after a pause and may be called from any thread.
@@ -10,6 +14,11 @@ public protocol BodySink: Sendable {
 
     /// Takes a chunk, or refuses it for now.
     func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> BodyDemand
+}
+
+extension BodySink {
+    /// Most need not know.
+    public func connected(isShared: Bool) {}
 }
 
 /// What a sink says to a chunk.

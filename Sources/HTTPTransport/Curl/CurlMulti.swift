@@ -67,7 +67,7 @@ final class CurlMulti {
         endStalled(at: .now)
         guard sockets.takeConnectedFlag() else { return }
         for transfer in transfers.values where transfer.takeConnectedFlag() {
-            begin(queue.connected(to: transfer.order.origin))
+            begin(queue.connected(to: transfer.order.origin, sharing: transfer.sharesConnection))
         }
     }
 

@@ -20,6 +20,8 @@ final class CurlTransfer {
     private(set) var failure: TransportError?
     private(set) var refusedAddress: NetworkAddress?
     private var hasNewConnection = false
+    /// Whether other requests may share the connection, as far as that is known before the answer.
+    private(set) var sharesConnection = false
     let sockets: OpenSockets
     private var hasOpenedSocket = false
     let wantsFreshConnection: Bool
@@ -139,7 +141,10 @@ final class CurlTransfer {
         guard mayConnect(to: address) else { return false }
         if hasOpenedSocket { sockets.connected(from: port) }
         hasSpoiledConnection = !hasOpenedSocket && sockets.isSpoiled(port: port)
-        return !hasSpoiledConnection
+        guard !hasSpoiledConnection else { return false }
+        sharesConnection = request.url.scheme == .https && ccurl_speaks_http2(easy.handle)
+        request.sink?.connected(isShared: sharesConnection)
+        return true
     }
 
     /// Notes what the connection spoke, for those who use it next.

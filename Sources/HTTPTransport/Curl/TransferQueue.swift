@@ -7,6 +7,8 @@ struct TransferQueue<Order> {
     private enum Limit {
         /// One goes ahead: its connection tells whether the others can share it.
         static var first: Int { 1 }
+        /// The streams before the server has said how many it allows: libcurl opens another connection beyond these.
+        static var unsettled: Int { 100 }
         /// The streams at a server that speaks HTTP/2.
         ///
         /// Most allow 100 or 128 on a connection (RFC 9113 §6.5.2), and libcurl opens another for the rest.
@@ -38,9 +40,10 @@ struct TransferQueue<Order> {
         return true
     }
 
-    /// Notes that there is a connection; returns those who may begin now.
-    mutating func connected(to origin: String) -> [Order] {
-        raiseLimit(of: origin, to: connectionLimit)
+    /// Notes that there is a connection, and whether others can share it as far as that is known; returns those who
+    /// may begin now.
+    mutating func connected(to origin: String, sharing: Bool) -> [Order] {
+        raiseLimit(of: origin, to: sharing ? max(Limit.unsettled, connectionLimit) : connectionLimit)
         return next(at: origin)
     }
 

@@ -36,6 +36,14 @@ import Testing
         #expect(begin(&lanes).count == 61)
     }
 
+    @Test func sharedConnectionTakesManyBeforeAnythingHasEnded() {
+        var lanes = lanes(4, hosts: ["a"], each: 100)
+        #expect(begin(&lanes).count == 4)
+        let isNews = [lanes.share(host: "a"), lanes.share(host: "a")]
+        #expect(isNews == [true, false])
+        #expect(begin(&lanes).count == 60)
+    }
+
     @Test func sharedConnectionsHaveALimitInAll() {
         var lanes = lanes(64, hosts: ["a"], each: 1_000)
         #expect(begin(&lanes).count == 64)

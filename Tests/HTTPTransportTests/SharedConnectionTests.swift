@@ -1,0 +1,73 @@
+import HTTPTypes
+import ProviderModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HTTPTransport
+
+@Suite(
+    "Requests share a connection as soon as it stands",
+    .enabled(if: TestCertificate.canBeMade, "openssl is not installed"))
+struct SharedConnectionTests {
+    private let certificate: TestCertificate
+
+    init() throws { certificate = try TestCertificate() }
+
+    private func server(_ script: @escaping @Sendable (inout HTTP2Script) -> Void) throws -> SecureRawServer {
+        try SecureRawServer(certificate: certificate.path, key: certificate.key, protocols: "h2") { connection in
+            var http = HTTP2Script(connection)
+            script(&http)
+            while !connection.receive().isEmpty {}
+        }
+    }
+
+    @Test func requestsGoOutBeforeTheFirstIsAnswered() async throws {
+        let server = try server { http in
+            var streams: [UInt8] = []
+            // None is answered before all are there.
+            while streams.count < 3, let stream = http.awaitRequest() { streams.append(stream) }
+            for stream in streams { http.answer(stream, "whole", announcing: 5, isLast: true) }
+        }
+        let transport = CurlTransport(
+            settings: try .loopback {
+                $0.trust.extraFile = certificate.path
+                $0.connectionsPerHost = 1
+            })
+        let request = TransportRequest(
+            url: try WebURL("https://127.0.0.1:\(server.port)/"), scope: .everywhere)
+        async let first = transport.send(request)
+        async let second = transport.send(request)
+        async let third = transport.send(request)
+        #expect(try await [first.text, second.text, third.text] == ["whole", "whole", "whole"])
+    }
+
+    @Test func sinkHearsBeforeTheAnswerWhetherTheConnectionIsShared() async throws {
+        let shared = try server { http in
+            guard let stream = http.awaitRequest() else { return }
+            http.answer(stream, "whole", announcing: 5, isLast: true)
+        }
+        let plain = try LoopbackServer { _ in .answer(text: "whole") }
+        let transport = CurlTransport(settings: try .loopback { $0.trust.extraFile = certificate.path })
+        let addresses = ["https://127.0.0.1:\(shared.port)/": true, plain.request().url.description: false]
+        for (address, isShared) in addresses {
+            let sink = ListeningSink()
+            var request = TransportRequest(url: try WebURL(address), scope: .everywhere)
+            request.sink = sink
+            _ = try await transport.send(request)
+            #expect(sink.heard == ["connected \(isShared)", "begun"])
+        }
+    }
+}
+
+private final class ListeningSink: BodySink {
+    private let state = Mutex<[String]>([])
+
+    var heard: [String] { state.withLock { $0 } }
+
+    func connected(isShared: Bool) { state.withLock { $0.append("connected \(isShared)") } }
+
+    func begin(_ head: ResponseHead, resume: @escaping @Sendable () -> Void) { state.withLock { $0.append("begun") } }
+
+    func write(_ bytes: UnsafeRawBufferPointer) -> BodyDemand { .more }
+}
