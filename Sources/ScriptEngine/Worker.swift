@@ -70,7 +70,7 @@ package struct Worker {
             guard let reply else { continue }
             guard pipe.send(reply) else { return }
             // While the host asks the provider's server.
-            if case .requests = reply { environment.prelude.prepareForResponse() }
+            if case .call = message { environment.prelude.prepareForResponse() }
         }
     }
 
