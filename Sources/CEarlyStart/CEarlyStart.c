@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,8 +90,11 @@ __attribute__((constructor(101))) static void start(int count, char **arguments)
     if (count < 2 || !needs_worker(arguments) || is_likely_stored(count, arguments) || !find_executable()) return;
     // The memory in megabytes that a script gets unless told otherwise.
     char *const worker_arguments[] = { "imgscript-worker", "256", NULL };
+    bool is_alone = nothing_else_runs();
     has_started = spawn_isolated(executable, worker_arguments, &worker) == 0;
-    if (has_started) keep_apart(worker.id);
+    if (!has_started || (is_alone && keep_apart(worker.id))) return;
+    // The worker woke this process in the middle of `exec` and waits behind it, on the same processor, for the longer start.
+    sched_yield();
 }
 
 const struct spawned_process *early_worker(void) { return has_started ? &worker : NULL; }

@@ -1,4 +1,5 @@
 #pragma once
+#include <stdbool.h>
 #include <sys/types.h>
 
 /// A child process and this side's ends of its two pipes.
@@ -17,12 +18,16 @@ int spawn_isolated(const char *executable, char *const arguments[], struct spawn
 /// `write`, but a reader that has gone is EPIPE only: the signal that would end this process is not raised.
 ssize_t write_without_signal(int descriptor, const void *bytes, size_t count);
 
+/// Whether the calling thread is the only one on the machine that has something to do.
+bool nothing_else_runs(void);
+
 /// Where there are two processors, keeps this process to the one it runs on and the child to the other, for the first
 /// 40 ms at most. Called while this process has one thread; those it starts inherit its processor.
 ///
 /// A parent and a child that both have much to do at their start, the parent in several threads, otherwise interrupt
-/// each other on one processor while the other is idle for milliseconds.
-void keep_apart(pid_t child);
+/// each other on one processor while the other is idle for milliseconds. Where others run, one of the two would have to
+/// share its processor with them: only for when `nothing_else_runs`. Returns false where it does nothing.
+bool keep_apart(pid_t child);
 
 /// Ends what `keep_apart` began, before its time.
 void share_processors(void);
