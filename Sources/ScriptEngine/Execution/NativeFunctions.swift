@@ -15,7 +15,13 @@ struct NativeFunctions {
 
     /// The functions, for `ScriptRuntime.object(of:)`; `failure` makes an error of a kind.
     func all(failure: @escaping (ProviderError.Code, String) -> NativeError) -> [(String, NativeFunction.Body)] {
-        bodies(failure: failure) + texts + modulesAndLog + DocumentFunctions(runtime: runtime, documents: documents).all
+        bodies(failure: failure) + texts + modulesAndLog + [
+            (
+                // An object of functions that few scripts need.
+                "documents",
+                { _ in runtime.object(of: DocumentFunctions(runtime: runtime, documents: documents).all) }
+            )
+        ]
     }
 
     private func bodies(
@@ -186,7 +192,8 @@ struct BodyPreview: CustomStringConvertible {
     init(_ response: ProviderResponse) {
         let start = String(decoding: response.body.prefix(2_000), as: UTF8.self).trimmingSpaces
         let flat = start.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let lower = flat.lowercased()
+        // Of ASCII only: places in it have to be places in `flat`, too, and other letters may change their length.
+        let lower = String(decoding: flat.utf8.map(\.asciiLowercased), as: UTF8.self)
         if flat.isEmpty {
             description = "an empty body"
         } else if lower.hasPrefix("<!doctype html") || lower.hasPrefix("<html") {

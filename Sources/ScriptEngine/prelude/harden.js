@@ -4,8 +4,8 @@
 // To freeze a built-in, the engine has to make each of its functions, which took longer than all else at the start. So
 // what nothing but a global's name leads to is frozen when that name is first read, before anyone gets hold of it.
 //
-// Nothing here calls a built-in that the engine itself has written in JavaScript, such as `map`: those are compiled when
-// they are first called.
+// Nothing here calls a built-in that the engine itself has written in JavaScript, such as `map`: those are compiled
+// when they are first called.
 'use strict';
 {
   const { freeze, defineProperty, getOwnPropertyNames, getPrototypeOf } = Object;
@@ -85,7 +85,8 @@
   /// What no literal, no error and none of the other built-ins leads to, and what freezes it with all that it leads to.
   const namedOnly = {
     __proto__: null,
-    Math: freezeType, Reflect: freezeType, Proxy: freezeType, Date: freezeType, WeakMap: freezeType, WeakSet: freezeType,
+    Math: freezeType, Reflect: freezeType, Proxy: freezeType, Date: freezeType,
+    WeakMap: freezeType, WeakSet: freezeType,
     Map: freezeCollection, Set: freezeCollection, Intl: freezeMembers, ArrayBuffer: freezeType, DataView: freezeView,
     Int8Array: freezeView, Uint8Array: freezeView, Uint8ClampedArray: freezeView, Int16Array: freezeView,
     Uint16Array: freezeView, Int32Array: freezeView, Uint32Array: freezeView, Float16Array: freezeView,

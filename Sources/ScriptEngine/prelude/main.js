@@ -2,8 +2,8 @@
 //
 // All else is read when it is first used: that takes longer than what most scripts do with it, if they use it at all.
 //
-// `this` is what the native side gives; the value of the last line is for the host. Not a function like the other parts:
-// what is called at once would be parsed twice.
+// `this` is what the native side gives; the value of the last line is for the host. Not a function like the other
+// parts: what is called at once would be parsed twice.
 'use strict';
 {
   const native = this;
@@ -18,7 +18,7 @@
   const faults = once(() => native.part('faults')(failures, unreadable));
   const preview = (value) => faults().preview(value);
   const resolveURL = (reference, base) => native.parseURL(reference, base)?.href ?? null;
-  const markup = once(() => native.part('document')(native, { ...native.part('selectors')(), resolveURL }));
+  const markup = once(() => native.part('document')(native.documents(), { ...native.part('selectors')(), resolveURL }));
   const documents = { document: (handle, isHTML, url) => markup().document(handle, isHTML, url) };
   const helpers = once(() => native.part('helpers')(native, once, failure, documents, preview));
   const addresses = once(() => native.part('url')(native));
