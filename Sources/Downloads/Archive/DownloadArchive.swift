@@ -1,5 +1,6 @@
 import Foundation
 import LocalDatabase
+import ProviderModel
 import Synchronization
 
 /// What was fetched, in this run and all before.
@@ -60,53 +61,26 @@ package final class DownloadArchive: Sendable {
         }
         let wanted = keys.filter { found[$0] == nil }
         guard !wanted.isEmpty else { return found }
-        let areFew = wanted.count < Self.selectionWidth / 4
-        for record in try areFew ? storedOneByOne(wanted) : storedTogether(wanted) { found[record.key] = record }
+        for record in try stored(wanted) { found[record.key] = record }
         return found
     }
 
-    /// A statement for each costs less than a transaction for few.
-    private func storedOneByOne(_ keys: [MediaKey]) throws(DownloadError) -> [ArchiveRecord] {
-        try reading { database in
+    /// One statement takes and gives back the file's lock once for all keys, which go into it as one text: each by itself
+    /// costs more to hand over than to look for.
+    private func stored(_ keys: [MediaKey]) throws(DownloadError) -> [ArchiveRecord] {
+        var list = JSONWriter()
+        list.array(keys) { $0.value($1.description) }
+        let wanted = String(decoding: list.bytes, as: UTF8.self)
+        return try reading { database in
             let statement = try database.cachedStatement(
-                sql: "SELECT key, url, sha256, bytes, time, path, content FROM media WHERE key = ?"
+                sql: """
+                    SELECT key, url, sha256, bytes, time, path, content FROM media
+                    WHERE key IN (SELECT value FROM json_each(?))
+                    """
             )
-            var stored: [ArchiveRecord] = []
-            for key in keys {
-                if let row = try Row.fetchOne(statement, arguments: [key.description]) {
-                    stored.append(ArchiveRecord(row))
-                }
-            }
-            return stored
+            return try Row.fetchAll(statement, arguments: [wanted]).map(ArchiveRecord.init)
         }
     }
-
-    /// One transaction takes and gives back the file's lock once for all, and one statement looks for many.
-    private func storedTogether(_ keys: [MediaKey]) throws(DownloadError) -> [ArchiveRecord] {
-        do {
-            return try database.read { database in
-                let statement = try database.cachedStatement(sql: Self.selection)
-                var stored: [ArchiveRecord] = []
-                for start in stride(from: 0, to: keys.count, by: Self.selectionWidth) {
-                    var names = keys[start...].prefix(Self.selectionWidth).map(\.description)
-                    // What is looked for twice is found once.
-                    names += repeatElement(names[0], count: Self.selectionWidth - names.count)
-                    let rows = try Row.fetchCursor(statement, arguments: StatementArguments(names))
-                    while let row = try rows.next() { stored.append(ArchiveRecord(row)) }
-                }
-                return stored
-            }
-        } catch {
-            throw Self.error(error)
-        }
-    }
-
-    /// How many files one statement looks for.
-    private static let selectionWidth = 64
-    private static let selection = """
-        SELECT key, url, sha256, bytes, time, path, content FROM media
-        WHERE key IN (\(repeatElement("?", count: selectionWidth).joined(separator: ", ")))
-        """
 
     /// Whether any file of an item was fetched, whichever its size: asked before details are requested.
     package func containsItem(provider: String, id: String) throws(DownloadError) -> Bool {

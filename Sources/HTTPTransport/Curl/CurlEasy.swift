@@ -8,6 +8,8 @@ final class CurlEasy {
     private(set) var problem: CURLcode?
     private let errorText: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
+    /// The header lines that are set, as they were given.
+    private var lineTexts: [String] = []
     private var sharedBytes: SharedBytes?
     /// Whether the options are set that are the same for all requests, and those of TLS.
     var isPrepared = false
@@ -31,10 +33,8 @@ final class CurlEasy {
             ccurl_easy_reset(handle)
             (isPrepared, hasTrust, isSpecial, problem) = (false, false, false, nil)
             note(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText))
+            forgetHeaderLines()
         }
-        note(ccurl_set_list(handle, CURLOPT_HTTPHEADER, nil))
-        ccurl_list_free(lines)
-        lines = nil
         errorText[0] = 0
     }
 
@@ -95,11 +95,20 @@ final class CurlEasy {
         }
     }
 
-    /// Adds a header line, which stays alive as long as the handle.
-    func addHeaderLine(_ text: String) { lines = ccurl_list_append(lines, text) ?? lines }
+    /// Sends these header lines; those of one request are often those of the one before.
+    func setHeaderLines(_ texts: [String]) {
+        guard texts != lineTexts else { return }
+        forgetHeaderLines()
+        for text in texts { lines = ccurl_list_append(lines, text) ?? lines }
+        lineTexts = texts
+        note(ccurl_set_list(handle, CURLOPT_HTTPHEADER, lines))
+    }
 
-    /// Sends the header lines that were added.
-    func setHeaderLines() { note(ccurl_set_list(handle, CURLOPT_HTTPHEADER, lines)) }
+    private func forgetHeaderLines() {
+        note(ccurl_set_list(handle, CURLOPT_HTTPHEADER, nil))
+        ccurl_list_free(lines)
+        (lines, lineTexts) = (nil, [])
+    }
 
     func number(_ wanted: CURLINFO) -> Int { ccurl_get_number(handle, wanted) }
 

@@ -12,6 +12,7 @@ final class CurlMulti {
     private var queue: TransferQueue<TransferOrder>
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
     private let sockets = OpenSockets()
+    private let heads = HeadMemory()
     private var nextFlowCheck = ContinuousClock.now
     /// Handles of transfers that have ended: making one, with its buffers, costs more than all its options.
     private var idle: [CurlEasy] = []
@@ -142,7 +143,7 @@ final class CurlMulti {
         }
         let transfer = try CurlTransfer(
             order, on: easy, settings: settings, trustedBytes: trustedBytes, sockets: sockets,
-            onFreshConnection: onFreshConnection
+            heads: heads, onFreshConnection: onFreshConnection
         ) { resume(id) }
         guard ccurl_multi_add(handle, transfer.easy.handle) == CURLM_OK else {
             throw TransportError(.unavailable, url: order.request.url, message: "libcurl did not take the request")

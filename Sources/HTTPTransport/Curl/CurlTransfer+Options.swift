@@ -48,15 +48,20 @@ extension CurlTransfer {
         if request.method != .get || !request.body.isEmpty, request.method != .head {
             easy.setOnce(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         }
+        easy.setHeaderLines(Self.lines(of: headers, hasBody: takesBody || !request.body.isEmpty))
+    }
+
+    private static func lines(of headers: HTTPFields, hasBody: Bool) -> [String] {
         // A caller that names its encodings, such as a download that resumes at a byte, gets the bytes as they are.
-        for field in headers {
+        var lines = headers.map { field in
             let name = field.name.rawName
-            easy.addHeaderLine(field.value.isEmpty ? name + ";" : name + ": " + field.value)
+            return field.value.isEmpty ? name + ";" : name + ": " + field.value
         }
-        if !headers.contains(.acceptEncoding) { easy.addHeaderLine("Accept-Encoding: " + ContentCoding.accepted) }
-        easy.addHeaderLine("Expect:")  // waiting for “100 Continue” costs a second at servers that do not know it
-        if !headers.contains(.contentType) { easy.addHeaderLine("Content-Type:") }
-        easy.setHeaderLines()
+        if !headers.contains(.acceptEncoding) { lines.append("Accept-Encoding: " + ContentCoding.accepted) }
+        guard hasBody else { return lines }
+        lines.append("Expect:")  // waiting for “100 Continue” costs a second at servers that do not know it
+        if !headers.contains(.contentType) { lines.append("Content-Type:") }
+        return lines
     }
 
     private func setTrust(_ trust: TrustStore, _ trustedBytes: SharedBytes?) {
@@ -126,9 +131,9 @@ extension CurlTransfer {
             ccurl_set_before_request(
                 easy.handle,
                 { context, peer, _, _, port in
-                    let peer = peer.flatMap { NetworkAddress(literal: String(cString: $0)) }
                     guard let transfer = CurlTransfer.at(context), let peer,
-                        transfer.maySend(to: peer, from: UInt16(clamping: port))
+                        let address = transfer.sockets.address(of: peer),
+                        transfer.maySend(to: address, from: UInt16(clamping: port))
                     else { return CURL_PREREQFUNC_ABORT }
                     return CURL_PREREQFUNC_OK
                 },

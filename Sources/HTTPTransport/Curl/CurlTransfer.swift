@@ -34,6 +34,7 @@ final class CurlTransfer {
         settings: TransportSettings,
         trustedBytes: SharedBytes?,
         sockets: OpenSockets,
+        heads: HeadMemory,
         onFreshConnection wantsFreshConnection: Bool = false,
         resume: @escaping @Sendable () -> Void
     ) throws(TransportError) {
@@ -51,7 +52,8 @@ final class CurlTransfer {
         body = BodyIntake(request, limit: request.bodyLimit ?? settings.bodyLimit, deadline: deadline)
         flow = FlowWatch(settings)
         headerLimit = settings.headerLimit
-        parser = ResponseHeadParser(limit: headerLimit, isDecoding: !request.headers.contains(.acceptEncoding))
+        parser = ResponseHeadParser(
+            limit: headerLimit, isDecoding: !request.headers.contains(.acceptEncoding), memory: heads)
         try checkLiteral()
         try configure(settings, trustedBytes: trustedBytes, proxy: proxy)
     }

@@ -12,6 +12,8 @@ final class OpenSockets {
     private var unsharedPorts: Set<UInt16> = []
 
     private var hasConnection = false
+    /// The peer that was asked for last: many requests go to one server.
+    private var lastPeer: (text: String, address: NetworkAddress)?
 
     init() { unsharedPorts.reserveCapacity(4) }
 
@@ -22,6 +24,15 @@ final class OpenSockets {
     func takeConnectedFlag() -> Bool {
         defer { hasConnection = false }
         return hasConnection
+    }
+
+    /// The address of a peer as libcurl writes it; nil for what is none.
+    func address(of peer: UnsafePointer<CChar>) -> NetworkAddress? {
+        if let lastPeer, lastPeer.text.withCString({ strcmp($0, peer) == 0 }) { return lastPeer.address }
+        let text = String(cString: peer)
+        guard let address = NetworkAddress(literal: text) else { return nil }
+        lastPeer = (text, address)
+        return address
     }
 
     /// Notes a new socket.

@@ -15,24 +15,23 @@ struct ResponseHeadParser {
 
     private let limit: Int
     private let isDecoding: Bool
+    private let memory: HeadMemory
     private var size = 0
     private var isComplete = false
     private var status = 0
-    private var fields: [HTTPField] = []
-    /// Whether the last line is among the fields; others cannot be continued either.
-    private var isLastKept = false
+    private var lines = HeadLines()
+    private var fields = HTTPFields()
 
-    /// `isDecoding` says whether a packed body is unpacked.
-    init(limit: Int, isDecoding: Bool) {
+    /// `isDecoding` says whether a packed body is unpacked; `memory` is of the answers before.
+    init(limit: Int, isDecoding: Bool, memory: HeadMemory = HeadMemory()) {
         self.limit = limit
         self.isDecoding = isDecoding
+        self.memory = memory
     }
 
-    /// The head so far.
+    /// The head, once it is complete.
     var head: ResponseHead {
-        var headers = HTTPFields()
-        // One by one they would cost more than reading them has.
-        headers.replaceSubrange(0..<0, with: fields)
+        var headers = fields
         // What described the compressed body would mislead; a head that contradicts itself goes no further anyway.
         if isDecoding, (try? framing())?.coding != nil {
             headers[.contentEncoding] = nil
@@ -53,14 +52,14 @@ struct ResponseHeadParser {
     /// Takes one line with its line end.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> Progress {
         size += bytes.count
-        guard size <= limit, fields.count < Self.fieldLimit else { return .tooLarge }
+        guard size <= limit, lines.count < Self.fieldLimit else { return .tooLarge }
         guard !isComplete else { return .more }  // trailers: nothing here reads them
-        let line = Self.withoutEnd(bytes)
+        let line = bytes.withoutLineEnd
         if line.isEmpty { return endOfBlock() }
-        if line.starts(with: "HTTP/"), !line.contains(.colon) || status == 0 && fields.isEmpty {
+        if line.starts(with: "HTTP/"), !line.contains(.colon) || status == 0 && lines.count == 0 {
             begin(line)
         } else {
-            append(line)
+            lines.append(line)
         }
         return .more
     }
@@ -69,58 +68,30 @@ struct ResponseHeadParser {
         let rest = line.drop { $0 != .space }.drop { $0 == .space }
         let code = UnsafeRawBufferPointer(rebasing: rest.prefix { $0 != .space })
         status = Int(String(decoding: code, as: UTF8.self)) ?? 0
-        fields = []
-        isLastKept = false
+        lines.removeAll()
     }
 
     private func values(of name: HTTPField.Name) -> [String] {
         fields.lazy.filter { $0.name == name }.map(\.value)
     }
 
-    private mutating func append(_ line: UnsafeRawBufferPointer) {
-        // RFC 9112 §5.2: a line that begins with white space continues the one before.
-        if line[0] == .space || line[0] == .tab {
-            if isLastKept { fields[fields.count - 1].value += " " + Self.trimmed(line) }
-            return
-        }
-        guard let colon = line.firstIndex(of: .colon) else { return }
-        // A name that is no token cannot be asked for by anyone.
-        let name = HTTPField.Name(String(decoding: UnsafeRawBufferPointer(rebasing: line[..<colon]), as: UTF8.self))
-        isLastKept = name != nil
-        guard let name else { return }
-        let value = Self.trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
-        fields.append(HTTPField(name: name, value: value))
-    }
-
     /// RFC 9110 §15.2: 1xx answers come before the one that counts.
     private mutating func endOfBlock() -> Progress {
         guard status >= 200 else { return .more }
         isComplete = true
+        fields = memory.fields(of: lines)
         return .complete
     }
-
-    private static func withoutEnd(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        var end = 0
-        while end < line.count, line[end] != 0x0d, line[end] != 0x0a { end += 1 }
-        return UnsafeRawBufferPointer(rebasing: line[..<end])
-    }
-
-    private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> String {
-        var (start, end) = (0, bytes.count)
-        while start < end, bytes[start] == .space || bytes[start] == .tab { start += 1 }
-        while end > start, bytes[end - 1] == .space || bytes[end - 1] == .tab { end -= 1 }
-        return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    fileprivate static let space = UInt8(ascii: " ")
-    fileprivate static let tab = UInt8(ascii: "\t")
-    fileprivate static let colon = UInt8(ascii: ":")
 }
 
 extension UnsafeRawBufferPointer {
     fileprivate func starts(with text: StaticString) -> Bool {
         count >= text.utf8CodeUnitCount && memcmp(baseAddress!, text.utf8Start, text.utf8CodeUnitCount) == 0
+    }
+
+    fileprivate var withoutLineEnd: UnsafeRawBufferPointer {
+        var end = count
+        if let lineEnd = firstIndex(where: { $0 == 0x0d || $0 == 0x0a }) { end = lineEnd }
+        return UnsafeRawBufferPointer(rebasing: self[..<end])
     }
 }
