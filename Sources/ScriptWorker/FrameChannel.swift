@@ -50,7 +50,7 @@ struct FrameChannel {
     mutating func hasFrame() -> Bool {
         var entry = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
         var ready = poll(&entry, 1, 0)
-        if ready == 0, lookout.isWorthwhile {
+        if ready == 0, lookout.isWorthwhile() {
             let start = ContinuousClock.now
             while ready == 0, ContinuousClock.now - start < Lookout.length {
                 sched_yield()

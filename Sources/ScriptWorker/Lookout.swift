@@ -4,18 +4,16 @@
 /// may have been given the same processor, and whoever looks out keeps the other from it; larger pages are slept through.
 struct Lookout {
     /// How long to look out: a page of 20 items takes less.
-    static let length = Duration.microseconds(250)
+    static let length = Duration.microseconds(300)
     /// How many times are slept through after one in vain.
-    private static let pause = 15
+    private static let pause = 7
 
     private var sleeps = 0
 
     /// Whether to look out this time.
-    var isWorthwhile: Bool {
-        mutating get {
-            sleeps = max(0, sleeps - 1)
-            return sleeps == 0
-        }
+    mutating func isWorthwhile() -> Bool {
+        sleeps = max(0, sleeps - 1)
+        return sleeps == 0
     }
 
     /// Takes in how long it took this time.

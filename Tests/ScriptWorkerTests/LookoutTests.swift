@@ -6,19 +6,20 @@ import Testing
 struct LookoutTests {
     @Test func promptRepliesKeepItLookingOut() {
         var lookout = Lookout()
-        for _ in 0..<100 {
-            #expect(lookout.isWorthwhile)
-            lookout.note(Lookout.length - .microseconds(1))
-        }
+        #expect(times(20, of: &lookout, taking: Lookout.length - .microseconds(1)) == Array(repeating: true, count: 20))
     }
 
-    @Test func oneInVainIsFollowedByFifteenThatAreSleptThrough() {
+    @Test func oneInVainIsFollowedBySevenThatAreSleptThrough() {
         var lookout = Lookout()
-        for _ in 0..<3 {
-            #expect(lookout.isWorthwhile)
-            lookout.note(Lookout.length)
-            for _ in 0..<15 { #expect(!lookout.isWorthwhile) }
+        let cycle = [true] + Array(repeating: false, count: 7)
+        #expect(times(16, of: &lookout, taking: Lookout.length) == cycle + cycle)
+    }
+
+    private func times(_ count: Int, of lookout: inout Lookout, taking duration: Duration) -> [Bool] {
+        (0..<count).map { _ in
+            let isWorthwhile = lookout.isWorthwhile()
+            if isWorthwhile { lookout.note(duration) }
+            return isWorthwhile
         }
-        #expect(lookout.isWorthwhile)
     }
 }

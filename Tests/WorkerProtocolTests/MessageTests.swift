@@ -78,14 +78,15 @@ struct MessageTests {
         #expect(throws: WireError.self) { _ = try reader.readUnsigned() }
     }
 
-    @Test(arguments: [
-        ([WireField.Item.type.rawValue, 0, 0], "an item without id or type"),
-        ([WireField.Item.id.rawValue, 1, 0x37, 0], "an item without id or type"),
-        ([17], "field 17 of Item"), ([WireField.Item.type.rawValue, 2], "case 2 of Kind"),
-        ([WireField.Item.media.rawValue, 1, 0, 0, 0, 0], "media without role or url"),
-        ([WireField.Item.media.rawValue, 1, 0, 0, 0, WireField.Media.role.rawValue, 5], "case 5 of Role"),
-        ([WireField.Item.tags.rawValue, 255, 255, 255, 255, 0], "a message that ends too early"),
-    ] as [([UInt8], String)])
+    @Test(
+        arguments: [
+            ([WireField.Item.type.rawValue, 0, 0], "an item without id or type"),
+            ([WireField.Item.id.rawValue, 1, 0x37, 0], "an item without id or type"),
+            ([17], "field 17 of Item"), ([WireField.Item.type.rawValue, 2], "case 2 of Kind"),
+            ([WireField.Item.media.rawValue, 1, 0, 0, 0, 0], "media without role or url"),
+            ([WireField.Item.media.rawValue, 1, 0, 0, 0, WireField.Media.role.rawValue, 5], "case 5 of Role"),
+            ([WireField.Item.tags.rawValue, 255, 255, 255, 255, 0], "a message that ends too early"),
+        ] as [([UInt8], String)])
     func itemThatIsNoneIsRefused(_ bytes: [UInt8], _ message: String) {
         var reader = ByteReader(bytes)
         let error = #expect(throws: WireError.self) { _ = try WireItem(from: &reader) }
