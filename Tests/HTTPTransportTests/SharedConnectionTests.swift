@@ -14,16 +14,8 @@ struct SharedConnectionTests {
 
     init() throws { certificate = try TestCertificate() }
 
-    private func server(_ script: @escaping @Sendable (inout HTTP2Script) -> Void) throws -> SecureRawServer {
-        try SecureRawServer(certificate: certificate.path, key: certificate.key, protocols: "h2") { connection in
-            var http = HTTP2Script(connection)
-            script(&http)
-            while !connection.receive().isEmpty {}
-        }
-    }
-
     @Test func requestsGoOutBeforeTheFirstIsAnswered() async throws {
-        let server = try server { http in
+        let server = try SecureRawServer.http2(certificate: certificate) { http in
             var streams: [UInt8] = []
             // None is answered before all are there.
             while streams.count < 3, let stream = http.awaitRequest() { streams.append(stream) }
@@ -43,7 +35,7 @@ struct SharedConnectionTests {
     }
 
     @Test func sinkHearsBeforeTheAnswerWhetherTheConnectionIsShared() async throws {
-        let shared = try server { http in
+        let shared = try SecureRawServer.http2(certificate: certificate) { http in
             guard let stream = http.awaitRequest() else { return }
             http.answer(stream, "whole", announcing: 5, isLast: true)
         }

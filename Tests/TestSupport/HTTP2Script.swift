@@ -79,3 +79,16 @@ package struct HTTP2Script {
         return (received[3], received[4], received[8])
     }
 }
+
+extension SecureRawServer {
+    /// A server of HTTP/2 that follows a script, and then serves until the test is over.
+    package static func http2(
+        certificate: TestCertificate, _ script: @escaping @Sendable (inout HTTP2Script) -> Void
+    ) throws -> SecureRawServer {
+        try SecureRawServer(certificate: certificate.path, key: certificate.key, protocols: "h2") { connection in
+            var http = HTTP2Script(connection)
+            script(&http)
+            while !connection.receive().isEmpty {}
+        }
+    }
+}

@@ -27,7 +27,10 @@ package struct PlannedName: Hashable, Sendable {
     func partName(for key: MediaKey) -> String { fitting("." + key.digits(8) + ".part") }
 
     /// The path below the folder of all downloads.
-    package func path(ending: String) -> String { (folders + [fileName(ending: ending)]).joined(separator: "/") }
+    package func path(ending: String) -> String {
+        let name = fileName(ending: ending)
+        return folders.isEmpty ? name : (folders + [name]).joined(separator: "/")
+    }
 
     /// The stem is safe already, so that there is nothing to do but to cut it where it is too long.
     private func fitting(_ ending: String) -> String {

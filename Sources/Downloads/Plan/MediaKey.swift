@@ -19,10 +19,17 @@ package struct MediaKey: Hashable, Sendable, CustomStringConvertible {
 
     /// Hexadecimal digits that are the same in every run, for names that have to differ.
     package func digits(_ count: Int) -> String {
-        var digits: [UInt8] = []
-        for byte in Crypto.SHA256.hash(data: Array(description.utf8)).prefix((count + 1) / 2) {
-            for digit in [byte >> 4, byte & 15] { digits.append(digit + (digit < 10 ? 0x30 : 0x61 - 10)) }
+        var text = description
+        var hasher = Crypto.SHA256()
+        text.withUTF8 { hasher.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+        return hasher.finalize().withUnsafeBytes { digest in
+            String(unsafeUninitializedCapacity: count) { digits in
+                for place in 0..<count {
+                    let digit = place.isMultiple(of: 2) ? digest[place / 2] >> 4 : digest[place / 2] & 15
+                    digits[place] = digit + (digit < 10 ? 0x30 : 0x61 - 10)
+                }
+                return count
+            }
         }
-        return String(decoding: digits.prefix(count), as: UTF8.self)
     }
 }

@@ -13,15 +13,6 @@ struct GoAwayTests {
 
     init() throws { certificate = try TestCertificate() }
 
-    private func server(_ script: @escaping @Sendable (inout HTTP2Script) -> Void) throws -> SecureRawServer {
-        try SecureRawServer(certificate: certificate.path, key: certificate.key, protocols: "h2") { connection in
-            var http = HTTP2Script(connection)
-            script(&http)
-            // The program serves until the test is over.
-            while !connection.receive().isEmpty {}
-        }
-    }
-
     private func transport() throws -> CurlTransport {
         CurlTransport(settings: try .loopback { $0.trust.extraFile = certificate.path })
     }
@@ -31,7 +22,7 @@ struct GoAwayTests {
     }
 
     @Test func beforeTheAnswerTheRequestIsSentAgain() async throws {
-        let server = try server { http in
+        let server = try SecureRawServer.http2(certificate: certificate) { http in
             guard http.awaitRequest() != nil else { return }
             http.goAway(lastStream: 0)
             guard let stream = http.awaitRequest() else { return }
@@ -44,7 +35,7 @@ struct GoAwayTests {
     }
 
     @Test func inTheMiddleOfAnAnswerThatIsCompletedNothingIsLost() async throws {
-        let server = try server { http in
+        let server = try SecureRawServer.http2(certificate: certificate) { http in
             guard let stream = http.awaitRequest() else { return }
             http.answer(stream, "half ", announcing: 9)
             http.goAway(lastStream: stream)
@@ -59,7 +50,7 @@ struct GoAwayTests {
 
     @Test func inTheMiddleOfAnAnswerThatIsCutItIsAnError() async throws {
         let arrived = Gate()
-        let server = try server { http in
+        let server = try SecureRawServer.http2(certificate: certificate) { http in
             guard let stream = http.awaitRequest() else { return }
             http.answer(stream, "half ", announcing: 9)
             http.goAway(lastStream: stream, code: 2)
@@ -76,7 +67,7 @@ struct GoAwayTests {
 
     @Test(arguments: [UInt8(1), 2, 8])
     func streamResetIsAnErrorToo(code: UInt8) async throws {
-        let server = try server { http in
+        let server = try SecureRawServer.http2(certificate: certificate) { http in
             guard let stream = http.awaitRequest() else { return }
             http.answer(stream, "half ", announcing: 9)
             http.reset(stream, code: code)
@@ -87,7 +78,7 @@ struct GoAwayTests {
     }
 
     @Test func lengthThatTheStreamBeliesIsAnError() async throws {
-        let server = try server { http in
+        let server = try SecureRawServer.http2(certificate: certificate) { http in
             guard let stream = http.awaitRequest() else { return }
             http.answer(stream, "half", announcing: 9, isLast: true)
         }
