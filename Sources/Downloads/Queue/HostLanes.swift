@@ -22,8 +22,8 @@ struct HostLanes<Order> {
     private(set) var waiting = 0
 
     /// How many answers on shared connections count as one on its own: enough that the next are on their way while
-    /// the last are being written.
-    private static var streamsPerJob: Int { 16 }
+    /// the last are being written, also with the few jobs that a controller begins with.
+    private var streamsPerJob: Int { jobs == .automatic ? 32 : 16 }
     /// The most answers on shared connections, each of which needs memory.
     private static var sharedLimit: Int { 256 }
 
@@ -102,7 +102,7 @@ struct HostLanes<Order> {
 
     private func hasRoom(_ lane: Lane) -> Bool {
         // Who wants one file at a time, or so many from a host, means files.
-        let factor = lane.isShared && limit > 1 ? Self.streamsPerJob : 1
+        let factor = lane.isShared && limit > 1 ? streamsPerJob : 1
         let hasTurn = lane.isShared ? sharedActive < min(limit * factor, Self.sharedLimit) : active < limit
         guard hasTurn else { return false }
         let wanted = lane.controller.map { $0.limit * factor } ?? .max
