@@ -44,6 +44,14 @@ import Testing
         #expect(begin(&lanes).count == 60)
     }
 
+    @Test func sharedConnectionTakesAllThatMayBeWithTheFewJobsThatAControllerBeginsWith() {
+        var lanes = HostLanes<String>(jobs: .automatic, perHost: nil)
+        for number in 0..<500 { lanes.add("a\(number)", host: "a") }
+        #expect(begin(&lanes).count == 8)
+        lanes.share(host: "a")
+        #expect(begin(&lanes).count == 256 - 8)
+    }
+
     @Test func sharedConnectionsHaveALimitInAll() {
         var lanes = lanes(64, hosts: ["a"], each: 1_000)
         #expect(begin(&lanes).count == 64)
