@@ -109,25 +109,13 @@ struct MutationCheck: ConformanceCheck {
         let before = Set(known.result.items.flatMap { Nonsense.found(in: $0) }.map(\.text))
         for (index, item) in result.items.enumerated() {
             if let found = Nonsense.found(in: item).first(where: { !before.contains($0.text) }) {
-                let path = "items[\(index)]\(found.path)"
-                // One change says enough of one field of an operation.
-                let isKnown = findings.failures.contains { problem in
-                    problem.location == place && problem.path?.hasSuffix("]\(found.path)") == true
-                }
-                if !isKnown {
-                    findings.fail(
-                        TestReport.Problem(
-                            "\(what): found \(found.text.quoted), expected an error, or the field left out",
-                            advice: "look at the value before it is put into a text", location: place, path: path))
-                }
+                report(found, inItem: index, what, place, &findings)
             }
-            for file in item.media {
-                for fault in SizesCheck.faults(of: file) {
-                    findings.fail(
-                        TestReport.Problem(
-                            "\(what): \(fault)", advice: "leave out what the source does not know", location: place,
-                            path: "items[\(index)].media"))
-                }
+            for fault in item.media.flatMap({ SizesCheck.faults(of: $0) }) {
+                findings.fail(
+                    TestReport.Problem(
+                        "\(what): \(fault)", advice: "leave out what the source does not know", location: place,
+                        path: "items[\(index)].media"))
             }
             if let fault = item.created.flatMap({ DatesCheck.fault(in: $0) }),
                 !known.result.items.contains(where: { $0.created == item.created })
@@ -147,5 +135,21 @@ struct MutationCheck: ConformanceCheck {
                     advice: "let it throw, or call fail('changed', …), where what holds the items is not there",
                     location: place))
         }
+    }
+
+    /// Reports a nonsensical text; one change says enough of one field of an operation.
+    private func report(
+        _ found: Nonsense.Finding, inItem index: Int, _ what: String, _ place: SourceLocation?,
+        _ findings: inout CheckFindings
+    ) {
+        let isKnown = findings.failures.contains { problem in
+            problem.location == place && problem.path?.hasSuffix("]\(found.path)") == true
+        }
+        guard !isKnown else { return }
+        findings.fail(
+            TestReport.Problem(
+                "\(what): found \(found.text.quoted), expected an error, or the field left out",
+                advice: "look at the value before it is put into a text", location: place,
+                path: "items[\(index)]\(found.path)"))
     }
 }

@@ -39,7 +39,7 @@ struct PagingMapping: Sendable {
         let link = headers[values: .link].lazy.compactMap { Self.next(inLink: $0) }.first
         if paging == .none, let answer, let list { findNext(in: answer, list) }
         if next != nil, totalCount == list?.items.count { (total, totalPath, totalCount) = (nil, nil, nil) }
-        if paging == .none, let link { follow(link: link, expression: "res.links.next", guarded: "res.links.next") }
+        if paging == .none, let link { follow(link: link, expression: "res.links.next") }
         if paging == .none, total != nil || list?.items.count ?? 0 > 9 {
             notes.append("nothing in the request or the answer says how the next page is asked for: paging is 'none'")
         }
@@ -102,29 +102,17 @@ struct PagingMapping: Sendable {
             let url = links.first(where: { $0["rel"] == .text("next") })?["href"]?.webURL
         {
             let place = path.expression(from: "res.json") + ".find((link) => link.rel === 'next')?.href"
-            follow(link: url, expression: place, guarded: place)
+            follow(link: url, expression: place)
             if paging != .none {
                 nextPath = path
                 return
             }
         }
-        let fields = outer(answer, list)
-        let ranked = fields.compactMap { field -> (path: FieldPath, value: JSONValue, rank: Int)? in
-            let words = NameWords(field.path.name)
-            let parent = NameWords(field.path.parent.name).joined
-            let key =
-                ["href", "url", "cursor", "token", "startindex"].contains(words.joined) && parent.hasPrefix("next")
-                ? "next" : words.joined
-            guard let rank = Self.nexts.firstIndex(of: key) else { return nil }
-            return (field.path, field.value, rank + field.path.steps.count)
-        }.sorted { $0.rank < $1.rank }
-        for field in ranked {
+        for field in fieldsNamedNext(in: answer, list) {
             if let url = Self.url(field.value, on: request.command.url) {
-                let place = field.path.expression(from: "res.json", isCertain: { _ in false }).replacing(
-                    "res.json?.", with: "res.json.")
-                follow(
-                    link: url, expression: field.value.webURL == nil ? "\(place)" : place, guarded: place,
-                    isRelative: field.value.webURL == nil)
+                let place = field.path.expression(from: "res.json", isCertain: { _ in false })
+                    .replacing("res.json?.", with: "res.json.")
+                follow(link: url, expression: place, isRelative: field.value.webURL == nil)
             } else {
                 follow(token: field.value, at: field.path, count: list.items.count)
             }
@@ -133,6 +121,20 @@ struct PagingMapping: Sendable {
                 return
             }
         }
+    }
+
+    /// Fields outside the list that are called like the way to the next page, the likeliest first.
+    private func fieldsNamedNext(in answer: JSONValue, _ list: AnswerList) -> [(path: FieldPath, value: JSONValue)] {
+        let ranked = outer(answer, list).compactMap { path, value -> (path: FieldPath, value: JSONValue, rank: Int)? in
+            let words = NameWords(path.name)
+            let parent = NameWords(path.parent.name).joined
+            let key =
+                ["href", "url", "cursor", "token", "startindex"].contains(words.joined) && parent.hasPrefix("next")
+                ? "next" : words.joined
+            guard let rank = Self.nexts.firstIndex(of: key) else { return nil }
+            return (path, value, rank + path.steps.count)
+        }
+        return ranked.sorted { $0.rank < $1.rank }.map { ($0.path, $0.value) }
     }
 
     /// A list of links that say how they are related, one of them to the next page.
@@ -149,7 +151,7 @@ struct PagingMapping: Sendable {
     }
 
     /// Compares the next page's URL with this one's: what changed is how pages are told apart.
-    private mutating func follow(link: WebURL, expression: String, guarded: String, isRelative: Bool = false) {
+    private mutating func follow(link: WebURL, expression: String, isRelative: Bool = false) {
         let own = Dictionary(
             request.command.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         let changed = link.queryItems.filter {
@@ -173,7 +175,7 @@ struct PagingMapping: Sendable {
         {
             paging = .cursor
             let base = isRelative ? ", res.url" : ""
-            next = "\(guarded) ? new URL(\(expression)\(base)).searchParams.get(\(pair.name.asJavaScript)) : null"
+            next = "\(expression) ? new URL(\(expression)\(base)).searchParams.get(\(pair.name.asJavaScript)) : null"
             add(pair.name, .cursor)
         }
     }
