@@ -34,22 +34,28 @@ struct StreamingTests {
     }
 
     @Test func interruptEndsTheRunAndItsWorkers() async throws {
-        let asked = Gate()
-        let source = try LoopbackSource { _ in
-            asked.open()
-            return .stalling()
-        }
-        let command = try RunningCommand(["search", "-p", "loop", "x"] + source.arguments)
-        await asked.opened()
+        let (source, command) = try await searchUnderWay()
         let workers = command.children
         #expect(!workers.isEmpty)
         command.process.interrupt()
         #expect(command.status() == 130)
         for worker in workers { #expect(hasEnded(worker), "worker \(worker) goes on") }
+        withExtendedLifetime(source) {}
     }
 
     /// With two processors, the program and its first worker keep to one each, but only while they start.
     @Test func aProgramThatHasStartedRunsOnAllProcessors() async throws {
+        let (source, command) = try await searchUnderWay()
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let all = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }.map(String.init)
+        #expect(comesTrue { command.processors == [all] }, "its threads run on \(command.processors)")
+        command.process.interrupt()
+        #expect(command.status() == 130)
+        withExtendedLifetime(source) {}
+    }
+
+    /// A search whose request has come to a source that never answers.
+    private func searchUnderWay() async throws -> (LoopbackSource, RunningCommand) {
         let asked = Gate()
         let source = try LoopbackSource { _ in
             asked.open()
@@ -57,11 +63,7 @@ struct StreamingTests {
         }
         let command = try RunningCommand(["search", "-p", "loop", "x"] + source.arguments)
         await asked.opened()
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let all = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }.map(String.init)
-        #expect(comesTrue { command.processors == [all] }, "its threads run on \(command.processors)")
-        command.process.interrupt()
-        #expect(command.status() == 130)
+        return (source, command)
     }
 
     /// Whether a process is gone, or goes soon.
