@@ -1,7 +1,9 @@
-// Starts the worker before `main`: it takes longest to be ready, and the Swift runtime has milliseconds of its own to
-// spend until then. What is guessed here is judged again where all is known; a wrong guess costs time, nothing else.
+// What is done before `main`. The worker is started: it takes longest to be ready, and the Swift runtime has milliseconds
+// of its own to spend until then. What is guessed here is judged again where all is known; a wrong guess costs time, nothing
+// else.
 #include "CEarlyStart.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
@@ -85,8 +87,20 @@ static bool find_executable(void) {
     return false;
 }
 
+/// Fills the numbers of standard streams that are closed, so that none of this process's files, pipes and databases gets one:
+/// what is said on the error output would be written into it.
+///
+/// Reading from these and writing to them fails as it does on what is closed.
+static void hold_standard_streams(void) {
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
+        // A new descriptor has the lowest number that is free.
+        if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
+            open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 // Before all other constructors, which set up what a spawn has no use for.
 __attribute__((constructor(101))) static void start(int count, char **arguments) {
+    hold_standard_streams();
     if (count < 2 || !needs_worker(arguments) || is_likely_stored(count, arguments) || !find_executable()) return;
     // The memory in megabytes that a script gets unless told otherwise.
     char *const worker_arguments[] = { "imgscript-worker", "256", NULL };

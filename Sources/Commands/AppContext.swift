@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import ImgScriptKit
 import Packs
+import ProviderModel
 import Synchronization
 
 /// Everything a command works with, joined once: the engine, the terminal, and what is said beside the results.
@@ -48,6 +49,9 @@ struct AppContext {
         } catch {
             status.error(error)
             throw ExitStatus.usage
+        }
+        for folder in options.missingFolders {
+            status.warning("--providers-folder is \(folder.quoted), where there is no folder")
         }
         self.settings = settings
         self.status = status

@@ -24,6 +24,14 @@ struct CommandRun {
             environment: ["TERM": "dumb"])
     }
 
+    /// Runs a command line in a shell, for what only a shell can take away or put in its place.
+    init(shell command: String, environment: [String: String] = [:]) throws {
+        let folder = URL(filePath: BuiltExecutable.path(of: "imgscript")).deletingLastPathComponent().path
+        try self.init(
+            "/bin/sh", ["-c", command],
+            environment: ["PATH": "\(folder):/usr/bin:/bin"].merging(environment) { $1 })
+    }
+
     private init(
         _ executable: String, _ arguments: [String], folder: String? = nil, input: String = "",
         environment: [String: String]

@@ -34,6 +34,27 @@ struct SearchCommandTests {
         }
     }
 
+    @Test func aFolderOfProvidersThatIsNotThereIsToldOf() throws {
+        let run = try CommandRun(["search", "--providers-folder", "nosuch", "-p", "pixabay", "--sample", "coffee"])
+        #expect(run.errors.contains("--providers-folder is “nosuch”, where there is no folder"))
+        #expect(run.status == 0)
+    }
+
+    /// What is closed may be the number of the next file that is opened, which would then get what is said.
+    @Test(arguments: [
+        (">&-", Int32(1), 0, "the output cannot be written: Bad file descriptor"),
+        ("2>&-", 0, 20, ""),
+        ("<&-", 0, 20, "samples, not live results"),
+        ("<&- >&-", 1, 0, "the output cannot be written: Bad file descriptor"),
+        (">/dev/full", 1, 0, "the output cannot be written: No space left on device"),
+    ])
+    func aStandardStreamThatIsClosedIsNoOtherFile(closed: String, status: Int32, lines: Int, said: String) throws {
+        let run = try CommandRun(shell: "imgscript search -p pixabay --sample -n 20 coffee \(closed)")
+        #expect(run.status == status)
+        #expect(run.output.split(separator: "\n").count == lines)
+        #expect(said.isEmpty ? run.errors.isEmpty : run.errors.contains(said), "\(run.errors)")
+    }
+
     @Test(arguments: [
         (["search", "--provider", "nosuch", "x"], Int32(64), "there is no provider “nosuch”"),
         (["search", "--provider", "pixabay", "x"], 5, "imgscript auth set pixabay"),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import ImgScriptKit
 
 /// Options that every command with an engine has.
@@ -74,6 +75,14 @@ struct EngineOptions: ParsableArguments {
         ]
         let given = exclusive.filter(\.1).map(\.0)
         guard given.count <= 1 else { throw ValidationError("\(given.joined(separator: " and ")) exclude each other.") }
+    }
+
+    /// Folders that were named and are none: most likely a slip.
+    var missingFolders: [String] {
+        providerFolders.filter { folder in
+            var facts = stat()
+            return stat(folder, &facts) != 0 || facts.st_mode & S_IFMT != S_IFDIR
+        }
     }
 
     /// The settings with these options, which come before the configuration file's.
