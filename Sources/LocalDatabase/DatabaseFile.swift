@@ -71,9 +71,10 @@ enum DatabaseFile {
         for name in path.split(separator: "/").dropLast() {
             made += "/\(name)"
             guard mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
+            let reason = errno
             // Folders above may be closed to writing and still be there: only what is missing matters.
             guard access(made, F_OK) != 0 else { continue }
-            throw LocalDatabaseError(errno: errno, path: path, doing: "its folder \(made) cannot be made")
+            throw LocalDatabaseError(errno: reason, path: path, doing: "its folder \(made) cannot be made")
         }
     }
 }

@@ -189,6 +189,15 @@ import Testing
         #expect(error?.message.contains("/proc/self/no") == true)
     }
 
+    /// Whether the folder is there is asked after it could not be made, and must not become the reason.
+    @Test func theReasonIsThatOfTheFolder() throws {
+        let error = #expect(throws: LocalDatabaseError.self) {
+            try LocalDatabase(path: "/sys/none/notes.sqlite", schema: Self.schema)
+        }
+        #expect(error?.message.contains("its folder /sys/none cannot be made") == true)
+        #expect(error?.message.contains("No such file or directory") == false)
+    }
+
     @Test func folderInPlaceOfTheFileIsAnError() throws {
         #expect(mkdir(folder.path + "/taken", 0o700) == 0)
         let error = #expect(throws: LocalDatabaseError.self) {

@@ -99,10 +99,18 @@ struct SecretFile: Sendable {
     private func makeFolder() throws(TransportError) {
         var position = folder.startIndex
         while let slash = folder[position...].dropFirst().firstIndex(of: "/") {
-            mkdir(String(folder[..<slash]), 0o755)
+            try make(String(folder[..<slash]), mode: 0o755)
             position = slash
         }
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure("cannot be made") }
+        try make(folder, mode: 0o700)
+    }
+
+    private func make(_ folder: String, mode: mode_t) throws(TransportError) {
+        guard mkdir(folder, mode) != 0, errno != EEXIST else { return }
+        let reason = errno
+        // Folders above may be closed to writing and still be there: only what is missing matters.
+        guard access(folder, F_OK) != 0 else { return }
+        throw failure("cannot be made", reason)
     }
 
     private func failure(_ what: String, _ code: Int32 = errno) -> TransportError {

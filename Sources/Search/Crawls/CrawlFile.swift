@@ -153,7 +153,7 @@ extension CrawlFile {
         let new = "\(path).\(getpid()).new"
         var file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         if file < 0, errno == ENOENT {
-            makeFolders()
+            try makeFolders()
             file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         }
         guard file >= 0 else { throw CrawlError(.storage, "\(new) cannot be written: \(reason())") }
@@ -166,12 +166,16 @@ extension CrawlFile {
         return open
     }
 
-    /// Makes the folder and those around it; what fails shows when a file is opened.
-    private func makeFolders() {
+    /// Makes the folder and those around it.
+    private func makeFolders() throws(CrawlError) {
         var path = folder.hasPrefix("/") ? "/" : ""
         for part in folder.split(separator: "/") {
             path += (path.isEmpty || path.hasSuffix("/") ? "" : "/") + part
-            mkdir(path, 0o700)
+            guard mkdir(path, 0o700) != 0, errno != EEXIST else { continue }
+            let reason = self.reason()
+            // Folders above may be closed to writing and still be there: only what is missing matters.
+            guard access(path, F_OK) != 0 else { continue }
+            throw CrawlError(.storage, "\(path) cannot be made: \(reason)")
         }
     }
 }
