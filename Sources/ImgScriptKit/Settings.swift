@@ -115,11 +115,18 @@ extension ImgScript {
                 shipped: providerFolders.filter(shippedFolders.contains))
         }
 
+        /// The user's home: the environment's, else that of the account, so that nothing is made in the root folder.
+        public static func home(in environment: [String: String]) -> String {
+            if let home = environment["HOME"], home.hasPrefix("/") { return home }
+            guard let account = getpwuid(getuid())?.pointee.pw_dir else { return "" }
+            return String(cString: account)
+        }
+
         /// A folder of ours by the XDG base directory specification, which has relative paths ignored.
         private static func folder(_ variable: String, else standard: String, _ environment: [String: String]) -> String
         {
             let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            return "\(base ?? "\(environment["HOME"] ?? "")/\(standard)")/imgscript"
+            return "\(base ?? "\(home(in: environment))/\(standard)")/imgscript"
         }
 
         /// Whether network and worker are sure to be needed: not where answers may be stored.

@@ -33,7 +33,7 @@ struct PackContext {
     func registry() throws -> RegistryClient { try registry(try npmConfiguration()) }
 
     private func npmConfiguration() throws -> NPMConfiguration {
-        let home = app.settings.environment["HOME"] ?? ""
+        let home = ImgScript.Settings.home(in: app.settings.environment)
         let user = app.settings.environment["NPM_CONFIG_USERCONFIG"] ?? "\(home)/.npmrc"
         let configuration = try NPMConfiguration(files: [".npmrc", user], environment: app.settings.environment)
         for remark in configuration.remarks { app.status.warning(remark) }
