@@ -164,6 +164,9 @@ public struct ImgScript: Sendable {
         }
     }
 
+    /// Files that lie where providers do and are never used, as their names are no ids.
+    public func misnamedFiles() -> [String] { directory.misnamed() }
+
     /// What a provider says about itself.
     public func manifest(of name: String) async throws -> ProviderManifest {
         try await providers.provider(named: name).manifest

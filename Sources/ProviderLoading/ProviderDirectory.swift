@@ -29,12 +29,21 @@ package struct ProviderDirectory: Sendable {
     package func entries() -> [Entry] {
         var files: [ProviderID: [ProviderFile]] = [:]
         func add(_ folder: String) {
-            for id in Self.ids(in: folder) { files[id, default: []].append(ProviderFile(id: id, folder: folder)) }
+            for id in Self.scripts(in: folder).compactMap(ProviderID.init) { files[id, default: []].append(ProviderFile(id: id, folder: folder)) }
         }
         folders.forEach(add)
         for file in packs.flatMap(\.files.values) { files[file.id, default: []].append(file) }
         shipped.forEach(add)
         return files.sorted { $0.key < $1.key }.compactMap { Self.entry(of: $0.value) }
+    }
+
+    /// Files that lie where providers do and are never one, as their names are no ids.
+    package func misnamed() -> [String] {
+        folders.flatMap { folder in
+            Self.scripts(in: folder)
+                .filter { ProviderID($0) == nil && !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".test") }
+                .sorted().map { "\(folder)/\($0).js" }
+        }
     }
 
     /// The nearest of these files, which hides the others; a folder may be there by two names.
@@ -62,6 +71,11 @@ package struct ProviderDirectory: Sendable {
             let files = near + packs.compactMap { $0.files[id] } + far
             if let entry = Self.entry(of: files) { return entry }
         }
+        if let file = misnamed().first(where: { $0.hasSuffix("/\(name).js") }) {
+            throw ProviderError(
+                .provider, provider: name, message: "there is no provider \(name.quoted)",
+                advice: "\(file) is there; \(ProviderID.fileNaming)")
+        }
         let known = entries().map(\.file.id.description)
         let wanted = name.lowercased()
         let nearest = known.filter { $0.hasPrefix(wanted.prefix(2)) || $0.contains(wanted) }
@@ -73,20 +87,18 @@ package struct ProviderDirectory: Sendable {
                 : "there are \(hint.prefix(12).joined(separator: ", ")); imgscript providers lists all")
     }
 
-    /// Ids of the provider files of a folder: not tests, not the themes and parts that providers share.
-    private static func ids(in folder: String) -> [ProviderID] {
+    /// The names of a folder's scripts, without their ending; not of the themes that providers share.
+    private static func scripts(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
-        var ids: [ProviderID] = []
+        var names: [String] = []
         while let entry = readdir(directory) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            guard entry.pointee.d_type != DT_DIR, name.hasSuffix(".js"), !name.hasSuffix("-theme.js"),
-                let id = ProviderID(String(name.dropLast(3)))
-            else { continue }
-            ids.append(id)
+            guard entry.pointee.d_type != DT_DIR, name.hasSuffix(".js"), !name.hasSuffix("-theme.js") else { continue }
+            names.append(String(name.dropLast(3)))
         }
-        return ids
+        return names
     }
 }

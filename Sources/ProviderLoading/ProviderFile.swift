@@ -38,6 +38,9 @@ package struct ProviderFile: Hashable, Sendable {
     /// The largest file that is read; a provider is a few kilobytes.
     private static let sizeLimit = 1 << 20
 
+    /// U+FEFF in UTF-8.
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     /// The file as a worker gets it: its text, and its neighbours when asked for.
     package func source() throws(ProviderError) -> ScriptSource {
         let text: String
@@ -95,7 +98,9 @@ package struct ProviderFile: Hashable, Sendable {
             guard count > 0 else { break }
             bytes.append(contentsOf: buffer[..<count])
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        // Some editors begin a file with the mark of their encoding, which would be the first column.
+        guard let text = String(validating: bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...], as: UTF8.self)
+        else {
             throw MissingNeighbour("\(path) is not UTF-8 text")
         }
         return text

@@ -3,6 +3,9 @@ public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertibl
     /// The name itself.
     public let description: String
 
+    /// How a provider's file is called.
+    public static let fileNaming = "a provider's file is named after its id: a–z, 0–9 and -"
+
     /// Accepts 1 to 64 characters of a–z, 0–9 and `-`, beginning with a letter or digit.
     public init?(_ text: String) {
         guard (1...64).contains(text.utf8.count), text.utf8.first != UInt8(ascii: "-"),

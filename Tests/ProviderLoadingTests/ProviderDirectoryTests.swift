@@ -40,6 +40,15 @@ struct ProviderDirectoryTests {
             "notes.md", "good.json", "good.js.bak", in: near)
         try FileManager.default.createDirectory(atPath: near.path + "/folder.js", withIntermediateDirectories: false)
         #expect(directory.entries().map(\.file.id.description) == ["good"])
+        #expect(directory.misnamed() == ["-dash.js", "Upper.js", "under_score.js"].map { "\(near.path)/\($0)" })
+    }
+
+    @Test func fileWhoseNameIsNoIdIsToldOfByItsName() throws {
+        try put("Upper.js", "upper-case.js", in: near)
+        let error = #expect(throws: ProviderError.self) { try directory.entry(named: "Upper") }
+        #expect(
+            error?.advice
+                == "\(near.path)/Upper.js is there; a provider's file is named after its id: a–z, 0–9 and -")
     }
 
     @Test(arguments: ["fli", "flikr", "nothing", "", "../near", "flickr.js", "FLICKR"])

@@ -38,6 +38,11 @@ struct ProviderFileTests {
         #expect(source.text == "// “é”\n")
     }
 
+    @Test func markOfTheEncodingIsNoPartOfTheText() throws {
+        try put([0xEF, 0xBB, 0xBF] + Array("// é\n".utf8), at: "made.js")
+        #expect(try file().source().text == "// é\n")
+    }
+
     @Test func missingFileSaysSo() {
         #expect(reason { _ = try file().source() } == "\(file().path) cannot be read: No such file or directory")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ImgScriptKit
+import ProviderModel
 
 struct ListProviders: EngineCommand {
     static let configuration = CommandConfiguration(
@@ -37,6 +38,9 @@ struct ListProviders: EngineCommand {
             for hidden in listing.hidden {
                 context.status.note("\(listing.id): \(listing.path) is used, \(hidden) is not")
             }
+        }
+        for file in context.engine.misnamedFiles() {
+            context.status.note("\(file) is not used: \(ProviderID.fileNaming)")
         }
         if listings.isEmpty {
             let folders = context.settings.providerFolders.joined(separator: ", ")

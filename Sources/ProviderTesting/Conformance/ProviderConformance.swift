@@ -68,6 +68,6 @@ public enum ProviderConformance {
         }
         return TestReport.Problem(
             "found no provider in \(path), expected \(example)",
-            advice: "a provider's file is named after its id: a–z, 0–9 and -")
+            advice: ProviderID.fileNaming)
     }
 }
