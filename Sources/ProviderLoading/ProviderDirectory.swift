@@ -29,7 +29,9 @@ package struct ProviderDirectory: Sendable {
     package func entries() -> [Entry] {
         var files: [ProviderID: [ProviderFile]] = [:]
         func add(_ folder: String) {
-            for id in Self.scripts(in: folder).compactMap(ProviderID.init) { files[id, default: []].append(ProviderFile(id: id, folder: folder)) }
+            for id in Self.scripts(in: folder).compactMap(ProviderID.init) {
+                files[id, default: []].append(ProviderFile(id: id, folder: folder))
+            }
         }
         folders.forEach(add)
         for file in packs.flatMap(\.files.values) { files[file.id, default: []].append(file) }

@@ -46,6 +46,8 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     public var message: String
     /// What to do next.
     public var advice: String?
+    /// What else was found wrong with a file in the same reading; each stands for itself and has no others.
+    public var others: [ProviderError] = []
 
     /// An error of a provider.
     public init(

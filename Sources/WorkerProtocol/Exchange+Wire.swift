@@ -67,6 +67,19 @@ extension ProviderResponse: WireValue {
 
 extension ProviderError: WireValue {
     package init(from reader: inout ByteReader) throws(WireError) {
+        try self.init(aloneFrom: &reader)
+        let count = try reader.readCount()
+        for _ in 0..<count { others.append(try ProviderError(aloneFrom: &reader)) }
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writeAlone(to: &writer)
+        writer.write(UInt64(others.count))
+        for other in others { other.writeAlone(to: &writer) }
+    }
+
+    /// Without others, which have none: no message leads to others of others without end.
+    private init(aloneFrom reader: inout ByteReader) throws(WireError) {
         let code = try reader.readChoice(Code.self)
         self.init(code, provider: "", message: try reader.readString())
         operation = try reader.readOptionalChoice()
@@ -76,7 +89,7 @@ extension ProviderError: WireValue {
         advice = try reader.readOptionalString()
     }
 
-    package func write(to writer: inout ByteWriter) {
+    private func writeAlone(to writer: inout ByteWriter) {
         writer.write(code)
         writer.write(message)
         writer.write(operation)

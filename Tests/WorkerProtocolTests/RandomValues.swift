@@ -104,6 +104,12 @@ struct RandomValues {
     }
 
     mutating func error() -> ProviderError {
+        var error = errorAlone()
+        error.others = list { $0.errorAlone() }
+        return error
+    }
+
+    private mutating func errorAlone() -> ProviderError {
         ProviderError(
             choice(ProviderError.Code.self), provider: "", operation: maybe { $0.choice(Operation.self) },
             phase: maybe { $0.text() },

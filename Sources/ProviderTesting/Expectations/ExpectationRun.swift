@@ -172,12 +172,14 @@ package struct ExpectationRun: Sendable {
     }
 
     static func failed(named name: String, _ error: any Error, output: [String]) -> TestReport.Case {
-        let problem =
+        let problems =
             if let error = error as? ProviderError {
-                TestReport.Problem(error.message, advice: error.advice, location: error.location, path: error.path)
+                ([error] + error.others).map { error in
+                    TestReport.Problem(error.message, advice: error.advice, location: error.location, path: error.path)
+                }
             } else {
-                TestReport.Problem("\(error)")
+                [TestReport.Problem("\(error)")]
             }
-        return TestReport.Case(name, .failed, problems: [problem], output: output)
+        return TestReport.Case(name, .failed, problems: problems, output: output)
     }
 }

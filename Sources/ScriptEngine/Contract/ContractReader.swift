@@ -23,6 +23,8 @@ struct ContractReader {
     var cursor: JSONCursor
     /// The containers around what is read.
     private var steps: [Step] = []
+    /// Violations that reading goes on after; nil where the first one ends it.
+    private var passed: ViolationList?
     /// The step to what is read itself: it is put with the others only where it turns out to be a container.
     private var last: Step?
 
@@ -71,7 +73,8 @@ struct ContractReader {
         _ member: (inout ContractReader, String) throws(ContractViolation) -> Void
     ) throws(ContractViolation) {
         try members(expectation) { reader, place throws(ContractViolation) in
-            try member(&reader, reader.name(at: place))
+            let name = reader.name(at: place)
+            try reader.passing { reader throws(ContractViolation) in try member(&reader, name) }
         }
     }
 
@@ -159,6 +162,13 @@ struct ContractReader {
         leave(to: outer)
     }
 
+    /// Reads an array as `array` does; an element against the contract ends the reading only where any does.
+    mutating func list(
+        _ expectation: String = "an array", _ element: (inout ContractReader) throws(ContractViolation) -> Void
+    ) throws(ContractViolation) {
+        try array(expectation) { reader throws(ContractViolation) in try reader.passing(element) }
+    }
+
     /// Goes into a container, and returns the step to it.
     private mutating func enter() -> Step? {
         defer { last = nil }
@@ -196,6 +206,34 @@ struct ContractReader {
     }
 
     // MARK: Violations
+
+    /// Reads to the end in spite of violations, and fails with all of them.
+    mutating func passingViolations(
+        _ read: (inout ContractReader) throws(ContractViolation) -> Void
+    ) throws(ContractViolation) {
+        passed = ViolationList()
+        try passing(read)
+        let found = passed
+        passed = nil
+        try found?.check()
+    }
+
+    /// Reads a value; one against the contract is passed over, where reading goes on.
+    private mutating func passing(
+        _ read: (inout ContractReader) throws(ContractViolation) -> Void
+    ) throws(ContractViolation) {
+        guard passed != nil else { return try read(&self) }
+        let (start, outer, depth) = (cursor.position, last, steps.count)
+        do throws(ContractViolation) { try read(&self) } catch {
+            passed?.add(error)
+            (cursor.position, last) = (start, outer)
+            steps.removeLast(steps.count - depth)
+            cursor.skipUnread()
+        }
+    }
+
+    /// Notes a violation that reading goes on after.
+    mutating func pass(_ violation: ContractViolation) { passed?.add(violation) }
 
     /// “expected …, found …” at the current place.
     func expected(_ expectation: String) -> ContractViolation {

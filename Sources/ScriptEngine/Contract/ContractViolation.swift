@@ -6,6 +6,8 @@ package struct ContractViolation: Error, Hashable {
     package var path: String
     /// “expected an absolute URL, found undefined”.
     package var message: String
+    /// Further violations, where reading went on after the first.
+    package var others: [ContractViolation] = []
 
     package init(path: String, message: String) {
         self.path = path

@@ -68,10 +68,18 @@ struct JSONCursor {
 
     /// Passes over any value; lone surrogates in it are found all the same.
     mutating func skip() throws(LoneSurrogate) {
+        try skip { cursor throws(LoneSurrogate) in try cursor.skipString() }
+    }
+
+    /// Passes over any value, whatever its strings hold.
+    mutating func skipUnread() { skip { cursor in cursor.skipUnreadString() } }
+
+    @inline(__always)
+    private mutating func skip<Fault>(string: (inout JSONCursor) throws(Fault) -> Void) throws(Fault) {
         var depth = 0
         repeat {
             switch peek {
-            case UInt8(ascii: "\""): try skipString()
+            case UInt8(ascii: "\""): try string(&self)
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 position += 1
@@ -115,6 +123,12 @@ struct JSONCursor {
     /// Passes over a string, whose quotation mark is the next byte.
     private mutating func skipString() throws(LoneSurrogate) {
         if plainString() == nil { _ = try string() }
+    }
+
+    private mutating func skipUnreadString() {
+        position = endOfPlainText(from: position + 1)
+        while peek == UInt8(ascii: "\\") { position = endOfPlainText(from: position + 2) }
+        position += 1
     }
 
     /// Where the next quotation mark or backslash stands.

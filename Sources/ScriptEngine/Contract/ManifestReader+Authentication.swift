@@ -5,7 +5,7 @@ extension ContractReader {
     mutating func authentication() throws(ContractViolation) -> [AuthenticationWay] {
         guard peek == UInt8(ascii: "[") else { return [try way()] }
         var ways: [AuthenticationWay] = []
-        try array { reader throws(ContractViolation) in ways.append(try reader.way()) }
+        try list { reader throws(ContractViolation) in ways.append(try reader.way()) }
         return ways
     }
 

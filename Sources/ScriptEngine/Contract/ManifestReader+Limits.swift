@@ -17,7 +17,7 @@ extension ContractReader {
                     }
                 }
             case .rate:
-                try reader.array("an array of rates") { reader throws(ContractViolation) in
+                try reader.list("an array of rates") { reader throws(ContractViolation) in
                     let text = try reader.string("a rate such as 100/60s")
                     guard let rate = Limits.Rate(text) else {
                         throw reader.violation("expected a rate such as 100/60s, found \(text.quoted)")

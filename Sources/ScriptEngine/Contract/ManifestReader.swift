@@ -7,15 +7,19 @@ extension ContractReader {
         var manifest = ProviderManifest(id: WireItem.unknownProvider, name: "", version: "")
         var options: [Operation: OperationOptions] = [:]
         var seen: Set<String> = []
-        try object("module.exports to be a provider") { reader, name throws(ContractViolation) in
-            seen.insert(name)
-            if let operation = Operation(rawValue: name) {
-                options[operation] = try reader.operationOptions()
-            } else {
-                try reader.manifestMember(name, of: &manifest)
+        try passingViolations { reader throws(ContractViolation) in
+            try reader.object("module.exports to be a provider") { reader, name throws(ContractViolation) in
+                seen.insert(name)
+                if let operation = Operation(rawValue: name) {
+                    options[operation] = try reader.operationOptions()
+                } else {
+                    try reader.manifestMember(name, of: &manifest)
+                }
+            }
+            for (name, expectation) in Self.requiredMembers where !seen.contains(name) {
+                reader.pass(reader.missing(name, expectation))
             }
         }
-        for (name, expectation) in Self.requiredMembers where !seen.contains(name) { throw missing(name, expectation) }
         manifest.operations = operations.map { description in
             var description = description
             description.parameters = options[description.operation]?.parameters ?? []
@@ -65,8 +69,8 @@ extension ContractReader {
     }
 
     /// Fails for a function that is no member of a provider: JSON leaves functions out, so no reader sees it.
-    static func checkFunctions(named names: [String]) throws(ContractViolation) {
-        for name in names where name != "check" && Operation(rawValue: name) == nil { throw unknownMember(name) }
+    static func checkFunction(named name: String) throws(ContractViolation) {
+        if name != "check" && Operation(rawValue: name) == nil { throw unknownMember(name) }
     }
 
     private static func unknownMember(_ name: String) -> ContractViolation {
@@ -86,7 +90,7 @@ extension ContractReader {
 
     private mutating func hosts() throws(ContractViolation) -> [HostPattern] {
         var hosts: [HostPattern] = []
-        try array("an array of hosts") { reader throws(ContractViolation) in
+        try list("an array of hosts") { reader throws(ContractViolation) in
             let text = try reader.string("a host")
             guard let host = HostPattern(text) else {
                 throw reader.violation("expected a host such as api.example.com, found \(text.quoted)")
@@ -110,7 +114,7 @@ extension ContractReader {
 
     private mutating func matches() throws(ContractViolation) -> [PageMatch] {
         var matches: [PageMatch] = []
-        try array { reader throws(ContractViolation) in
+        try list { reader throws(ContractViolation) in
             var (patterns, id, type): ([String]?, String?, Item.Kind) = (nil, nil, .image)
             try reader.object { reader, name throws(ContractViolation) in
                 switch MatchField(rawValue: name) {
@@ -137,7 +141,7 @@ extension ContractReader {
     private mutating func patterns() throws(ContractViolation) -> [String] {
         guard peek == UInt8(ascii: "[") else { return [try nonEmptyString("a pattern")] }
         var patterns: [String] = []
-        try array { reader throws(ContractViolation) in patterns.append(try reader.nonEmptyString("a pattern")) }
+        try list { reader throws(ContractViolation) in patterns.append(try reader.nonEmptyString("a pattern")) }
         return patterns
     }
 }

@@ -30,28 +30,23 @@ final class ProviderScript {
     init(file: String, source: String, in environment: ScriptEnvironment) throws(ProviderError) {
         self.environment = environment
         self.file = file
-        let start = SourceLocation(file: file)
         do throws(ScriptFault) {
             let exports = try Self.evaluate(file: file, source: source, in: environment)
-            var forms: [Operation: Form] = [:]
-            var descriptions: [OperationDescription] = []
-            for operation in Operation.allCases {
-                guard let form = try Self.form(of: operation, in: exports, environment) else { continue }
-                forms[operation] = form
-                descriptions.append(form.description(of: operation, in: start))
+            var violations = ViolationList()
+            (forms, check) = try Self.functions(of: exports, environment, &violations)
+            let descriptions = Operation.allCases.compactMap { [forms] operation in
+                forms[operation]?.description(of: operation, in: SourceLocation(file: file))
             }
-            self.forms = forms
-            check = try environment.function("check", of: exports)
-            try Self.checkFunctions(of: exports, environment)
-            manifest = try environment.read(exports, as: Self.expectation) { reader throws(ContractViolation) in
-                try reader.manifest(operations: descriptions)
+            let manifest = try violations.reading { () throws(ScriptFault) in
+                try environment.read(exports, as: Self.expectation) { reader throws(ContractViolation) in
+                    try reader.manifest(operations: descriptions)
+                }
             }
+            do throws(ContractViolation) { try violations.check() } catch { throw .violation(error) }
+            guard let manifest else { preconditionFailure("nothing was read, and nothing was wrong") }
+            self.manifest = manifest
         } catch {
-            var place = start
-            if case .violation(let violation) = error {
-                place = environment.modules.location(ofMember: violation.path, in: file) ?? start
-            }
-            throw FaultPlace(environment: environment, location: place).error(error)
+            throw Self.error(error, file: file, environment)
         }
     }
 
@@ -91,14 +86,39 @@ final class ProviderScript {
         return exports
     }
 
-    private static func checkFunctions(of exports: JSObjectRef, _ environment: ScriptEnvironment) throws(ScriptFault) {
+    /// The provider's functions; what else is one is against the contract.
+    private static func functions(
+        of exports: JSObjectRef, _ environment: ScriptEnvironment, _ violations: inout ViolationList
+    ) throws(ScriptFault) -> (forms: [Operation: Form], check: ScriptFunction?) {
+        var forms: [Operation: Form] = [:]
+        for operation in Operation.allCases {
+            forms[operation] = try violations.reading { () throws(ScriptFault) -> Form? in
+                try Self.form(of: operation, in: exports, environment)
+            }
+        }
         let names: [String]
         do throws(ScriptRuntime.Interruption) { names = try environment.prelude.functionNames(of: exports) } catch {
             throw .interruption(error)
         }
-        do throws(ContractViolation) { try ContractReader.checkFunctions(named: names) } catch {
-            throw .violation(error)
+        for name in names {
+            do throws(ContractViolation) { try ContractReader.checkFunction(named: name) } catch { violations.add(error) }
         }
+        return (forms, try environment.function("check", of: exports))
+    }
+
+    /// The error of a fault; each violation has its own place.
+    private static func error(_ fault: ScriptFault, file: String, _ environment: ScriptEnvironment) -> ProviderError {
+        let start = SourceLocation(file: file)
+        guard case .violation(let violation) = fault else {
+            return FaultPlace(environment: environment, location: start).error(fault)
+        }
+        let errors = ([violation] + violation.others).map { violation in
+            let place = environment.modules.location(ofMember: violation.path, in: file) ?? start
+            return FaultPlace(environment: environment, location: place).error(.violation(violation))
+        }
+        var error = errors[0]
+        error.others = Array(errors.dropFirst())
+        return error
     }
 
     private static func form(

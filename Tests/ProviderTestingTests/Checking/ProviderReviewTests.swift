@@ -89,6 +89,20 @@ struct ProviderReviewTests {
         #expect(remark.location.line > 0 && remark.location.column > 0)
     }
 
+    @Test func allThatIsAgainstTheContractIsToldAtOnceEachInItsPlace() async throws {
+        let provider = try MadeProvider(changing: [
+            ("version: '1.0.0'", "version: '1'"), ("hosts: ['api.made.example']", "hosts: ['https://a/b', 'c d']"),
+            ("max: 50", "max: 0"), ("terms: {", "term: {"), ("search: {", "search: 5, serch() {}, feed: {"),
+        ])
+        let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
+        withExtendedLifetime(provider) {}
+        let found = checked.remarks.map { "\($0.location.line) \($0.message.prefix { $0 != ":" })" }
+        #expect(
+            found == ["3 version", "4 hosts[0]", "4 hosts[1]", "6 limits.pageSize.max", "7 term", "11 search", "11 serch"],
+            "\(checked.remarks)")
+        #expect(checked.remarks.allSatisfy { $0.severity == .error && $0.location.column > 1 && !$0.mend.isEmpty })
+    }
+
     @Test func generatorWhoseSecondStepWasNeverSeenIsNotBlamed() async throws {
         let body = """
             *search(q) {

@@ -88,6 +88,30 @@ struct ManifestReaderTests {
             } == message)
     }
 
+    @Test(arguments: [
+        ("{}", "contract id name version hosts mediaHosts"),
+        // What follows from a fault is not told beside it: a size without a maximum, a way without a type.
+        (
+            "{ contract: 2, hosts: ['a b', 'b.example', 'c d'], mediaHosts: [], id: 'a', version: '1.0.0',"
+                + " auth: [{ type: 'x', nme: 1 }], limits: { pageSize: { max: 0 }, rate: ['1', '2/1s', 3] } }",
+            "contract hosts[0] hosts[2] auth[0].type auth[0].nme limits.pageSize.max limits.rate[0] limits.rate[2] name"
+        ),
+        // What stands behind a text that cannot be read is found all the same.
+        (
+            "{ contract: 1, name: 'a\\n\\\\\\ud800\\\"b', terms: ['\\ud800'], id: 'A', version: 1 }",
+            "name terms id version hosts mediaHosts"
+        ),
+    ])
+    func allThatIsWrongIsToldAtOnce(_ expression: String, _ paths: String) throws {
+        let found = #expect(throws: ScriptFault.self) {
+            let environment = TestEngine().environment
+            let value = try environment.runtime.evaluate("(\(expression))", file: "test.js")
+            _ = try environment.read(value) { reader throws(ContractViolation) in try reader.manifest(operations: []) }
+        }
+        guard case .violation(let first) = try #require(found) else { return }
+        #expect(([first] + first.others).map(\.path).joined(separator: " ") == paths)
+    }
+
     @Test func missingFieldsAreNamedInTheirOrder() {
         let engine = TestEngine()
         let reading = violation {
