@@ -1,16 +1,15 @@
 /// The line that a source asks to be shown with an image.
 package struct Attribution: Hashable, Sendable {
-    private let template: String?
+    private let template: Template?
 
     /// The line that these terms ask for.
-    package init(_ terms: Terms) { template = terms.attribution }
+    package init(_ terms: Terms) { template = terms.attribution.map { Template($0) } }
 
     /// The line for an item; nil when the source asks for none, or the item lacks what it needs.
     package func line(for item: Item) -> String? {
         guard let template else { return nil }
-        let parsed = Template(template)
         var isComplete = true
-        let line = parsed.filled { name in
+        let line = template.filled { name in
             let value = Self.value(of: name, in: item)
             if value == nil { isComplete = false }
             return value

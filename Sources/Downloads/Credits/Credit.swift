@@ -40,9 +40,12 @@ package struct Credit: Hashable, Sendable {
         license = item?.license.map { clean($0.shortName) }
         licenseURL = item?.license?.url.map { clean($0.description) }
         line = ""
-        line = item.flatMap { Attribution(request.source.terms).line(for: $0) }.map(clean) ?? ownLine
+        line = item.flatMap { request.source.attribution.line(for: $0) }.map(clean) ?? ownLine
         notice = item == nil ? nil : request.source.terms.notice
     }
+
+    /// Whether it says no more of an item than that there is one, as of an item that was named by its id.
+    var isOfNameOnly: Bool { provider != nil && title == nil && author == nil && licenseID == nil }
 
     private static func cleaning(_ source: DownloadSource) -> (String) -> String {
         guard let redaction = source.credentials?.redaction else { return { $0 } }

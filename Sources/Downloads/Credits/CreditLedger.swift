@@ -9,13 +9,16 @@ import Synchronization
 /// A file's credit is kept before the file gets its name, so that a killed run owes none; where the file came to lie is
 /// added a moment later, or found out by the next run.
 package final class CreditLedger: DownloadCompanion {
+    /// What is to be said of files, and where they are.
+    private typealias Credits = [MediaKey: (credit: Credit, path: String)]
+
     private struct Pending {
         /// There as long as a run goes on.
         var journal: CreditJournal?
         /// The rows of files that are about to get their names, or just got them.
         var announced: [MediaKey: [String?]] = [:]
         var paths: [MediaKey: String] = [:]
-        var credits: [MediaKey: (credit: Credit, path: String)] = [:]
+        var credits: Credits = [:]
         var lastWrite = ContinuousClock.now
         var lastUpdate = ContinuousClock.now
         var isChanged = false
@@ -121,11 +124,39 @@ package final class CreditLedger: DownloadCompanion {
         try pending.withLock { (pending) throws(DownloadError) in
             pending.lastWrite = .now
             guard pending.count > 0 else { return }
-            try writing { try Self.write(pending, to: $0) }
+            // In most runs most is known already: looking costs much less than writing.
+            pending.credits = try mapping { try database.readOnce { try Self.news(in: pending.credits, for: $0) } }
+            if pending.count > 0 {
+                try writing { try Self.write(pending, to: $0) }
+                pending.isChanged = true
+            }
             try pending.journal?.clear()
             (pending.announced, pending.paths, pending.credits) = ([:], [:], [:])
-            pending.isChanged = true
         }
+    }
+
+    /// The credits that the list does not have, or not as they are now.
+    ///
+    /// Who named an image by its id has nothing to say about whose it is: what the source said when it was fetched stays.
+    private static func news(in credits: Credits, for database: Database) throws -> Credits {
+        guard !credits.isEmpty else { return credits }
+        var keys = JSONWriter()
+        keys.array(credits.keys) { $0.value($1.description) }
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT files.key, files.path, line, page, notice
+                FROM json_each(?) AS wanted CROSS JOIN files ON files.key = wanted.value
+                """
+        )
+        var news = credits
+        let rows = try Row.fetchCursor(statement, arguments: [keys.text])
+        while let row = try rows.next() {
+            let key = MediaKey(stored: row[0])
+            guard let (credit, path) = news[key], row[1] == path else { continue }
+            let isSame = row[2] == credit.line && row[3] == credit.page && row[4] == credit.notice
+            if isSame || credit.isOfNameOnly { news[key] = nil }
+        }
+        return news
     }
 
     private static func write(_ pending: Pending, to database: Database) throws {
@@ -139,12 +170,11 @@ package final class CreditLedger: DownloadCompanion {
         for (key, path) in pending.paths where pending.announced[key] == nil {
             try placing.execute(arguments: [path, key.description])
         }
-        let known = try database.cachedStatement(
-            sql: "SELECT 1 FROM files WHERE key = ? AND path = ? AND line = ? AND page = ? AND notice IS ?")
         for (key, entry) in pending.credits {
-            let credit = entry.credit
-            let same: [String?] = [key.description, entry.path, credit.line, credit.page, credit.notice]
-            if try Bool.fetchOne(known, arguments: StatementArguments(same)) == true { continue }
+            if entry.credit.isOfNameOnly {
+                try placing.execute(arguments: [entry.path, key.description])
+                if database.changesCount > 0 { continue }
+            }
             let values: [String?] = [key.description, entry.path, nil, nil] + entry.credit.values
             try insertion.execute(arguments: StatementArguments(values))
         }

@@ -8,7 +8,9 @@ package struct DownloadSource: Sendable {
     /// The provider's name as people know it.
     package var name: String
     /// What the provider asks of those who use it.
-    package var terms: Terms
+    package let terms: Terms
+    /// The line that those terms ask for with each image.
+    let attribution: Attribution
     /// The only places bytes may come from, with the server the user chose for `{instance}`.
     package var mediaScope: RequestScope
     /// The only places the credentials may go.
@@ -21,6 +23,7 @@ package struct DownloadSource: Sendable {
         provider = manifest.id
         name = manifest.name
         terms = manifest.terms
+        attribution = Attribution(manifest.terms)
         mediaScope = RequestScope(provider: manifest.id, hosts: manifest.mediaHosts, instance: instance)
         credentialScope = RequestScope(provider: manifest.id, hosts: manifest.hosts, instance: instance)
         self.credentials = credentials
@@ -30,6 +33,7 @@ package struct DownloadSource: Sendable {
         self.provider = provider
         name = provider.description
         terms = Terms()
+        attribution = Attribution(terms)
         mediaScope = RequestScope(provider: provider, hosts: mediaHosts)
         credentialScope = RequestScope(provider: provider, hosts: [])
     }

@@ -105,6 +105,25 @@ import Testing
         #expect(try credited(run.folder.path) == ["1.jpg", "2.jpg"])
     }
 
+    @Test func creditOfAFileStaysWhenItsImageIsNamedByItsIdOnly() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        let source = ItemSource(server.origin)
+        var run = run()
+        run.hasArchive = true
+        _ = try await run.run(source.requests(["1"]))
+        let credits = run.text(of: "credits.md")
+        #expect(credits.contains("Photo by Jean Exemple on Example"))
+        let item = source.item("1")
+        var named = Item(provider: item.provider, id: item.id)
+        named.media = item.media
+        #expect(try await run.run(source.requests([named])).summary.skipped == 1)
+        #expect(run.text(of: "credits.md") == credits)
+        // Where nothing is known of it, it is credited as far as it goes.
+        try FileManager.default.removeItem(atPath: run.folder.path + "/.imgscript/credits.sqlite")
+        _ = try await run.run(source.requests([named]))
+        #expect(try credited(run.folder.path) == ["1.jpg"])
+    }
+
     @Test func fileOfOnesOwnIsNotOverwritten() async throws {
         let run = run()
         let path = run.folder.path + "/credits.md"
