@@ -3,7 +3,28 @@ import ProviderModel
 /// A manifest's pattern for page URLs and short forms.
 ///
 /// `{name}` is part of one segment or query value, `*` anything in one; `{instance}` at the start is the server in use.
-struct PagePattern {
+struct PagePattern: Sendable {
+    /// A text that may be of a page, taken apart once for all patterns.
+    struct Subject {
+        let text: String
+        /// The address that the text is; nil for a short form, which is none.
+        let url: WebURL?
+        fileprivate let place: String
+
+        init(_ text: String) {
+            // Every address has a slash, and saying what is wrong with what is none takes longer than all the rest.
+            self.init(text, text.utf8.contains(UInt8(ascii: "/")) ? try? WebURL(text) : nil)
+        }
+
+        init(_ url: WebURL) { self.init(url.description, url) }
+
+        private init(_ text: String, _ url: WebURL?) {
+            self.text = text
+            self.url = url
+            place = url.map { PagePattern.place($0.origin + $0.path) } ?? ""
+        }
+    }
+
     private enum Kind {
         case shortForm(TextPattern)
         /// Host and path, and the query values that are needed, by name.
@@ -37,18 +58,14 @@ struct PagePattern {
             })
     }
 
-    /// The id template filled with what the pattern finds in `text`; nil when it does not match.
-    func id(_ template: String, in text: String) -> String? {
-        names(in: text).map { names in Template(template).filled { names[$0] } }
-    }
-
-    private func names(in text: String) -> [String: String]? {
+    /// What stands for each name when the pattern is of the subject; nil when it is not.
+    func names(in subject: Subject) -> [String: String]? {
         switch kind {
-        case .shortForm(let pattern): return pattern.names(in: text)
+        case .shortForm(let pattern): return pattern.names(in: subject.text)
         case .page(let place, let query):
-            guard let url = try? WebURL(text),  // no URL matches no URL pattern
-                var names = place.names(in: Self.place("\(url.origin)\(url.path)"))?.mapValues(Self.decodeSegment)
+            guard let url = subject.url, var names = place.names(in: subject.place)?.mapValues(Self.decodeSegment)
             else { return nil }
+            guard !query.isEmpty else { return names }
             let items = url.queryItems
             for (name, pattern) in query {
                 let found = items.lazy.filter { $0.name == name }.compactMap { pattern.names(in: $0.value) }.first
@@ -61,14 +78,16 @@ struct PagePattern {
 
     /// Host and path without scheme, `www.` and trailing slashes, none of which tell pages apart.
     private static func place(_ text: String) -> String {
-        var rest = text.drop { $0 != "/" }.dropFirst(2)
-        if rest.hasPrefix("www.") { rest = rest.dropFirst(4) }
-        while rest.hasSuffix("/") { rest = rest.dropLast() }
-        return String(rest)
+        let slash = UInt8(ascii: "/")
+        var rest = text.utf8.drop { $0 != slash }.dropFirst(2)
+        if rest.starts(with: "www.".utf8) { rest = rest.dropFirst(4) }
+        while rest.last == slash { rest.removeLast() }
+        return String(Substring(rest))
     }
 
     /// A plus is a space in a query alone.
     private static func decodeSegment(_ text: String) -> String {
-        PercentEncoding.decode(text.replacing("+", with: "%2B"))
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        return PercentEncoding.decode(text.replacing("+", with: "%2B"))
     }
 }

@@ -13,6 +13,7 @@ package struct ScriptProvider: ImageSource {
     private let environment: Environment
     private let kept: KeptResults?
     private let login: ProviderLogin
+    private let pages: PageMatcher
 
     /// Evaluates a provider's file.
     package init(_ file: ProviderFile, in environment: Environment) async throws {
@@ -48,6 +49,7 @@ package struct ScriptProvider: ImageSource {
         manifest.limits = try environment.credentials.limits(for: manifest, on: environment.instance(of: manifest))
         self.manifest = manifest
         login = ProviderLogin(manifest: manifest)
+        pages = PageMatcher(manifest, instance: environment.instance(of: manifest))
     }
 
     /// What changes with the file's text.
@@ -102,17 +104,10 @@ package struct ScriptProvider: ImageSource {
     package var server: WebURL? { instance }
 
     /// The item that a pasted page URL or a short form stands for.
-    package func item(matching text: String) -> Item? {
-        for match in manifest.matches {
-            guard let pattern = PagePattern(match.pattern, instance: instance),
-                let id = pattern.id(match.id, in: text)
-            else { continue }
-            var item = Item(provider: manifest.id, id: id, type: match.type)
-            item.page = try? WebURL(text)  // a short form is no URL
-            return item
-        }
-        return nil
-    }
+    package func item(matching text: String) -> Item? { pages.item(for: PagePattern.Subject(text)) }
+
+    /// The item that a page shows.
+    package func item(at url: WebURL) -> Item? { pages.item(for: PagePattern.Subject(url)) }
 
     /// Whether the provider runs on many servers and nothing says on which.
     package var isWithoutInstance: Bool { manifest.instance != nil && instance == nil }

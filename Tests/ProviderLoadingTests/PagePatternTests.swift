@@ -22,9 +22,10 @@ struct PagePatternTests {
         ("https://example.com:8080/{id}", "https://example.com:8080/7", "7"),
         ("user:{id}", "user:someone", "someone"),
         ("user:{id}", "user:Some One", "Some One"),
+        ("user:*{id}", "user:café", "é"),
     ])
     func namedPartIsFound(_ pattern: String, in text: String, is id: String) {
-        #expect(PagePattern(pattern).id("{id}", in: text) == id)
+        #expect(PagePattern(pattern).names(in: .init(text))?["id"] == id)
     }
 
     @Test(arguments: [
@@ -47,13 +48,13 @@ struct PagePatternTests {
         ("user:{id}", "https://example.com/user:a"),
     ])
     func otherTextDoesNotMatch(_ pattern: String, _ text: String) {
-        #expect(PagePattern(pattern).id("{id}", in: text) == nil)
+        #expect(PagePattern(pattern).names(in: .init(text))?["id"] == nil)
     }
 
     @Test func textThatAlmostMatchesManyTimesEndsSoon() {
         let pattern = PagePattern("https://example.com/*-*-*-*-*-*-*-*-{id}.html")
         let text = "https://example.com/" + String(repeating: "-a", count: 60) + ".htm"
-        #expect(pattern.id("{id}", in: text) == nil)
+        #expect(pattern.names(in: .init(text)) == nil)
     }
 
     private static let pages = [

@@ -16,6 +16,12 @@ package final class DownloadArchive: Sendable {
         var since: ContinuousClock.Instant?
 
         subscript(key: MediaKey) -> ArchiveRecord? { records[key] ?? writing[key] }
+
+        func records(withItemNames names: [String]) -> [MediaKey: ArchiveRecord] {
+            guard !(records.isEmpty && writing.isEmpty) else { return [:] }
+            let names = Set(names)
+            return writing.merging(records) { $1 }.filter { names.contains($0.key.itemName) }
+        }
     }
 
     private let database: LocalDatabase
@@ -61,32 +67,38 @@ package final class DownloadArchive: Sendable {
         }
         let wanted = keys.filter { found[$0] == nil }
         guard !wanted.isEmpty else { return found }
-        for record in try stored(wanted) { found[record.key] = record }
+        for record in try stored("media.key = wanted.value", wanted.map(\.description)) { found[record.key] = record }
         return found
     }
 
-    /// One statement takes and gives back the file's lock once for all keys, which go into it as one text: each by itself
-    /// costs more to hand over than to look for.
-    private func stored(_ keys: [MediaKey]) throws(DownloadError) -> [ArchiveRecord] {
+    /// The records of all that begins with the items' names: their files of every size, and what is noted besides.
+    ///
+    /// Asked before details are requested.
+    package func records(ofItems items: [Item]) throws(DownloadError) -> [MediaKey: ArchiveRecord] {
+        let names = items.map { "\($0.provider):\($0.id):" }
+        // Before the file is asked: what is written meanwhile is found there.
+        var found = pending.withLock { $0.records(withItemNames: names) }
+        // The keys of an item stand together, and what follows its name is ASCII.
+        for record in try stored("media.key BETWEEN wanted.value AND wanted.value || '~'", names)
+        where found[record.key] == nil { found[record.key] = record }
+        return found
+    }
+
+    /// One statement takes and gives back the file's lock once for all that is wanted, which goes into it as one text: each
+    /// by itself costs more to hand over than to look for.
+    private func stored(_ condition: String, _ wanted: [String]) throws(DownloadError) -> [ArchiveRecord] {
         var list = JSONWriter()
-        list.array(keys) { $0.value($1.description) }
+        list.array(wanted) { $0.value($1) }
         let wanted = String(decoding: list.bytes, as: UTF8.self)
         return try reading { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT key, url, sha256, bytes, time, path, content FROM media
-                    WHERE key IN (SELECT value FROM json_each(?))
+                    SELECT media.key, url, sha256, bytes, time, media.path, content
+                    FROM json_each(?) AS wanted CROSS JOIN media ON \(condition)
                     """
             )
             return try Row.fetchAll(statement, arguments: [wanted]).map(ArchiveRecord.init)
         }
-    }
-
-    /// Whether any file of an item was fetched, whichever its size: asked before details are requested.
-    package func containsItem(provider: String, id: String) throws(DownloadError) -> Bool {
-        let start = "\(provider):\(id):"
-        let roles = ["original", "large", "regular", "small", "thumbnail"]
-        return try !records(of: roles.map { MediaKey(stored: start + $0) }).isEmpty
     }
 
     /// A file that was fetched with the same content; nil when there is none.

@@ -17,6 +17,11 @@ package struct MediaKey: Hashable, Sendable, CustomStringConvertible {
     /// A key as it was written down.
     package init(stored text: String) { description = text }
 
+    /// What the keys of all files of its item begin with: `unsplash:abc:`.
+    var itemName: String {
+        description.utf8.lastIndex(of: UInt8(ascii: ":")).map { String(description[...$0]) } ?? description
+    }
+
     /// Hexadecimal digits that are the same in every run, for names that have to differ.
     package func digits(_ count: Int) -> String {
         var text = description

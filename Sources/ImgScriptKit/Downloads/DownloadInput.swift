@@ -64,6 +64,8 @@ extension ImgScript {
 extension String {
     /// The text without white space around it.
     fileprivate var trimmed: String {
+        let printable: ClosedRange<UInt8> = 0x21...0x7e
+        if let first = utf8.first, let last = utf8.last, printable ~= first, printable ~= last { return self }
         var text = self[...]
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }

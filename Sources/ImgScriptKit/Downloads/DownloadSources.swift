@@ -5,6 +5,7 @@ import ProviderModel
 /// The providers whose files are downloaded, each with what its files may be fetched with.
 actor DownloadSources {
     private let providers: LoadedProviders
+    private var named: [String: ScriptProvider] = [:]
     private var sources: [ProviderID: Task<DownloadSource, any Error>] = [:]
     private let directory: ProviderDirectory
     private let instance: WebURL?
@@ -17,9 +18,12 @@ actor DownloadSources {
         self.instance = instance
     }
 
-    /// The provider of a name.
-    nonisolated func provider(named name: String) async throws -> ScriptProvider {
-        try await providers.provider(named: name)
+    /// The provider of a name, the same for a whole run.
+    func provider(named name: String) async throws -> ScriptProvider {
+        if let known = named[name] { return known }
+        let provider = try await providers.provider(named: name)
+        named[name] = provider
+        return provider
     }
 
     /// Where a provider's files come from.
@@ -35,9 +39,6 @@ actor DownloadSources {
         sources[id] = task
         return try await task.value
     }
-
-    /// Whether some provider may know a page at an address.
-    func mayBePage(_ url: WebURL) -> Bool { !names(for: url).isEmpty }
 
     /// What a provider takes the page at an address for; nil when it is a page of none.
     func item(at url: WebURL) async -> (ScriptProvider, Item)? {
@@ -85,7 +86,10 @@ struct PageCandidates {
 
     /// The last two labels of a host.
     private static func domain(of host: String) -> String {
-        host.split(separator: ".").suffix(2).joined(separator: ".")
+        let labels = host.utf8
+        let dot = UInt8(ascii: ".")
+        guard let last = labels.lastIndex(of: dot), let other = labels[..<last].lastIndex(of: dot) else { return host }
+        return String(host[labels.index(after: other)...])
     }
 }
 
@@ -109,10 +113,10 @@ struct PageProviders {
     /// The first provider that knows the page, and what it shows.
     func item(at url: WebURL) -> (ScriptProvider, Item)? {
         for provider in byHost[Self.plain(url.host)] ?? [] {
-            if let item = provider.item(matching: url.description) { return (provider, item) }
+            if let item = provider.item(at: url) { return (provider, item) }
         }
         for provider in forAnyHost {
-            if let item = provider.item(matching: url.description) { return (provider, item) }
+            if let item = provider.item(at: url) { return (provider, item) }
         }
         return nil
     }

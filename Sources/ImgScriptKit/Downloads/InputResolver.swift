@@ -22,47 +22,75 @@ struct InputResolver: Sendable {
     /// The part of the inputs that is wanted; nil for all.
     let part: InputPart?
 
+    /// What an input turns out to be before anybody is asked.
+    private enum Meaning {
+        case found(Found)
+        /// An image whose files only the archive or its source can tell.
+        case image(Item, ScriptProvider, DownloadSource)
+    }
+
+    /// What inputs stand for, as far as that can be told without asking their sources; nil for those to be resolved.
+    ///
+    /// The archive is asked once for all of them. Never throws but when the task is cancelled.
+    func resolveUnasked(_ inputs: [ImgScript.DownloadInput]) async throws -> [Found?] {
+        var found: [Found?] = []
+        var images: [(place: Int, item: Item, source: DownloadSource)] = []
+        for input in inputs {
+            let meaning = try await meaning(of: input)
+            switch meaning {
+            case .found(let known): found.append(known)
+            case .image(let item, _, let source):
+                images.append((found.count, item, source))
+                found.append(nil)
+            }
+        }
+        // What is wrong with the archive is told of each image, when it is resolved by itself.
+        let known = try? wishes.fulfilled(for: images.map(\.item), by: archive)
+        for (image, item) in zip(images, known ?? []) {
+            if let item { found[image.place] = .file(.item(item), image.source) }
+        }
+        return found
+    }
+
     /// What an input stands for; never throws but when the task is cancelled.
     func resolve(_ input: ImgScript.DownloadInput) async throws -> Found {
+        switch try await meaning(of: input) {
+        case .found(let found): return found
+        case .image(let item, let provider, let source):
+            do { return try await complete(item, of: provider, source) } catch { return try failure(error, of: input) }
+        }
+    }
+
+    private func meaning(of input: ImgScript.DownloadInput) async throws -> Meaning {
         do {
             switch input.subject {
             case .unreadable(let reason):
-                return .failure(.init(.input, reason, place: input.place), of: input.subject)
-            case .reference(let text): return try await resolve(text)
-            case .item(let item): return try await resolve(item)
+                return .found(.failure(.init(.input, reason, place: input.place), of: input.subject))
+            case .reference(let text): return try await meaning(of: text)
+            case .item(let item): return try await meaning(of: item)
             }
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            try Task.checkCancellation()
-            let failure = ImgScript.DownloadFailure(any: error, subject: input.subject.reference, place: input.place)
-            return .failure(failure, of: input.subject)
-        }
+        } catch { return .found(try failure(error, of: input)) }
     }
 
-    /// Whether an input tells by itself what is to be fetched.
-    func isComplete(_ input: ImgScript.DownloadInput) async -> Bool {
-        switch input.subject {
-        case .unreadable: return true
-        case .item(let item): return !item.media.isEmpty
-        case .reference(let text):
-            guard text.hasPrefix("http"), let url = try? WebURL(text) else { return false }
-            return await !sources.mayBePage(url)
-        }
+    private func failure(_ error: any Error, of input: ImgScript.DownloadInput) throws -> Found {
+        if error is CancellationError { throw error }
+        try Task.checkCancellation()
+        let failure = ImgScript.DownloadFailure(any: error, subject: input.subject.reference, place: input.place)
+        return .failure(failure, of: input.subject)
     }
 
-    private func resolve(_ item: Item) async throws -> Found {
+    private func meaning(of item: Item) async throws -> Meaning {
         let isCollection = item.type == .collection && item.media.isEmpty
-        guard isCollection || isWanted(item) else { return .elsewhere }
+        guard isCollection || isWanted(item) else { return .found(.elsewhere) }
         let source = try await sources.source(of: item.provider)
-        if !item.media.isEmpty { return .file(.item(item), source) }
-        if isCollection { return .collection(item) }
-        return try await complete(item, of: try await sources.provider(named: item.provider.description), source)
+        if !item.media.isEmpty { return .found(.file(.item(item), source)) }
+        if isCollection { return .found(.collection(item)) }
+        return .image(item, try await sources.provider(named: item.provider.description), source)
     }
 
-    private func resolve(_ reference: String) async throws -> Found {
+    private func meaning(of reference: String) async throws -> Meaning {
         if reference.hasPrefix("http://") || reference.hasPrefix("https://") {
-            return try await resolve(address: reference)
+            return try await meaning(ofAddress: reference)
         }
         let parts = reference.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[1].isEmpty else {
@@ -70,24 +98,24 @@ struct InputResolver: Sendable {
         }
         let provider = try await sources.provider(named: parts[0])
         let item = provider.item(matching: parts[1]) ?? Item(provider: provider.manifest.id, id: parts[1])
-        return try await resolve(item, of: provider)
+        return try await meaning(of: item, of: provider)
     }
 
-    private func resolve(address text: String) async throws -> Found {
+    private func meaning(ofAddress text: String) async throws -> Meaning {
         let url: WebURL
         do { url = try WebURL(text) } catch {
             throw ImgScript.DownloadFailure(.input, "expected an absolute URL, found \(error)", subject: text)
         }
         guard let (provider, item) = await sources.item(at: url) else {
-            return part?.contains(url) ?? true ? .file(.file(url), .bareURLs) : .elsewhere
+            return .found(part?.contains(url) ?? true ? .file(.file(url), .bareURLs) : .elsewhere)
         }
-        return try await resolve(item, of: provider)
+        return try await meaning(of: item, of: provider)
     }
 
-    private func resolve(_ item: Item, of provider: ScriptProvider) async throws -> Found {
-        if item.type == .collection { return .collection(item) }
-        guard isWanted(item) else { return .elsewhere }
-        return try await complete(item, of: provider, try await sources.source(of: item.provider))
+    private func meaning(of item: Item, of provider: ScriptProvider) async throws -> Meaning {
+        if item.type == .collection { return .found(.collection(item)) }
+        guard isWanted(item) else { return .found(.elsewhere) }
+        return .image(item, provider, try await sources.source(of: item.provider))
     }
 
     /// Whether an image belongs to the part that is wanted; of a collection, each image decides for itself.
@@ -95,7 +123,9 @@ struct InputResolver: Sendable {
 
     /// The item with its files, from the archive where it has what is wanted, else from the source.
     private func complete(_ item: Item, of provider: ScriptProvider, _ source: DownloadSource) async throws -> Found {
-        if let known = try wishes.fulfilled(for: item, by: archive) { return .file(.item(known), source) }
+        if let known = try wishes.fulfilled(for: [item], by: archive).first ?? nil {
+            return .file(.item(known), source)
+        }
         guard provider.manifest.description(of: .details) != nil else {
             throw ImgScript.DownloadFailure(
                 .noMedia,

@@ -12,22 +12,26 @@ final class Wishes: Sendable {
 
     init(_ choice: MediaChoice) { self.choice = choice }
 
-    /// The item with the file that was fetched for this wish before; nil when there is none.
-    func fulfilled(for item: Item, by archive: DownloadArchive?) throws -> Item? {
-        guard let archive else { return nil }
-        let roles = Media.Role.allCases
-        let wish = wish(for: item)
-        let records = try archive.records(of: roles.map { MediaKey(item, $0) } + [wish])
-        let found = roles.first { role in
-            guard let record = records[MediaKey(item, role)] else { return false }
-            return choice == .role(role) || records[wish]?.path == record.path
+    /// The items with the files that were fetched for these wishes before; nil for those that have none.
+    func fulfilled(for items: [Item], by archive: DownloadArchive?) throws -> [Item?] {
+        guard let archive, !items.isEmpty else { return items.map { _ in nil } }
+        let records = try archive.records(ofItems: items)
+        return items.map { fulfilled(for: $0, by: records) }
+    }
+
+    private func fulfilled(for item: Item, by records: [MediaKey: ArchiveRecord]) -> Item? {
+        let wish = records[wish(for: item)]
+        for role in Media.Role.allCases where choice == .role(role) || wish != nil {
+            guard let record = records[MediaKey(item, role)], choice == .role(role) || wish?.path == record.path else {
+                continue
+            }
+            // An address that cannot be read is asked for again.
+            guard let url = try? WebURL(record.url) else { return nil }
+            var known = item
+            known.media = [Media(role: role, url: url)]
+            return known
         }
-        guard let found, let record = records[MediaKey(item, found)], let url = try? WebURL(record.url) else {
-            return nil
-        }
-        var known = item
-        known.media = [Media(role: found, url: url)]
-        return known
+        return nil
     }
 
     /// Notes what will be fetched for an item, where that is not what was wanted.

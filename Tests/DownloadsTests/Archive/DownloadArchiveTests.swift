@@ -1,4 +1,5 @@
 import LocalDatabase
+import ProviderModel
 import TestSupport
 import Testing
 
@@ -37,15 +38,19 @@ import Testing
         #expect(try fresh.records(of: [record(1).key, record(2).key]).count == 2)
     }
 
-    @Test func itemIsFoundByAnyOfItsSizes() throws {
+    @Test func whatIsKnownOfAnItemIsFoundByItsName() throws {
         let folder = TemporaryFolder()
         let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
-        try archive.add(record(1))
-        #expect(try archive.containsItem(provider: "example", id: "1"))
-        #expect(try !archive.containsItem(provider: "example", id: "2"))
-        try archive.flush()
-        #expect(try archive.containsItem(provider: "example", id: "1"))
-        #expect(try !archive.containsItem(provider: "example", id: "2"))
+        let items = try ["1", "2", "1:7"].map { Item(provider: try #require(ProviderID("example")), id: $0) }
+        var wish = record(1)
+        wish.key = MediaKey(stored: "example:1:?original")
+        for record in [record(1), record(11), wish] { try archive.add(record) }
+        for _ in 0..<2 {
+            #expect(try archive.records(ofItems: [items[0]]) == [record(1).key: record(1), wish.key: wish])
+            #expect(try archive.records(ofItems: items).count == 2)
+            #expect(try archive.records(ofItems: [items[1], items[2]]).isEmpty)
+            try archive.flush()
+        }
     }
 
     @Test(arguments: [1, 15, 16, 64, 65, 200]) func manyAreFoundAsOneIs(count: Int) throws {
