@@ -98,6 +98,7 @@ enum MarkdownCredit {
 
     /// A path is no URL until its own `%`, `?` and `#` are encoded; one with a colon would be of a scheme.
     private static func percentEncoded(_ path: String) -> String {
-        path.split(separator: "/").map { PercentEncoding.encode(String($0)) }.joined(separator: "/")
+        let names = path.utf8.split(separator: UInt8(ascii: "/"))
+        return names.map { PercentEncoding.encode(String(Substring($0))) }.joined(separator: "/")
     }
 }

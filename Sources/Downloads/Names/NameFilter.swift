@@ -51,6 +51,7 @@ package enum NameFilter: Hashable, Sendable {
     }
 
     private static func slug(_ text: String) -> String? {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return asciiSlug(text.utf8) }
         var slug = ""
         for character in text.withoutAccents.lowercased() {
             if character.isLetter || character.isNumber {
@@ -63,9 +64,26 @@ package enum NameFilter: Hashable, Sendable {
         return trimmed.isEmpty ? nil : trimmed
     }
 
+    /// The same byte by byte: most texts have nothing to look up in Unicode's tables.
+    private static func asciiSlug(_ text: String.UTF8View) -> String? {
+        let dash = UInt8(ascii: "-")
+        var slug: [UInt8] = []
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): slug.append(byte)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): slug.append(byte | 0x20)
+            case UInt8(ascii: "'"): continue
+            default: if let last = slug.last, last != dash { slug.append(dash) }
+            }
+        }
+        if slug.last == dash { slug.removeLast() }
+        return slug.isEmpty ? nil : String(decoding: slug, as: UTF8.self)
+    }
+
     /// Cuts at the end of a word, where that leaves more than half.
     private static func shortened(_ text: String, to limit: Int) -> String {
-        guard text.count > limit else { return text }
+        // No text has more characters than bytes.
+        guard text.utf8.count > limit, text.count > limit else { return text }
         let cut = text.prefix(limit)
         let isBreak = { (character: Character) in character == "-" || character == " " }
         let isLoose = { (character: Character) in "- ,;.:".contains(character) }

@@ -78,7 +78,7 @@ struct JSONParser {
 
     private mutating func number() throws(InvalidJSON) -> String {
         let start = position
-        while let byte = current, "+-.eE0123456789".utf8.contains(byte) { position += 1 }
+        while let byte = current, Self.isOfNumber(byte) { position += 1 }
         let literal = String(decoding: bytes[start..<position], as: UTF8.self)
         let digits = literal.hasPrefix("-") ? literal.dropFirst() : literal[...]
         let startsWell =
@@ -90,8 +90,18 @@ struct JSONParser {
         return literal
     }
 
+    private static func isOfNumber(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default: false
+        }
+    }
+
     private mutating func string() throws(InvalidJSON) -> String {
         position += 1
+        if let plain = try plainString() { return plain }
         var text: [UInt8] = []
         while let byte = current {
             position += 1
@@ -105,6 +115,20 @@ struct JSONParser {
             }
         }
         throw expected("the string's end")
+    }
+
+    /// A string in which nothing is to be replaced, as most are; nil for another.
+    private mutating func plainString() throws(InvalidJSON) -> String? {
+        var end = position
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+            guard bytes[end] != UInt8(ascii: "\\"), bytes[end] >= 0x20 else { return nil }
+            end += 1
+        }
+        guard end < bytes.count else { return nil }
+        let text = bytes[position..<end]
+        position = end + 1
+        guard let string = String(validating: text, as: UTF8.self) else { throw expected("UTF-8") }
+        return string
     }
 
     private static let simpleEscapes: [UInt8: UInt8] = [
