@@ -1,7 +1,7 @@
 /// What precedes every message on the pipe: the length of the payload and its kind.
 package struct FrameHeader: Hashable, Sendable {
     /// The version of the messages; both executables have to be of the same build when it differs.
-    package static let version = 2
+    package static let version = 3
     /// Bytes of a header on the pipe.
     package static let size = 5
     /// The longest payload: a page's body, and room for the rest of the message.
