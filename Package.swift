@@ -45,7 +45,8 @@ let package = Package(
             ],
             resources: [.embedInCode("prelude")]),
         .target(name: "CArguments"),
-        .executableTarget(name: "imgscript-worker", dependencies: ["CArguments", "ScriptEngine"]),
+        .target(name: "CHeap"),
+        .executableTarget(name: "imgscript-worker", dependencies: ["CArguments", "CHeap", "ScriptEngine"]),
 
         // The host's side.
         .target(name: "ScriptWorker", dependencies: ["CSpawn", "ProviderModel", "WorkerProtocol"]),
