@@ -19,13 +19,15 @@ STRIP       ?= $(if $(shell command -v strip),-s)
 # Code that needs a generic type calls what makes it, with the conformances that the compiler knows. Otherwise it gives the
 # type's name to the runtime, which goes through the 8,000 conformances of the program for each that it meets first.
 DIRECT_TYPES = -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-RELEASE  = -c release --static-swift-stdlib --quiet --scratch-path $(SCRATCH) $(DIRECT_TYPES) $(SWIFT_FLAGS)
+# The loader looks for every symbol of a library in the program first: it exports none. Nor are libraries beside it.
+RELEASE  = -c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-export-dynamic $(DIRECT_TYPES) \
+           --quiet --scratch-path $(SCRATCH) $(SWIFT_FLAGS)
 # One after another: tests of deadlines on two cores would judge each other. The imports are held to the list.
 TEST_BUILD = --scratch-path $(SCRATCH) --explicit-target-dependency-import-check error $(SWIFT_FLAGS)
 BIN      = $(SCRATCH)/release
 # Loading libraries and relocating take most of the start of a program that answers from its store. So imgscript holds
-# some libraries itself, exports nothing and lies at a fixed address. The worker does not: it runs what strangers wrote.
-LINK_PROGRAM = -Xlinker --no-export-dynamic -Xlinker -no-pie
+# some libraries itself and lies at a fixed address. The worker does not: it runs what strangers wrote.
+LINK_PROGRAM = -Xlinker -no-pie
 SOURCES  = Package.swift Sources Tests Benchmarks
 
 # What builds need, and what tests need besides.
