@@ -92,7 +92,7 @@ package struct ProviderFile: Hashable, Sendable {
             throw MissingNeighbour("\(path) has \(status.st_size) bytes; a provider has at most \(sizeLimit)")
         }
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var buffer = [UInt8](repeating: 0, count: min(Int(status.st_size) + 1, 1 << 16))
         while bytes.count <= sizeLimit {
             let count = Glibc.read(file, &buffer, buffer.count)
             guard count > 0 else { break }

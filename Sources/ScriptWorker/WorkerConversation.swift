@@ -62,12 +62,17 @@ final class WorkerConversation {
     /// Sends a message and waits for its reply.
     func exchange(_ message: HostMessage, _ handlers: Handlers) -> Reply {
         attempt { () throws(WorkerFault) in
-            if !isReady {
-                try awaitReady()
-                isReady = true
-                try beginCoverage()
-            }
-            return try reply(to: message, handlers)
+            guard !isReady else { return try reply(to: message, handlers) }
+            // A worker finds its first message there when it is ready; one that counts is told so first.
+            let early = settings.coverage == nil && !message.isTooLong ? message.frame : []
+            let sent = channel?.sendAtOnce(early) ?? 0
+            try awaitReady()
+            isReady = true
+            try beginCoverage()
+            guard sent > 0 else { return try reply(to: message, handlers) }
+            beginStep()
+            try channel?.send(early, from: sent)
+            return try reply(handlers)
         }
     }
 
