@@ -50,7 +50,11 @@ let package = Package(
 
         // The host's side.
         .target(name: "ScriptWorker", dependencies: ["CSpawn", "ProviderModel", "WorkerProtocol"]),
-        .target(name: "LocalDatabase", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+        .target(
+            name: "LocalDatabase",
+            dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         .target(name: "HTTPTransport", dependencies: ["CCurl", "ProviderModel", .httpTypes]),
         .target(
             name: "HTTPCaching",

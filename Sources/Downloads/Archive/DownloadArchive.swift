@@ -155,20 +155,19 @@ package final class DownloadArchive: Sendable {
     }
 
     private func write(_ records: some Collection<ArchiveRecord>) throws(DownloadError) {
+        let insertion = """
+            INSERT OR REPLACE INTO media (key, url, sha256, bytes, time, path, content)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
         try writing { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    INSERT OR REPLACE INTO media (key, url, sha256, bytes, time, path, content)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """
-            )
-            for record in records {
-                // Seven, as the statement has them.
-                statement.setUncheckedArguments([
-                    record.key.description, record.url, Data(record.sha256), record.bytes, record.time, record.path,
-                    Data(record.content),
-                ])
-                try statement.execute()
+            try database.run(insertion, for: records) { record, row in
+                row.bind(record.key.description)
+                row.bind(record.url)
+                row.bind(record.sha256)
+                row.bind(record.bytes)
+                row.bind(record.time)
+                row.bind(record.path)
+                row.bind(record.content)
             }
         }
     }

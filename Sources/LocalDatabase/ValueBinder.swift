@@ -1,0 +1,84 @@
+import GRDB
+import GRDBSQLite
+
+/// Takes the values of one row, from a statement's first to its last.
+package struct ValueBinder {
+    private let statement: OpaquePointer
+    private var place: CInt = 0
+    /// What SQLite said to the last value that it did not take.
+    fileprivate private(set) var code = SQLITE_OK
+
+    fileprivate init(_ statement: OpaquePointer) { self.statement = statement }
+
+    package mutating func bind(_ text: String) {
+        var text = text
+        let (statement, place) = next()
+        note(
+            text.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { characters in
+                    // A null pointer would mean NULL.
+                    withUnsafePointer(to: 0 as CChar) { empty in
+                        let start = characters.baseAddress ?? empty
+                        return sqlite3_bind_text(statement, place, start, CInt(characters.count), Self.copying)
+                    }
+                }
+            })
+    }
+
+    package mutating func bind(_ bytes: [UInt8]) {
+        let (statement, place) = next()
+        note(
+            bytes.withUnsafeBytes { bytes in
+                withUnsafePointer(to: 0 as UInt8) { empty in
+                    let start = bytes.baseAddress ?? UnsafeRawPointer(empty)
+                    return sqlite3_bind_blob(statement, place, start, CInt(bytes.count), Self.copying)
+                }
+            })
+    }
+
+    package mutating func bind(_ number: Int) {
+        let (statement, place) = next()
+        note(sqlite3_bind_int64(statement, place, Int64(number)))
+    }
+
+    private mutating func next() -> (OpaquePointer, CInt) {
+        place += 1
+        return (statement, place)
+    }
+
+    private mutating func note(_ found: CInt) {
+        if found != SQLITE_OK { code = found }
+    }
+
+    /// SQLITE_TRANSIENT, a macro.
+    private static var copying: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+}
+
+extension Database {
+    /// Runs a statement once for each row, with the values that the closure gives it.
+    ///
+    /// They are bound as they lie: GRDB puts each into several boxes first, which costs about as much as writing the
+    /// row.
+    package func run<Row>(
+        _ sql: String, for rows: some Sequence<Row>, values: (Row, inout ValueBinder) -> Void
+    ) throws {
+        let cached = try cachedStatement(sql: sql)
+        try withExtendedLifetime(cached) {
+            let statement = cached.sqliteStatement
+            defer {
+                sqlite3_reset(statement)
+                sqlite3_clear_bindings(statement)
+            }
+            for row in rows {
+                sqlite3_reset(statement)
+                var binder = ValueBinder(statement)
+                values(row, &binder)
+                let code = binder.code == SQLITE_OK ? sqlite3_step(statement) : binder.code
+                guard code == SQLITE_DONE else {
+                    throw DatabaseError(
+                        resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
+                }
+            }
+        }
+    }
+}

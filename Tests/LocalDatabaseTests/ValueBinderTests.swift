@@ -1,0 +1,74 @@
+import Foundation
+import LocalDatabase
+import TestSupport
+import Testing
+
+@Suite struct ValueBinderTests {
+    private let folder = TemporaryFolder()
+
+    private struct Note: Equatable {
+        var name: String
+        var bytes: [UInt8]
+        var number: Int
+    }
+
+    private static let insertion = "INSERT INTO note (name, bytes, number) VALUES (?, ?, ?)"
+
+    private func open() throws -> LocalDatabase {
+        let table = "CREATE TABLE note (name TEXT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL, number INTEGER NOT NULL)"
+        return try LocalDatabase(path: folder.path + "/notes.sqlite", schema: LocalDatabaseSchema(steps: [table]))
+    }
+
+    private func add(_ notes: [Note], to database: LocalDatabase) throws {
+        try database.write { database in
+            try database.run(Self.insertion, for: notes) { note, row in
+                row.bind(note.name)
+                row.bind(note.bytes)
+                row.bind(note.number)
+            }
+        }
+    }
+
+    private func notes(in database: LocalDatabase) throws -> [Note] {
+        try database.read { database in
+            try Row.fetchAll(database, sql: "SELECT name, bytes, number FROM note ORDER BY rowid").map { row in
+                let bytes: Data = row[1]
+                return Note(name: row[0], bytes: Array(bytes), number: row[2])
+            }
+        }
+    }
+
+    @Test func rowsAreStoredAsTheyAreGiven() throws {
+        let database = try open()
+        let given = [
+            Note(name: "one", bytes: [0, 255, 0], number: .max), Note(name: "", bytes: [], number: -1),
+            Note(name: "a\0b “ü”", bytes: Array(repeating: 7, count: 5_000), number: 0),
+        ]
+        try add(given, to: database)
+        #expect(try notes(in: database) == given)
+    }
+
+    @Test func rowThatIsRefusedUndoesTheOthers() throws {
+        let database = try open()
+        let twice = Note(name: "one", bytes: [1], number: 1)
+        let error = #expect(throws: LocalDatabaseError.self) { try add([twice, twice], to: database) }
+        #expect(error?.code == .statement)
+        #expect(error?.message.contains("UNIQUE") == true)
+        #expect(try notes(in: database).isEmpty)
+        try add([twice], to: database)
+        #expect(try notes(in: database) == [twice])
+    }
+
+    @Test func valueTooManyIsAnError() throws {
+        let database = try open()
+        let error = #expect(throws: LocalDatabaseError.self) {
+            try database.write { database in
+                try database.run("INSERT INTO note VALUES (?, x'00', 0)", for: ["one"]) { name, row in
+                    row.bind(name)
+                    row.bind(1)
+                }
+            }
+        }
+        #expect(error?.code == .statement)
+    }
+}
