@@ -3,7 +3,8 @@ import ProviderModel
 
 /// Takes the body of one answer: unpacks it, holds it to its limit, keeps it or gives it to the caller's sink.
 final class BodyIntake {
-    private let request: TransportRequest
+    private let url: WebURL
+    private let wanted: (any BodySink)?
     private let limit: Int
     private let endsAt: ContinuousClock.Instant
     private let deadline: Duration
@@ -12,8 +13,10 @@ final class BodyIntake {
     private var bytesToSink = 0
     private var decoding: BodyDecoding?
 
-    init(_ request: TransportRequest, limit: Int, deadline: Duration) {
-        self.request = request
+    /// A body from this URL for a sink; for the answer itself where there is none.
+    init(of url: WebURL, for sink: (any BodySink)?, limit: Int, deadline: Duration) {
+        self.url = url
+        wanted = sink
         self.limit = limit
         self.deadline = deadline
         endsAt = .now + deadline
@@ -33,7 +36,7 @@ final class BodyIntake {
             }
         }
         decoding = framing.coding.flatMap { BodyDecoding($0) }
-        guard (200..<300).contains(head.status), let wanted = request.sink else {
+        guard (200..<300).contains(head.status), let wanted else {
             if let length = framing.length, framing.coding == nil { buffer.expect(length) }
             return
         }
@@ -55,8 +58,8 @@ final class BodyIntake {
             case .error(let error): throw error
             case .fault(let fault):
                 throw TransportError(
-                    .invalidAnswer, url: request.url,
-                    message: "\(request.url.origin) sent a broken \(decoding.coding.rawValue) body (\(fault.message)), "
+                    .invalidAnswer, url: url,
+                    message: "\(url.origin) sent a broken \(decoding.coding.rawValue) body (\(fault.message)), "
                         + "expected one that can be unpacked; try again later, or report it to the source")
             }
         }
@@ -66,8 +69,8 @@ final class BodyIntake {
     func finish() throws(TransportError) {
         guard let decoding, !decoding.isComplete else { return }
         throw TransportError(
-            .connection, url: request.url,
-            message: "\(request.url.origin) ended its \(decoding.coding.rawValue) body early "
+            .connection, url: url,
+            message: "\(url.origin) ended its \(decoding.coding.rawValue) body early "
                 + "(after \(decoding.received) bytes), expected all of it; try again later",
             isRetriable: true)
     }
@@ -79,8 +82,8 @@ final class BodyIntake {
     private func deliverOnTime(_ piece: UnsafeRawBufferPointer) throws(TransportError) -> BodyDemand {
         guard ContinuousClock.now < endsAt else {
             throw TransportError(
-                .timeout, url: request.url,
-                message: "\(request.url.origin) sent more than can be unpacked within \(deadline), "
+                .timeout, url: url,
+                message: "\(url.origin) sent more than can be unpacked within \(deadline), "
                     + "expected a whole answer by then; ask for less at once")
         }
         return try deliver(piece)
@@ -101,7 +104,7 @@ final class BodyIntake {
 
     private func refusal(_ found: String) -> TransportError {
         TransportError(
-            .tooLarge, url: request.url,
-            message: "\(request.url.origin) \(found); ask for less at once, or raise the limit with --max-body")
+            .tooLarge, url: url,
+            message: "\(url.origin) \(found); ask for less at once, or raise the limit with --max-body")
     }
 }

@@ -1,4 +1,5 @@
 import CCurl
+import HTTPTypes
 
 /// One easy handle of libcurl with typed options; freed with its last reference.
 final class CurlEasy {
@@ -8,8 +9,8 @@ final class CurlEasy {
     private(set) var problem: CURLcode?
     private let errorText: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
-    /// The header lines that are set, as they were given.
-    private var lineTexts: [String] = []
+    /// What the header lines were made of that are set.
+    private var lineSource: (headers: HTTPFields, hasBody: Bool)?
     private var sharedBytes: SharedBytes?
     /// Whether the options are set that are the same for all requests, and those of TLS.
     var isPrepared = false
@@ -95,19 +96,19 @@ final class CurlEasy {
         }
     }
 
-    /// Sends these header lines; those of one request are often those of the one before.
-    func setHeaderLines(_ texts: [String]) {
-        guard texts != lineTexts else { return }
+    /// Sends the lines that are made of these headers, which are often those of the request before.
+    func setHeaders(_ headers: HTTPFields, hasBody: Bool, _ texts: (_ hasBody: Bool) -> [String]) {
+        if let lineSource, lineSource.hasBody == hasBody, lineSource.headers.elementsEqual(headers) { return }
         forgetHeaderLines()
-        for text in texts { lines = ccurl_list_append(lines, text) ?? lines }
-        lineTexts = texts
+        for text in texts(hasBody) { lines = ccurl_list_append(lines, text) ?? lines }
+        lineSource = (headers, hasBody)
         note(ccurl_set_list(handle, CURLOPT_HTTPHEADER, lines))
     }
 
     private func forgetHeaderLines() {
         note(ccurl_set_list(handle, CURLOPT_HTTPHEADER, nil))
         ccurl_list_free(lines)
-        (lines, lineTexts) = (nil, [])
+        (lines, lineSource) = (nil, nil)
     }
 
     func number(_ wanted: CURLINFO) -> Int { ccurl_get_number(handle, wanted) }

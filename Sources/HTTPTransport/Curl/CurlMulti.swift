@@ -13,6 +13,7 @@ final class CurlMulti {
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
     private let sockets = OpenSockets()
     private let heads = HeadMemory()
+    private let clock = RoundClock()
     private var nextFlowCheck = ContinuousClock.now
     /// Handles of transfers that have ended: making one, with its buffers, costs more than all its options.
     private var idle: [CurlEasy] = []
@@ -56,16 +57,21 @@ final class CurlMulti {
     }
 
     /// Lets a paused transfer go on.
-    func resume(_ id: ObjectIdentifier) { transfers[id]?.resume() }
+    func resume(_ id: ObjectIdentifier) {
+        // What libcurl has kept meanwhile comes at once.
+        clock.beginRound()
+        transfers[id]?.resume()
+    }
 
     /// Moves every transfer on as far as it goes, and answers those that have ended.
     func perform() {
+        clock.beginRound()
         _ = ccurl_multi_perform(handle)
         var result = CURLE_OK
         while let easy = ccurl_multi_next_finished(handle, &result) {
             if let (id, outcome) = finish(easy, result) { end(id, with: outcome) }
         }
-        endStalled(at: .now)
+        endStalled(at: clock.now)
         guard sockets.takeConnectedFlag() else { return }
         for transfer in transfers.values where transfer.takeConnectedFlag() {
             begin(queue.connected(to: transfer.order.origin, sharing: transfer.sharesConnection))
@@ -143,7 +149,7 @@ final class CurlMulti {
         }
         let transfer = try CurlTransfer(
             order, on: easy, settings: settings, trustedBytes: trustedBytes, sockets: sockets,
-            heads: heads, onFreshConnection: onFreshConnection
+            heads: heads, clock: clock, onFreshConnection: onFreshConnection
         ) { resume(id) }
         guard ccurl_multi_add(handle, transfer.easy.handle) == CURLM_OK else {
             throw TransportError(.unavailable, url: order.request.url, message: "libcurl did not take the request")

@@ -38,17 +38,17 @@ extension CurlTransfer {
     }
 
     private func setRequest(_ headers: HTTPFields) {
-        let request = order.request
-        let takesBody = [.post, .put, .patch].contains(request.method)
-        if request.method == .head {
+        let (method, body) = (order.request.method, order.request.body)
+        let takesBody = [.post, .put, .patch].contains(method)
+        if method == .head {
             easy.setOnce(CURLOPT_NOBODY, true)
-        } else if takesBody || !request.body.isEmpty {
-            easy.setBody(request.body)
+        } else if takesBody || !body.isEmpty {
+            easy.setBody(body)
         }
-        if request.method != .get || !request.body.isEmpty, request.method != .head {
-            easy.setOnce(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        if method != .get || !body.isEmpty, method != .head {
+            easy.setOnce(CURLOPT_CUSTOMREQUEST, method.rawValue)
         }
-        easy.setHeaderLines(Self.lines(of: headers, hasBody: takesBody || !request.body.isEmpty))
+        easy.setHeaders(headers, hasBody: takesBody || !body.isEmpty) { Self.lines(of: headers, hasBody: $0) }
     }
 
     private static func lines(of headers: HTTPFields, hasBody: Bool) -> [String] {

@@ -17,6 +17,7 @@ final class CurlTransfer {
     private(set) var head: ResponseHead?
     let body: BodyIntake
     private(set) var flow: FlowWatch
+    private let clock: RoundClock
     private(set) var failure: TransportError?
     private(set) var refusedAddress: NetworkAddress?
     private var hasNewConnection = false
@@ -35,25 +36,28 @@ final class CurlTransfer {
         trustedBytes: SharedBytes?,
         sockets: OpenSockets,
         heads: HeadMemory,
+        clock: RoundClock,
         onFreshConnection wantsFreshConnection: Bool = false,
         resume: @escaping @Sendable () -> Void
     ) throws(TransportError) {
-        let request = order.request
         self.order = order
         self.easy = easy
         self.sockets = sockets
+        self.clock = clock
         self.wantsFreshConnection = wantsFreshConnection
         resumeFromAnywhere = resume
-        let proxy = settings.proxies.proxy(for: request.url)
+        let proxy = settings.proxies.proxy(for: order.request.url)
         isProxied = proxy != nil
-        isAllowedPrivate = settings.allowedHosts.admits(request.url)
-        redaction = request.credentials?.redaction
-        deadline = request.deadline ?? settings.deadline
-        body = BodyIntake(request, limit: request.bodyLimit ?? settings.bodyLimit, deadline: deadline)
+        isAllowedPrivate = settings.allowedHosts.admits(order.request.url)
+        redaction = order.request.credentials?.redaction
+        deadline = order.request.deadline ?? settings.deadline
+        body = BodyIntake(
+            of: order.request.url, for: order.request.sink, limit: order.request.bodyLimit ?? settings.bodyLimit,
+            deadline: deadline)
         flow = FlowWatch(settings)
         headerLimit = settings.headerLimit
         parser = ResponseHeadParser(
-            limit: headerLimit, isDecoding: !request.headers.contains(.acceptEncoding), memory: heads)
+            limit: headerLimit, isDecoding: !order.request.headers.contains(.acceptEncoding), memory: heads)
         try checkLiteral()
         try configure(settings, trustedBytes: trustedBytes, proxy: proxy)
     }
@@ -64,7 +68,7 @@ final class CurlTransfer {
 
     /// Lets a paused body flow again.
     func resume() {
-        flow.moved(at: .now)
+        flow.moved(at: clock.now)
         _ = ccurl_easy_pause(easy.handle, CURLPAUSE_CONT)
     }
 
@@ -88,7 +92,7 @@ final class CurlTransfer {
 
     /// A header line.
     func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        flow.moved(at: .now)
+        flow.moved(at: clock.now)
         do throws(TransportError) {
             switch parser.take(bytes) {
             case .more: break
@@ -105,7 +109,7 @@ final class CurlTransfer {
     /// A chunk of the body; libcurl's own values say “taken”, “later” and “no”.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard failure == nil else { return Int(CURL_WRITEFUNC_ERROR) }
-        flow.received(bytes.count, at: .now)
+        flow.received(bytes.count, at: clock.now)
         do throws(TransportError) {
             guard try body.take(bytes) == .more else {
                 flow.paused()
@@ -137,7 +141,7 @@ final class CurlTransfer {
 
     /// Whether the request may go out over this connection, be it new or used before.
     func maySend(to address: NetworkAddress?, from port: UInt16) -> Bool {
-        flow.moved(at: .now)
+        flow.moved(at: clock.now)
         hasNewConnection = true
         sockets.noteConnection()
         guard mayConnect(to: address) else { return false }

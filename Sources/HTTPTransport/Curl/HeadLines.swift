@@ -8,6 +8,12 @@ struct HeadLines {
 
     var count: Int { ends.count }
 
+    /// Makes room for what most heads are.
+    init() {
+        bytes.reserveCapacity(512)
+        ends.reserveCapacity(16)
+    }
+
     /// Adds a line that is not empty.
     mutating func append(_ line: UnsafeRawBufferPointer) {
         bytes.append(contentsOf: line)

@@ -90,8 +90,12 @@ extension UnsafeRawBufferPointer {
     }
 
     fileprivate var withoutLineEnd: UnsafeRawBufferPointer {
-        var end = count
-        if let lineEnd = firstIndex(where: { $0 == 0x0d || $0 == 0x0a }) { end = lineEnd }
-        return UnsafeRawBufferPointer(rebasing: self[..<end])
+        UnsafeRawBufferPointer(rebasing: self[..<place(of: 0x0d, before: place(of: 0x0a, before: count))])
+    }
+
+    /// Where a byte comes first; the end where it does not come before that.
+    private func place(of byte: CInt, before end: Int) -> Int {
+        guard let baseAddress, let found = memchr(baseAddress, byte, end) else { return end }
+        return baseAddress.distance(to: UnsafeRawPointer(found))
     }
 }

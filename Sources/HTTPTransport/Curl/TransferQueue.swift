@@ -19,6 +19,15 @@ struct TransferQueue<Order> {
         var limit: Int
         var active = 0
         var waiting: [Order] = []
+
+        /// Lets those begin that may.
+        mutating func next() -> [Order] {
+            let count = min(max(limit - active, 0), waiting.count)
+            guard count > 0 else { return [] }
+            defer { waiting.removeFirst(count) }
+            active += count
+            return Array(waiting.prefix(count))
+        }
     }
 
     private let connectionLimit: Int
@@ -43,17 +52,21 @@ struct TransferQueue<Order> {
     /// Notes that there is a connection, and whether others can share it as far as that is known; returns those who
     /// may begin now.
     mutating func connected(to origin: String, sharing: Bool) -> [Order] {
-        raiseLimit(of: origin, to: sharing ? max(Limit.unsettled, connectionLimit) : connectionLimit)
-        return next(at: origin)
+        guard var server = servers[origin] else { return [] }
+        server.limit = max(server.limit, sharing ? max(Limit.unsettled, connectionLimit) : connectionLimit)
+        let orders = server.next()
+        servers[origin] = server
+        return orders
     }
 
     /// Notes that an active one has ended; returns those who may begin now.
     mutating func finished(at origin: String, sharing: Bool) -> [Order] {
-        servers[origin]?.active -= 1
-        if sharing { raiseLimit(of: origin, to: Limit.shared) }
-        let orders = next(at: origin)
+        guard var server = servers[origin] else { return [] }
+        server.active -= 1
+        if sharing { server.limit = max(server.limit, Limit.shared) }
+        let orders = server.next()
         // Later the connection may be gone, and a crowd must not open one each.
-        if servers[origin]?.active == 0 { servers[origin] = nil }
+        servers[origin] = server.active == 0 ? nil : server
         return orders
     }
 
@@ -65,20 +78,5 @@ struct TransferQueue<Order> {
             servers[origin]?.waiting.removeAll(where: isUnwanted)
         }
         return removed
-    }
-
-    private mutating func raiseLimit(of origin: String, to limit: Int) {
-        guard let known = servers[origin]?.limit, known < limit else { return }
-        servers[origin]?.limit = limit
-    }
-
-    private mutating func next(at origin: String) -> [Order] {
-        guard var server = servers[origin] else { return [] }
-        let count = min(max(server.limit - server.active, 0), server.waiting.count)
-        let orders = Array(server.waiting.prefix(count))
-        server.waiting.removeFirst(count)
-        server.active += count
-        servers[origin] = server
-        return orders
     }
 }

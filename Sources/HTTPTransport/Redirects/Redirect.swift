@@ -9,7 +9,7 @@ package struct Redirect: Sendable {
     /// Judges an answer; nil when it is no redirect, an error when it leads where the provider may not go.
     package init?(from hop: TransportRequest, answer: TransportResponse, first: TransportRequest) throws(TransportError)
     {
-        guard Self.statuses.contains(answer.status), let location = try Self.location(of: answer) else { return nil }
+        guard Self.isOne(answer), let location = try Self.location(of: answer) else { return nil }
         let target = try Self.target(of: location, from: hop)
         try hop.scope.check(target, because: "\(hop.url.origin) redirects elsewhere: ")
         var next = hop
@@ -19,6 +19,9 @@ package struct Redirect: Sendable {
         if !target.isSameOrigin(as: hop.url) { next.dropCredentials() }
         request = next
     }
+
+    /// Whether an answer is a redirect, if it says where to.
+    package static func isOne(_ answer: TransportResponse) -> Bool { statuses.contains(answer.status) }
 
     private static let statuses = [301, 302, 303, 307, 308]
 

@@ -31,7 +31,9 @@ package struct RedirectingTransport: Transport {
         try request.scope.check(request.url)
         let start = now()
         let response = try await base.send(request)
-        guard let next = try Redirect(from: request, answer: response, first: request)?.request else { return response }
+        guard Redirect.isOne(response),
+            let next = try Redirect(from: request, answer: response, first: request)?.request
+        else { return response }
         return try await follow(next, from: request, since: start)
     }
 
