@@ -20,7 +20,7 @@ package final class DownloadFolder: Sendable {
         // The user's own path may go through links; nothing below it does.
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw DownloadError(errno: errno, "opened", path) }
-        root = OpenFolder(descriptor: descriptor, path: path)
+        root = OpenFolder(descriptor: descriptor, path: path, wasEmpty: OpenFolder.isEmpty(descriptor))
     }
 
     /// Whether the folder is still where it was.

@@ -7,6 +7,9 @@ package protocol DownloadStore: Sendable {
     /// A file may have another ending than was planned, because its content says so; each ending costs a look.
     func existing(_ planned: PlannedDownload, underAnyEnding: Bool) throws -> String?
 
+    /// Whether the file may have been stored before this run; false only where that is certain without looking for it.
+    func mayHold(_ planned: PlannedDownload) throws -> Bool
+
     /// Opens the place where the file is put together; throws `.busy` when another process is at it.
     func open(_ planned: PlannedDownload) throws(DownloadError) -> PartFile
 
@@ -29,6 +32,8 @@ package protocol DownloadStore: Sendable {
 }
 
 extension DownloadStore {
+    package func mayHold(_ planned: PlannedDownload) throws -> Bool { true }
+
     package func holds(_ record: ArchiveRecord) -> Bool { false }
 
     package func share(_ part: PartFile, contentOf record: ArchiveRecord, _ file: FetchedFile) -> Bool { false }

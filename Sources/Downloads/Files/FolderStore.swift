@@ -29,6 +29,11 @@ package struct FolderStore: DownloadStore {
         return found.isTaken ? look(for: planned.name.distinct(for: planned.key)).path : nil
     }
 
+    /// In a folder that was empty lies only what was put there since: what matters is a look under the file's own lock.
+    package func mayHold(_ planned: PlannedDownload) throws -> Bool {
+        try !folder.folder(planned.name.folders).wasEmpty
+    }
+
     package func open(_ planned: PlannedDownload) throws(DownloadError) -> PartFile {
         try PartFile(planned.name.partName(for: planned.key), in: try folder.folder(planned.name.folders))
     }

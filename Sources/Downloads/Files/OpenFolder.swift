@@ -6,10 +6,14 @@ final class OpenFolder: Sendable {
     let descriptor: Int32
     /// What the user knows it by.
     let path: String
+    /// Whether nothing was in it when it was opened, but perhaps hidden files such as the program's own.
+    let wasEmpty: Bool
 
-    init(descriptor: Int32, path: String) {
+    /// Takes over the descriptor.
+    init(descriptor: Int32, path: String, wasEmpty: Bool = false) {
         self.descriptor = descriptor
         self.path = path
+        self.wasEmpty = wasEmpty
     }
 
     deinit { Glibc.close(descriptor) }
@@ -17,29 +21,53 @@ final class OpenFolder: Sendable {
     /// Opens a folder below this one, and makes it where it is missing; never through a link.
     func folder(named name: String) throws(DownloadError) -> OpenFolder {
         let below = path + "/" + name
+        var isNew = false
         for _ in 0..<2 {
             let found = cfiles_open(descriptor, name, O_RDONLY | O_DIRECTORY, 0)
-            if found >= 0 { return OpenFolder(descriptor: found, path: below) }
+            if found >= 0 {
+                return OpenFolder(descriptor: found, path: below, wasEmpty: isNew || Self.isEmpty(found))
+            }
             guard errno == ENOENT else { throw failure(errno, "opened", below) }
-            guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else { throw failure(errno, "made", below) }
+            isNew = mkdirat(descriptor, name, 0o777) == 0
+            guard isNew || errno == EEXIST else { throw failure(errno, "made", below) }
         }
         throw DownloadError(.file, "\(below) was removed as soon as it was made; check what else works there")
     }
 
     /// The names in the folder.
     func names() throws(DownloadError) -> [String] {
+        var names: [String] = []
+        let isRead = Self.readNames(in: descriptor) { name in
+            names.append(String(cString: name))
+            return true
+        }
+        guard isRead else { throw failure(errno, "read", path) }
+        return names
+    }
+
+    /// Whether an open folder holds nothing but hidden files.
+    static func isEmpty(_ descriptor: Int32) -> Bool {
+        var isEmpty = true
+        let isRead = readNames(in: descriptor) { name in
+            isEmpty = name.pointee == CChar(bitPattern: UInt8(ascii: "."))
+            return isEmpty
+        }
+        return isRead && isEmpty
+    }
+
+    /// Reads names until one was enough; false where they cannot be read.
+    private static func readNames(in descriptor: Int32, _ wantsMore: (UnsafePointer<CChar>) -> Bool) -> Bool {
         // A second descriptor, with a place of its own: reading a folder moves it.
         let own = cfiles_open(descriptor, ".", O_RDONLY | O_DIRECTORY, 0)
-        guard own >= 0, let stream = fdopendir(own) else { throw failure(errno, "read", path) }
+        guard own >= 0, let stream = fdopendir(own) else { return false }
         defer { closedir(stream) }
-        var names: [String] = []
         while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            let goesOn = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { wantsMore($0) }
             }
-            names.append(name)
+            guard goesOn else { break }
         }
-        return names
+        return true
     }
 
     /// What is there under a name.

@@ -65,7 +65,7 @@ package final class DownloadQueue: Sendable {
     }
 
     private enum Step: Sendable {
-        case planned
+        case planned(isLast: Bool)
         /// A host turned out to take more.
         case widened
         case ended(fatal: DownloadError?, following: [DownloadSchedule.Turn])
@@ -92,7 +92,7 @@ package final class DownloadQueue: Sendable {
                 for planned in schedule.removeWaiting() { active.forget(planned) }
             } else if schedule.asksForInput() {
                 tasks += 1
-                Task { steps.put(await planOn(tally)) }
+                Task { await tellPlans(tally) }
             }
             while !isStopped.load(ordering: .acquiring), let turn = schedule.next() { turns.append(turn) }
             for turn in turns { begin(turn, tally) }
@@ -143,6 +143,15 @@ package final class DownloadQueue: Sendable {
         active.cancel { _ in true }
     }
 
+    private func tellPlans(_ tally: DownloadTally) async {
+        let step = await planOn(tally)
+        steps.put(step)
+        guard case .planned(isLast: true) = step else { return }
+        // While the last files come, there is time for what would have to be written after them. What fails here fails
+        // there, too.
+        try? job.archive?.flush()
+    }
+
     /// Takes requests until one has to be fetched; those that are there already are told of on the way.
     private func planOn(_ tally: DownloadTally) async -> Step {
         do {
@@ -151,7 +160,7 @@ package final class DownloadQueue: Sendable {
                 let planned = try place(requests, tally)
                 guard planned.isEmpty, !requests.isEmpty, !isStopped.load(ordering: .acquiring) else {
                     schedule.add(planned, isLast: requests.isEmpty)
-                    return .planned
+                    return .planned(isLast: requests.isEmpty)
                 }
             }
         } catch {
@@ -193,7 +202,7 @@ package final class DownloadQueue: Sendable {
             for companion in job.companions { try companion.note(planned, presentAt: record.path, record) }
             return (planned, .archived(path: record.path))
         }
-        if let path = try job.store.existing(planned, underAnyEnding: false) {
+        if try job.store.mayHold(planned), let path = try job.store.existing(planned, underAnyEnding: false) {
             try adopt(planned, at: path)
             for companion in job.companions { try companion.note(planned, presentAt: path, nil) }
             return (planned, .present(path: path))

@@ -104,6 +104,34 @@ import Testing
         #expect(DownloadError(errno: code, "written", "/x/y").code == expected)
     }
 
+    @Test(arguments: [([], false), ([".archive.sqlite"], false), (["other.txt"], true), ([".hidden", "x"], true)])
+    func onlyAFolderThatWasEmptyIsKnownToHoldNoFile(_ names: [String], mayHold: Bool) throws {
+        let folder = TemporaryFolder()
+        for name in names { try Data().write(to: URL(fileURLWithPath: folder.path + "/" + name)) }
+        let store = FolderStore(try DownloadFolder(path: folder.path))
+        let planned = try planned("{name}.{ext}")
+        #expect(try store.mayHold(planned) == mayHold)
+        #expect(try !store.mayHold(self.planned("new/{name}.{ext}")))
+    }
+
+    @Test func fileThatAnotherProcessFinishedSinceTheFolderWasOpenedIsNotFetchedAgain() async throws {
+        let server = try server()
+        let run = DownloadRun()
+        let told = Told()
+        let queue = try run.queue(telling: told)
+        try Data("theirs".utf8).write(to: URL(fileURLWithPath: run.folder.path + "/a.jpg"))
+        let request = DownloadRequest(.file(try WebURL(server.origin + "/a.jpg")), from: .bareURLs, index: 1)
+        let summary = try await queue.run(Listed([request]))
+        #expect(summary.skipped == 1)
+        #expect(server.server.requests.isEmpty)
+    }
+
+    private func planned(_ template: String) throws -> PlannedDownload {
+        let url = try WebURL("https://example.org/a.jpg")
+        return try DownloadPlanner(template: NameTemplate(template))
+            .plan(DownloadRequest(.file(url), from: .bareURLs, index: 1))
+    }
+
     @Test func folderThatCannotBeMadeIsAnError() {
         let error = #expect(throws: DownloadError.self) { try DownloadFolder(path: "/proc/nowhere/else") }
         #expect(error?.message.contains("/proc/nowhere") == true)
