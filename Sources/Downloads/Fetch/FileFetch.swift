@@ -127,8 +127,8 @@ final class FileFetch: Sendable {
         var request = TransportRequest(
             url: media.url,
             headers: try headers(for: segment.range),
-            scope: planned.request.source.mediaScope,
-            credentials: planned.request.source.credentials(for: media.url),
+            scope: planned.request.mediaScope,
+            credentials: planned.request.credentials(for: media.url),
             bodyLimit: settings.lengthLimit,
             deadline: settings.deadline
         )

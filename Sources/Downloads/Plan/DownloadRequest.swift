@@ -1,3 +1,4 @@
+import HTTPTransport
 import ProviderModel
 
 /// One thing somebody wants to have on disk.
@@ -35,6 +36,12 @@ package struct DownloadRequest: Sendable {
 
     /// Whose file it is.
     package var source: DownloadSource { content.source }
+
+    /// Where its bytes may come from.
+    var mediaScope: RequestScope { content.source.mediaScope }
+
+    /// The credentials for a file of it, where it lies on one of the hosts that may have them.
+    func credentials(for url: WebURL) -> Credentials? { content.source.credentials(for: url) }
 
     /// Its place in the input, from 1.
     package var index: Int { content.index }

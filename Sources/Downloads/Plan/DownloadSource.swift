@@ -48,6 +48,6 @@ package struct DownloadSource: Sendable {
 
     /// The credentials for a file, where it lies on one of the hosts that may have them.
     func credentials(for url: WebURL) -> Credentials? {
-        credentialScope.admits(url) ? credentials : nil
+        credentials != nil && credentialScope.admits(url) ? credentials : nil
     }
 }

@@ -8,12 +8,15 @@ package struct PlannedDownload: Sendable {
         let request: DownloadRequest
         let media: Media
         let expectedEnding: String
+        /// Asked for several times, and part of a text each time.
+        let host: String
 
         init(key: MediaKey, request: DownloadRequest, media: Media, expectedEnding: String) {
             self.key = key
             self.request = request
             self.media = media
             self.expectedEnding = expectedEnding
+            host = media.url.authority
         }
     }
 
@@ -34,6 +37,9 @@ package struct PlannedDownload: Sendable {
 
     /// The file's own description.
     package var media: Media { content.media }
+
+    /// The host it is planned to come from, with its port.
+    var host: String { content.host }
 
     /// The ending its name has until its content says otherwise.
     package var expectedEnding: String { content.expectedEnding }

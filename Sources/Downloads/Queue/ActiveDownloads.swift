@@ -2,11 +2,19 @@ import Synchronization
 
 /// What waits and what is under way: whose it is, how far it is, and how it is broken off.
 final class ActiveDownloads: Sendable {
-    struct Entry {
+    /// One that is under way.
+    struct Work {
         var planned: PlannedDownload
         var counter: DownloadCounter
         var begun: ContinuousClock.Instant
         var cancel: @Sendable () -> Void
+    }
+
+    /// One that waits, or is under way.
+    fileprivate struct Entry {
+        /// The name that it has taken.
+        var claim: String
+        var work: Work?
     }
 
     /// How far one file is, for the decision whether to wait for it.
@@ -18,9 +26,9 @@ final class ActiveDownloads: Sendable {
     fileprivate struct State {
         var entries: [MediaKey: Entry] = [:]
         var names: [String: MediaKey] = [:]
-        /// The name that each has taken.
-        var claims: [MediaKey: String] = [:]
         var finishedBytes = 0
+
+        var active: some Sequence<Work> { entries.values.lazy.compactMap(\.work) }
     }
 
     private let state = Mutex(State())
@@ -28,14 +36,15 @@ final class ActiveDownloads: Sendable {
     /// Takes a name for a file, a distinct one where another file has it; nil when the file is under way already.
     func claim(_ planned: PlannedDownload) -> PlannedDownload? {
         state.withLock { state in
-            guard state.claims[planned.key] == nil else { return nil }
+            guard state.entries[planned.key] == nil else { return nil }
             var (planned, claim) = (planned, planned.claim)
-            if state.names[claim] != nil {
+            if let owner = state.names.updateValue(planned.key, forKey: claim) {
+                state.names[claim] = owner
                 planned.name = planned.name.distinct(for: planned.key)
                 claim = planned.claim
+                state.names[claim] = planned.key
             }
-            state.names[claim] = planned.key
-            state.claims[planned.key] = claim
+            state.entries[planned.key] = Entry(claim: claim)
             return planned
         }
     }
@@ -48,13 +57,12 @@ final class ActiveDownloads: Sendable {
         cancel: @escaping @Sendable () -> Void
     ) {
         state.withLock {
-            $0.entries[planned.key] = Entry(planned: planned, counter: counter, begun: now, cancel: cancel)
+            $0.entries[planned.key]?.work = Work(planned: planned, counter: counter, begun: now, cancel: cancel)
         }
     }
 
     func end(_ planned: PlannedDownload, bytes: Int) {
         state.withLock { state in
-            state.entries[planned.key] = nil
             state.finishedBytes += bytes
             state.forget(planned.key)
         }
@@ -62,13 +70,13 @@ final class ActiveDownloads: Sendable {
 
     /// Breaks off those that are chosen.
     func cancel(where isChosen: (Standing) -> Bool) {
-        let chosen = state.withLock { state in state.entries.values.filter { isChosen($0.standing(at: .now)) } }
+        let chosen = state.withLock { state in state.active.filter { isChosen($0.standing(at: .now)) } }
         for entry in chosen { entry.cancel() }
     }
 
     var progress: DownloadProgress {
         state.withLock { state in
-            let active = state.entries.values.map { entry in
+            let active = state.active.map { entry in
                 DownloadProgress.Active(
                     key: entry.planned.key, path: entry.planned.expectedPath, bytes: entry.counter.bytes,
                     length: entry.counter.length
@@ -81,8 +89,10 @@ final class ActiveDownloads: Sendable {
 
 extension ActiveDownloads.State {
     fileprivate mutating func forget(_ key: MediaKey) {
-        guard let claim = claims.removeValue(forKey: key), names[claim] == key else { return }
-        names[claim] = nil
+        guard let claim = entries.removeValue(forKey: key)?.claim,
+            let owner = names.removeValue(forKey: claim), owner != key
+        else { return }
+        names[claim] = owner
     }
 }
 
@@ -91,7 +101,7 @@ extension PlannedDownload {
     fileprivate var claim: String { expectedPath.lowercased() }
 }
 
-extension ActiveDownloads.Entry {
+extension ActiveDownloads.Work {
     fileprivate func standing(at now: ContinuousClock.Instant) -> ActiveDownloads.Standing {
         guard let length = counter.length, counter.bytes > 0 else { return .init(timeLeft: .seconds(1 << 40)) }
         return .init(timeLeft: (now - begun) * (Double(length - counter.bytes) / Double(counter.bytes)))

@@ -41,7 +41,7 @@ final class DownloadSchedule: Sendable {
 
     func add(_ planned: [PlannedDownload], isLast: Bool) {
         state.withLock { state in
-            for planned in planned { state.lanes.add(planned, host: planned.media.url.authority) }
+            for planned in planned { state.lanes.add(planned, host: planned.host) }
             state.wantsInput = !isLast
         }
     }
@@ -54,7 +54,7 @@ final class DownloadSchedule: Sendable {
     /// The first takes the place of the one that has ended. There are more where its host turned out to take more.
     func ended(_ turn: Turn, _ counter: DownloadCounter, at now: Duration, mayFollow: Bool) -> [Turn] {
         state.withLock { state in
-            state.lanes.ended(host: turn.planned.media.url.authority, counter, at: now)
+            state.lanes.ended(host: turn.planned.host, counter, at: now)
             guard mayFollow, !state.isShort, let first = state.lanes.next() else {
                 state.loads.end(turn.place)
                 return []
@@ -67,7 +67,7 @@ final class DownloadSchedule: Sendable {
 
     /// Notes that the host's answers share connections; true when that is news.
     func share(_ planned: PlannedDownload) -> Bool {
-        state.withLock { $0.lanes.share(host: planned.media.url.authority) }
+        state.withLock { $0.lanes.share(host: planned.host) }
     }
 
     /// Gives up what waits.

@@ -1,6 +1,7 @@
 /// Who may be fetched next: hosts take turns, and one that is full does not hold up the others.
 struct HostLanes<Order> {
-    private struct Lane {
+    /// A reference, so that what changes is changed where it lies.
+    private final class Lane {
         var controller: JobController?
         var active = 0
         /// Whether its answers share a connection.
@@ -10,6 +11,19 @@ struct HostLanes<Order> {
         var first = 0
 
         var count: Int { waiting.count - first }
+
+        init(controller: JobController?) { self.controller = controller }
+
+        /// The first of those that wait, which waits no longer.
+        func take() -> Order {
+            let order = waiting[first]
+            first += 1
+            if first > 64, first * 2 > waiting.count {
+                waiting.removeFirst(first)
+                first = 0
+            }
+            return order
+        }
     }
 
     private let jobs: QueueSettings.Jobs
@@ -44,11 +58,8 @@ struct HostLanes<Order> {
     var wantsMore: Bool { waiting < 64 || waiting < 256 && active < limit }
 
     mutating func add(_ order: Order, host: String) {
-        if lanes[host] == nil {
-            lanes[host] = Lane(controller: jobs == .automatic ? JobController() : nil)
-            turn.append(host)
-        }
-        lanes[host]?.waiting.append(order)
+        let lane = lanes[host] ?? newLane(host)
+        lane.waiting.append(order)
         waiting += 1
     }
 
@@ -56,31 +67,25 @@ struct HostLanes<Order> {
     mutating func next() -> Order? {
         guard waiting > 0 else { return nil }
         for (place, host) in turn.enumerated() {
-            guard var lane = lanes[host], lane.count > 0, hasRoom(lane) else { continue }
-            let order = lane.waiting[lane.first]
-            lane.first += 1
-            if lane.first > 64, lane.first * 2 > lane.waiting.count {
-                lane.waiting.removeFirst(lane.first)
-                lane.first = 0
-            }
+            guard let lane = lanes[host], lane.count > 0, hasRoom(lane) else { continue }
             lane.active += 1
-            lanes[host] = lane
             if lane.isShared { sharedActive += 1 } else { active += 1 }
             waiting -= 1
-            turn.remove(at: place)
-            turn.append(host)
-            return order
+            if turn.count > 1 {
+                turn.remove(at: place)
+                turn.append(host)
+            }
+            return lane.take()
         }
         return nil
     }
 
     /// Notes that an order has ended, and what its answer told of the host.
     mutating func ended(host: String, _ counter: DownloadCounter, at now: Duration) {
-        guard var lane = lanes[host] else { return }
+        guard let lane = lanes[host] else { return }
         lane.controller?.ended(bytes: counter.bytes, isRefusal: counter.wasRefused, active: lane.active, at: now)
         if lane.isShared { sharedActive -= 1 } else { active -= 1 }
         lane.active -= 1
-        lanes[host] = lane
         if counter.sharesConnection { share(host: host) }
         // What a host's controller has learnt is worth keeping, but not for hosts without end.
         if lanes.count > 1_024, lane.active == 0, lane.count == 0 {
@@ -92,12 +97,18 @@ struct HostLanes<Order> {
     /// Notes that a host's answers share connections; true when that is news.
     @discardableResult
     mutating func share(host: String) -> Bool {
-        guard var lane = lanes[host], !lane.isShared else { return false }
+        guard let lane = lanes[host], !lane.isShared else { return false }
         lane.isShared = true
         active -= lane.active
         sharedActive += lane.active
-        lanes[host] = lane
         return true
+    }
+
+    private mutating func newLane(_ host: String) -> Lane {
+        let lane = Lane(controller: jobs == .automatic ? JobController() : nil)
+        lanes[host] = lane
+        turn.append(host)
+        return lane
     }
 
     private func hasRoom(_ lane: Lane) -> Bool {
@@ -111,10 +122,9 @@ struct HostLanes<Order> {
 
     mutating func removeWaiting() -> [Order] {
         var removed: [Order] = []
-        for (host, lane) in lanes {
+        for lane in lanes.values {
             removed += lane.waiting[lane.first...]
-            lanes[host]?.waiting = []
-            lanes[host]?.first = 0
+            (lane.waiting, lane.first) = ([], 0)
         }
         waiting = 0
         return removed
