@@ -56,7 +56,6 @@ import Testing
         let credentials = Credentials(provider: Self.provider, ways: ways, secrets: ["key": "k", "client_id": "c"])
         #expect(credentials?.way == ways[1])
         #expect(Credentials(provider: Self.provider, ways: ways, secrets: ["key": ""]) == nil)
-        #expect(Credentials.missingSecrets(for: ways, having: ["client_id": "c"]) == ["client_secret"])
     }
 
     @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\0b"])

@@ -25,21 +25,4 @@ import Testing
         #expect(HTTPDate.seconds("Friday, 06-Nov-26 08:49:37 GMT", now: in2026) == 1_793_954_977)
         #expect(HTTPDate.seconds("Sunday, 06-Nov-94 08:49:37 GMT", now: in2026) == 784_111_777)
     }
-
-    @Test func linksAreRead() {
-        let value =
-            #"<https://a.example/?page=2,3>; rel="next", </last>; title="a, b; c"; rel=last , <x>; rel="prev first""#
-        #expect(
-            LinkHeader.parse(value) == [
-                .init(target: "https://a.example/?page=2,3", relations: ["next"]),
-                .init(target: "/last", relations: ["last"]),
-                .init(target: "x", relations: ["prev", "first"]),
-            ]
-        )
-    }
-
-    @Test(arguments: ["", "<", "<a", "a>; rel=next", ",,,"])
-    func brokenLinkHeaderHasNoLinks(value: String) {
-        #expect(LinkHeader.parse(value).isEmpty)
-    }
 }

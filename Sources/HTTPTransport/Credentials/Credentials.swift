@@ -30,12 +30,6 @@ package struct Credentials: Sendable {
         self.secrets = given
     }
 
-    /// The names of the secrets that the way with the fewest gaps still needs; empty when one can be used.
-    package static func missingSecrets(for ways: [AuthenticationWay], having secrets: [String: String]) -> [String] {
-        let gaps = ways.map { way in way.secretNames.filter { secrets[$0]?.isEmpty ?? true } }
-        return gaps.min { $0.count < $1.count } ?? []
-    }
-
     /// What masks these secrets, in every form, in any text.
     package var redaction: SecretRedaction {
         var values = Array(secrets.values) + Array(session.values.values)

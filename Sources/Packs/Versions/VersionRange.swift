@@ -44,14 +44,6 @@ package struct VersionRange: Hashable, Sendable, CustomStringConvertible {
         versions.filter { contains($0) }.max()
     }
 
-    /// The one version that is meant; nil for a range of several.
-    package var exactVersion: SemanticVersion? {
-        guard alternatives.count == 1, alternatives[0].count == 1, alternatives[0][0].relation == .equal else {
-            return nil
-        }
-        return alternatives[0][0].version
-    }
-
     /// The texts between the `||`.
     private static func alternatives(of text: String) -> [Substring] {
         var parts: [Substring] = []

@@ -40,11 +40,6 @@ struct FeedShape: Sendable {
                 JSONValue.text($0.replacing("&amp;", with: "&")).webURL
             })
     }
-
-    /// Whether the files are links of Atom.
-    var usesEnclosureLinks: Bool {
-        entry == "entry" && !names.contains("media:content") && !names.contains("enclosure")
-    }
 }
 
 /// What is to be seen of images in a recorded web page: every link that holds one.

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// A sink that keeps what it is given, for tests and for text that is shown later.
+@testable import Commands
+
+/// A sink that keeps what it is given.
 final class MemorySink: TextSink {
     private let bytes = Mutex<[UInt8]>([])
     private let flushed = Mutex(0)
