@@ -1,32 +1,32 @@
 import ProviderModel
 
 /// What a script gave against the contract, and where in what it gave.
-package struct ContractViolation: Error, Hashable {
+struct ContractViolation: Error, Hashable {
     /// `items[3].media[0].url`; empty for the whole.
-    package var path: String
+    var path: String
     /// “expected an absolute URL, found undefined”.
-    package var message: String
+    var message: String
     /// Further violations, where reading went on after the first.
-    package var others: [ContractViolation] = []
+    var others: [ContractViolation] = []
 
-    package init(path: String, message: String) {
+    init(path: String, message: String) {
         self.path = path
         self.message = message
     }
 
     /// A violation by the value as a whole.
-    package init(_ message: String) { self.init(path: "", message: message) }
+    init(_ message: String) { self.init(path: "", message: message) }
 }
 
 /// A step down into a value.
-package enum PathStep: Hashable {
+enum PathStep: Hashable {
     case field(String)
     case index(Int)
 }
 
 extension [PathStep] {
     /// The path as JavaScript writes it.
-    package var text: String {
+    var text: String {
         var text = ""
         for step in self {
             switch step {

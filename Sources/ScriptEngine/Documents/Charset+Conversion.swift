@@ -5,7 +5,7 @@ extension Charset {
     private static let errorLimit = 64
 
     /// Returns `bytes` as text, with U+FFFD for what cannot be read, or nil where the bytes contradict the encoding.
-    package func decode(_ bytes: UnsafeRawBufferPointer) -> String? {
+    func decode(_ bytes: UnsafeRawBufferPointer) -> String? {
         switch self {
         case .utf8: String(decoding: bytes, as: UTF8.self)
         case .utf16LittleEndian: Self.utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
@@ -16,7 +16,7 @@ extension Charset {
     }
 
     /// Returns `bytes` as text in the encoding that `charset` is a label of, or nil where there is no such encoding.
-    package static func decode(_ bytes: UnsafeRawBufferPointer, charset: String) -> String? {
+    static func decode(_ bytes: UnsafeRawBufferPointer, charset: String) -> String? {
         Charset(label: charset)?.decode(bytes)
     }
 

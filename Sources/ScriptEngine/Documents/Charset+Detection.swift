@@ -1,5 +1,5 @@
 /// The kinds of markup a document can be written in.
-package enum Markup: Sendable {
+enum Markup: Sendable {
     case html, xml
 }
 
@@ -7,7 +7,7 @@ extension Charset {
     /// Returns the text of a document: by byte order mark, then the label it came with, then its own, else as UTF-8.
     ///
     /// HTML that says nothing and is not UTF-8 is read as windows-1252, as browsers do.
-    package static func text(of bytes: UnsafeRawBufferPointer, labelled label: String?, as markup: Markup) -> String {
+    static func text(of bytes: UnsafeRawBufferPointer, labelled label: String?, as markup: Markup) -> String {
         if let (charset, length) = byteOrderMark(in: bytes) {
             return charset.decode(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(length))) ?? ""
         }

@@ -1,13 +1,13 @@
 import CLibXML2
 
 /// A character encoding, found by the label that a server or a page gives it.
-package enum Charset: Hashable, Sendable {
+enum Charset: Hashable, Sendable {
     case utf8, utf16LittleEndian, utf16BigEndian, windows1252
     /// One that libxml2 converts, by the name it has in the Encoding Standard.
     case legacy(name: String)
 
     /// Finds an encoding by label as browsers do (latin1 means windows-1252), or is nil where there is none.
-    package init?(label: String) {
+    init?(label: String) {
         let name = label.asciiTrimmed.lowercased()
         switch name {
         case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8

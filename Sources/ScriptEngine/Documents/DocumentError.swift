@@ -1,7 +1,7 @@
 /// A document that could not be read, or a question it could not answer.
-package struct DocumentError: Error, Equatable, CustomStringConvertible {
+struct DocumentError: Error, Equatable, CustomStringConvertible {
     /// What a caller may want to handle differently.
-    package enum Code: Sendable {
+    enum Code: Sendable {
         /// The markup is not well formed.
         case malformed
         /// The document is too large or too deeply nested, or an expression takes too long.
@@ -12,21 +12,21 @@ package struct DocumentError: Error, Equatable, CustomStringConvertible {
         case documentGone
     }
 
-    package let code: Code
-    package let message: String
+    let code: Code
+    let message: String
     /// The URL the document came from, where one document is concerned.
-    package let url: String?
+    let url: String?
     /// The line of the document that is at fault.
-    package let line: Int?
+    let line: Int?
 
-    package init(_ code: Code, message: String, url: String? = nil, line: Int? = nil) {
+    init(_ code: Code, message: String, url: String? = nil, line: Int? = nil) {
         self.code = code
         self.message = message
         self.url = url
         self.line = line
     }
 
-    package var description: String {
+    var description: String {
         var place = url ?? ""
         if let line { place += place.isEmpty ? "line \(line)" : ":\(line)" }
         return place.isEmpty ? message : "\(place): \(message)"

@@ -3,19 +3,19 @@ import CLibXML2
 /// Reading single nodes, in the DOM's words.
 extension DocumentStore {
     /// Returns whether a handle stands for a document or an element.
-    package func nodeType(of handle: NodeHandle) throws(DocumentError) -> NodeType {
+    func nodeType(of handle: NodeHandle) throws(DocumentError) -> NodeType {
         let node = try resolve(handle).node
         return node.nodeType ?? .element
     }
 
     /// Returns an element's name as written: prefix, colon and local name; in HTML it is lower-case.
-    package func name(of handle: NodeHandle) throws(DocumentError) -> String {
+    func name(of handle: NodeHandle) throws(DocumentError) -> String {
         let node = try resolve(handle).node
         return node.nodeType == .document ? "#document" : node.qualifiedName
     }
 
     /// Returns an element's name without its prefix.
-    package func localName(of handle: NodeHandle) throws(DocumentError) -> String {
+    func localName(of handle: NodeHandle) throws(DocumentError) -> String {
         let (node, document) = try resolve(handle)
         if node.nodeType == .document { return "#document" }
         let name = String(xml: node.pointee.name) ?? ""
@@ -24,14 +24,14 @@ extension DocumentStore {
     }
 
     /// Returns the namespace an element is in.
-    package func namespaceURI(of handle: NodeHandle) throws(DocumentError) -> String? {
+    func namespaceURI(of handle: NodeHandle) throws(DocumentError) -> String? {
         let (node, document) = try resolve(handle)
         guard node.nodeType == .element else { return nil }
         return document.isHTML ? "http://www.w3.org/1999/xhtml" : String(xml: node.pointee.ns?.pointee.href)
     }
 
     /// Returns the value of the attribute that is written as `name`, prefix included.
-    package func attribute(_ name: String, of handle: NodeHandle) throws(DocumentError) -> String? {
+    func attribute(_ name: String, of handle: NodeHandle) throws(DocumentError) -> String? {
         let (node, document) = try resolve(handle)
         guard node.nodeType == .element else { return nil }
         let wanted = document.isHTML ? name.lowercased() : name
@@ -43,7 +43,7 @@ extension DocumentStore {
     }
 
     /// Returns all attributes of an element, namespace declarations included, as the DOM does.
-    package func attributes(of handle: NodeHandle) throws(DocumentError) -> [NodeAttribute] {
+    func attributes(of handle: NodeHandle) throws(DocumentError) -> [NodeAttribute] {
         let node = try resolve(handle).node
         let declared = node.namespaceDeclarations.map {
             NodeAttribute(name: $0.qualifiedName, value: String(xml: $0.pointee.href) ?? "")
@@ -52,12 +52,12 @@ extension DocumentStore {
     }
 
     /// Returns the text of a node and everything inside it.
-    package func textContent(of handle: NodeHandle) throws(DocumentError) -> String {
+    func textContent(of handle: NodeHandle) throws(DocumentError) -> String {
         try resolve(handle).node.text
     }
 
     /// Returns the elements directly inside a node.
-    package func children(of handle: NodeHandle) throws(DocumentError) -> [NodeHandle] {
+    func children(of handle: NodeHandle) throws(DocumentError) -> [NodeHandle] {
         let (node, document) = try resolve(handle)
         var found: [NodeHandle] = []
         var child = node.firstInside?.orNextElement
@@ -69,40 +69,40 @@ extension DocumentStore {
     }
 
     /// Returns the element around an element; the root element has none.
-    package func parent(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
+    func parent(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
         try neighbour(of: handle) { node in
             node.pointee.parent.flatMap { $0.nodeType == .element ? $0 : nil }
         }
     }
 
     /// Returns the first element inside a node; of a document, that is its root element.
-    package func firstElementChild(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
+    func firstElementChild(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
         try neighbour(of: handle) { $0.firstInside?.orNextElement }
     }
 
     /// Returns the last element inside a node.
-    package func lastElementChild(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
+    func lastElementChild(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
         try neighbour(of: handle) { $0.firstInside == nil ? nil : $0.pointee.last?.orPreviousElement }
     }
 
     /// Returns the element that follows an element in the same parent.
-    package func nextElementSibling(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
+    func nextElementSibling(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
         try neighbour(of: handle) { $0.pointee.next?.orNextElement }
     }
 
     /// Returns the element before an element in the same parent.
-    package func previousElementSibling(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
+    func previousElementSibling(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
         try neighbour(of: handle) { $0.pointee.prev?.orPreviousElement }
     }
 
     /// Returns a node as markup, in the language its document was written in.
-    package func outerHTML(of handle: NodeHandle) throws(DocumentError) -> String {
+    func outerHTML(of handle: NodeHandle) throws(DocumentError) -> String {
         let (node, document) = try resolve(handle)
         return MarkupWriter.outerMarkup(of: node, isHTML: document.isHTML)
     }
 
     /// Returns what is inside a node as markup.
-    package func innerHTML(of handle: NodeHandle) throws(DocumentError) -> String {
+    func innerHTML(of handle: NodeHandle) throws(DocumentError) -> String {
         let (node, document) = try resolve(handle)
         return MarkupWriter.innerMarkup(of: node, isHTML: document.isHTML)
     }

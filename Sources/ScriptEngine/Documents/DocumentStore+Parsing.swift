@@ -2,7 +2,7 @@ import CLibXML2
 
 extension DocumentStore {
     /// Parses HTML as it is found in the wild and returns the document's handle.
-    package func parseHTML(
+    func parseHTML(
         _ bytes: UnsafeRawBufferPointer, charset: String?, url: String
     ) throws(DocumentError) -> NodeHandle {
         try checkSize(of: bytes, url: url)
@@ -26,7 +26,7 @@ extension DocumentStore {
     /// Parses well-formed XML and returns the document's handle.
     ///
     /// Entities declared in the document are expanded within libxml2's limits; nothing outside it is ever read.
-    package func parseXML(
+    func parseXML(
         _ bytes: UnsafeRawBufferPointer, charset: String?, url: String
     ) throws(DocumentError) -> NodeHandle {
         try checkSize(of: bytes, url: url)
@@ -46,7 +46,7 @@ extension DocumentStore {
     }
 
     /// Parses HTML held in an array.
-    package func parseHTML(_ bytes: [UInt8], charset: String? = nil, url: String) throws(DocumentError) -> NodeHandle {
+    func parseHTML(_ bytes: [UInt8], charset: String? = nil, url: String) throws(DocumentError) -> NodeHandle {
         let result = bytes.withUnsafeBytes { bytes in
             Result { () throws(DocumentError) in try parseHTML(bytes, charset: charset, url: url) }
         }
@@ -54,7 +54,7 @@ extension DocumentStore {
     }
 
     /// Parses XML held in an array.
-    package func parseXML(_ bytes: [UInt8], charset: String? = nil, url: String) throws(DocumentError) -> NodeHandle {
+    func parseXML(_ bytes: [UInt8], charset: String? = nil, url: String) throws(DocumentError) -> NodeHandle {
         let result = bytes.withUnsafeBytes { bytes in
             Result { () throws(DocumentError) in try parseXML(bytes, charset: charset, url: url) }
         }

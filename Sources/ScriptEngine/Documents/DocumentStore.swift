@@ -4,11 +4,11 @@ import CLibXML2
 ///
 /// Not `Sendable`: a store belongs to the thread that made it, like the script engine it serves. Trees are never
 /// changed, so a node lives as long as its document, and a document until `removeAll()`.
-package final class DocumentStore {
+final class DocumentStore {
     /// The most bytes of markup that are parsed; a tree takes about ten times as much memory.
-    package static let sizeLimit = 32 << 20
+    static let sizeLimit = 32 << 20
     /// Browsers stop at 512 levels.
-    package static let depthLimit = 1024
+    static let depthLimit = 1024
 
     private struct Entry {
         let node: xmlNodePtr
@@ -19,14 +19,14 @@ package final class DocumentStore {
     private var generation = 1
     private var expressions: [String: XPathExpression] = [:]
 
-    package init() {
+    init() {
         Self.prepare()
         // libxml2 keeps this setting per thread.
         xmlSilenceThread()
     }
 
     /// Sets libxml2 up once per process; a worker calls it before its sandbox closes the file system.
-    package static func prepare() {
+    static func prepare() {
         _ = preparation
     }
 
@@ -39,7 +39,7 @@ package final class DocumentStore {
     }()
 
     /// Frees every document; handles given out before now throw an error.
-    package func removeAll() {
+    func removeAll() {
         entries.removeAll(keepingCapacity: true)
         generation += 1
         precondition(
@@ -50,7 +50,7 @@ package final class DocumentStore {
     ///
     /// The prefixes that an XML document declares are known, and `namespaces` adds to them. `$scope` is the context
     /// element, or the root element of a document.
-    package func evaluate(
+    func evaluate(
         xpath: String, on handle: NodeHandle, namespaces: [(prefix: String, uri: String)] = []
     ) throws(DocumentError) -> XPathResult {
         let entry = try entry(for: handle)

@@ -2,14 +2,14 @@
 ///
 /// The number carries the generation of the `DocumentStore` that gave it, so that a handle kept past the end of a
 /// call is recognised, and it fits the 53 bits that a JavaScript number holds exactly.
-package struct NodeHandle: Hashable, Sendable {
+struct NodeHandle: Hashable, Sendable {
     static let indexBits = 26
     static let generationLimit = 1 << 27
 
-    package let rawValue: Int
+    let rawValue: Int
 
     /// Takes a number back from a script; `DocumentStore` decides whether it stands for anything.
-    package init(rawValue: Int) {
+    init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
@@ -22,12 +22,12 @@ package struct NodeHandle: Hashable, Sendable {
 }
 
 /// The kinds of node a handle can stand for.
-package enum NodeType: Sendable {
+enum NodeType: Sendable {
     case element, document
 }
 
 /// The value of an XPath expression.
-package enum XPathResult: Hashable, Sendable {
+enum XPathResult: Hashable, Sendable {
     case nodes([XPathNode])
     case string(String)
     case number(Double)
@@ -35,7 +35,7 @@ package enum XPathResult: Hashable, Sendable {
 }
 
 /// One member of an XPath node set.
-package enum XPathNode: Hashable, Sendable {
+enum XPathNode: Hashable, Sendable {
     /// An element or the document itself.
     case node(NodeHandle)
     /// The value of a text, attribute, comment or namespace node.
@@ -43,7 +43,7 @@ package enum XPathNode: Hashable, Sendable {
 }
 
 /// An attribute of an element, named as written in the document.
-package struct NodeAttribute: Hashable, Sendable {
-    package let name: String
-    package let value: String
+struct NodeAttribute: Hashable, Sendable {
+    let name: String
+    let value: String
 }

@@ -1,5 +1,6 @@
-import ScriptEngine
 import Testing
+
+@testable import ScriptEngine
 
 @Suite struct CharsetTests {
     @Test(

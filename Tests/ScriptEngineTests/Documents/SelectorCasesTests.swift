@@ -1,5 +1,6 @@
-import ScriptEngine
 import Testing
+
+@testable import ScriptEngine
 
 @Suite struct SelectorCasesTests {
     @Test(arguments: SelectorCase.all) func selectorFindsItsElementsInDocumentOrder(_ example: SelectorCase) throws {
