@@ -48,7 +48,8 @@ struct ContractMend {
     private static func member(_ message: String, _ path: String) -> String? {
         if let nearest = message.firstMatch(of: /did you mean ([^?]+)\?/)?.1 { return "write \(nearest)" }
         let name = path.isEmpty ? String(message.prefix { $0 != ":" }) : path
-        guard let expected = message.firstMatch(of: /expected ([^,]+)/)?.1 else { return nil }
+        let whole = message.firstMatch(of: #/expected (.+?), found /#)?.1
+        guard let expected = whole ?? message.firstMatch(of: /expected ([^,]+)/)?.1 else { return nil }
         if let example = expected.firstMatch(of: #/ such as (.+)$/#)?.1 {
             return "give \(name) a value such as \(example)"
         }

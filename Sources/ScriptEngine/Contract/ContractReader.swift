@@ -17,7 +17,7 @@ struct ContractReader {
         case element(Int)
     }
 
-    private let probe: Probe
+    let probe: Probe
     private let bytes: UnsafeBufferPointer<UInt8>
     /// Moved by the readers of values, too.
     var cursor: JSONCursor
@@ -234,23 +234,4 @@ struct ContractReader {
 
     /// Notes a violation that reading goes on after.
     mutating func pass(_ violation: ContractViolation) { passed?.add(violation) }
-
-    /// “expected …, found …” at the current place.
-    func expected(_ expectation: String) -> ContractViolation {
-        let found = probe(path)
-        return violation("expected \(expectation), found \(found)")
-    }
-
-    func violation(_ message: String) -> ContractViolation { ContractViolation(path: path.text, message: message) }
-
-    /// The violation of a member that is not there.
-    func missing(_ name: String, _ expectation: String) -> ContractViolation {
-        let place = path + [.field(name)]
-        return ContractViolation(path: place.text, message: "expected \(expectation), found \(probe(place))")
-    }
-
-    func violation(_ surrogate: JSONCursor.LoneSurrogate) -> ContractViolation {
-        violation(
-            "expected whole characters, found a lone surrogate (\\u\(surrogate.digits)); use toWellFormed()")
-    }
 }

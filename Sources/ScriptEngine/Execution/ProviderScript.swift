@@ -101,7 +101,9 @@ final class ProviderScript {
             throw .interruption(error)
         }
         for name in names {
-            do throws(ContractViolation) { try ContractReader.checkFunction(named: name) } catch { violations.add(error) }
+            do throws(ContractViolation) { try ContractReader.checkFunction(named: name) } catch {
+                violations.add(error)
+            }
         }
         return (forms, try environment.function("check", of: exports))
     }
