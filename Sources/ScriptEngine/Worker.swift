@@ -37,13 +37,14 @@ package struct Worker {
 
     private func serve() {
         var first = next()
+        environment.beginStep()
         if case .cover(let parser)? = first {
             guard pipe.send(startCovering(with: parser)) else { return }
             first = next()
         }
         guard case .load(let file, let source, let limits)? = first else { return }
         environment.timeLimit = limits.milliseconds
-        environment.runtime.limitTime(to: Double(limits.milliseconds) / 1_000)
+        environment.runtime.limitTime(to: .milliseconds(limits.milliseconds))
         connectModules()
         let script: ProviderScript
         do throws(ProviderError) {
@@ -56,7 +57,7 @@ package struct Worker {
         var runs = RunTable(script: script, limits: limits)
         var tests: TestSession?
         while let message = next() {
-            environment.console.beginStep()
+            environment.beginStep()
             var reply: [UInt8]?
             switch message {
             case .loadTests(let file):
@@ -83,9 +84,8 @@ package struct Worker {
                 guard self.pipe.send(.asked(question)), case .answer(let answer)? = self.next() else {
                     throw .message("the host has gone")
                 }
-                self.environment.console.beginStep()
                 // Waiting is not the script's time: each step has its own.
-                self.environment.runtime.limitTime(to: Double(limits.milliseconds) / 1_000)
+                self.environment.beginStep()
                 return answer
             }
             return (tests, .testsFound(tests.descriptions))

@@ -7,8 +7,8 @@ extension ScriptEnvironment {
     /// scripts ask for it; so it is with the zone of local times.
     func warmUp() {
         // The watchdog starts a thread and an event loop of its own when it is first armed. While its timer is set for a
-        // moment before a script's limit, it is not set again: it looks at what is left of the limit when it goes off.
-        runtime.limitTime(to: 0.1)
+        // moment before a script's next look, it is not set again: it looks at what is left when it goes off.
+        runtime.limitTime(to: .milliseconds(timeLimit))
         _ = try? runtime.evaluate("0", file: "[imgscript]/warm-up.js")  // too short to fail
     }
 }

@@ -34,6 +34,12 @@ final class ScriptEnvironment {
         promise = Self.builtIn("Promise", of: runtime)
     }
 
+    /// Begins a step of the script: its time and its allowance of lines are whole again.
+    func beginStep() {
+        runtime.beginStep()
+        console.beginStep()
+    }
+
     private static func builtIn(_ path: String..., of runtime: ScriptRuntime) -> JSObjectRef {
         do throws(ScriptRuntime.Interruption) {
             var object: JSObjectRef = JSContextGetGlobalObject(runtime.context)

@@ -2,7 +2,7 @@ import CJavaScriptCore
 import Glibc
 
 /// One JavaScript virtual machine; everything of it is touched on the thread that made it.
-package final class ScriptRuntime {
+final class ScriptRuntime {
     /// What a call into a script ended with when not with a value.
     enum Interruption: Error {
         /// The script threw this value.
@@ -45,8 +45,11 @@ package final class ScriptRuntime {
         setenv("TZ", "UTC", 1)
     }
 
-    /// Stops a script politely after so many seconds of running; the host holds a harder limit.
-    func limitTime(to seconds: Double) { watchdog.limitTime(to: seconds) }
+    /// Stops a script politely that runs longer in a step; the host holds a harder limit.
+    func limitTime(to limit: Duration) { watchdog.limitTime(to: limit) }
+
+    /// Begins a step, which has the whole time again.
+    func beginStep() { watchdog.beginStep() }
 
     // MARK: Running scripts
 

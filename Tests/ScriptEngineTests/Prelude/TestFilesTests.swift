@@ -94,7 +94,7 @@ struct TestFilesTests {
 
     @Test func loopIsStoppedWithItsPlaceAndTheNextTestRuns() throws {
         let file = try TestedFile("let n = 0; test('a', () => {\n  for (;;) n += 1;\n});\ntest('b', () => {});")
-        file.limit(to: 0.2)
+        file.limit(to: .milliseconds(200))
         #expect(file.outcome(of: 0).failure?.code == .timeout)
         #expect(file.outcome(of: 0).failure?.location?.line == 2)
         #expect(file.outcome(of: 1).failure == nil)
@@ -210,7 +210,7 @@ struct TestOperationsTests {
         let file = try TestedFile(
             "test('t', () => { try { run.search('x'); } catch {} });\ntest('next', () => {});", provider: loop,
             answer: Asked().responding("x"))
-        file.limit(to: 0.2)
+        file.limit(to: .milliseconds(200))
         #expect(file.outcome(of: 0).failure?.code == .timeout)
         #expect(file.outcome(of: 1).failure == nil)
     }

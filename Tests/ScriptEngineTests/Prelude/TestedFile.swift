@@ -27,7 +27,7 @@ struct TestedFile {
     var tests: [TestDescription] { session.descriptions }
 
     /// Stops scripts after so many seconds.
-    func limit(to seconds: Double) { environment.runtime.limitTime(to: seconds) }
+    func limit(to time: Duration) { environment.runtime.limitTime(to: time) }
 
     /// What comes of a test.
     func outcome(of index: Int = 0) -> TestOutcome {
