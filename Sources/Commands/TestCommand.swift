@@ -129,6 +129,7 @@ struct TestCommand: AsyncParsableCommand {
         var settings = ConformanceSettings()
         settings.worker = context.settings.worker
         settings.deadline = context.settings.scriptTimeout
+        settings.memory = context.settings.scriptMemory
         settings.instance = context.settings.instance
         settings.mutations = mutations
         settings.seed = seed

@@ -89,6 +89,7 @@ struct PackContext {
         var conformance = ConformanceSettings()
         conformance.worker = app.settings.worker
         conformance.deadline = app.settings.scriptTimeout
+        conformance.memory = app.settings.scriptMemory
         conformance.instance = app.settings.instance
         var expectations = ExpectationSettings()
         expectations.worker = app.settings.worker

@@ -27,6 +27,7 @@ struct CheckProviders: EngineCommand {
         var settings = ConformanceSettings()
         settings.worker = context.settings.worker
         settings.deadline = context.settings.scriptTimeout
+        settings.memory = context.settings.scriptMemory
         settings.instance = context.settings.instance
         var checked: [CheckedProvider] = []
         for path in paths {

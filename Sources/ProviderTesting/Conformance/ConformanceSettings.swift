@@ -8,6 +8,8 @@ public struct ConformanceSettings: Sendable {
     public var worker: String?
     /// How long a script may run in one go.
     public var deadline = Duration.seconds(2)
+    /// Megabytes of memory for one provider's script.
+    public var memory = 256
     /// Changed answers that are tried, over all operations together.
     public var mutations = 120
     /// What the choice of changes begins with; the same seed gives the same run.

@@ -8,6 +8,7 @@ extension ConformanceSettings {
         var worker = WorkerSettings(executable: workerPath)
         worker.coverage = coverage?.counting(in: file.folder)
         worker.deadline = deadline
+        worker.memory = memory
         worker.log = { log.add("\($0.level): \($0.text)") }
         return worker
     }
