@@ -3,6 +3,8 @@ import Glibc
 import ImgScriptKit
 
 /// Options that every command with an engine has.
+///
+/// Commands that neither run a script nor ask anybody take them, too, and leave them out of their help.
 struct EngineOptions: ParsableArguments {
     @Flag(help: "Answer from the samples that ship with each provider: no key, no network.")
     var sample = false
@@ -56,11 +58,14 @@ struct EngineOptions: ParsableArguments {
     @Flag(help: "Print each step on either side of the sandbox with its time, and what scripts log.")
     var trace = false
 
+    static let scriptTimeouts = 0.01...600.0
+    static let scriptMemories = 32...65_536
+
     func validate() throws {
-        if let scriptTimeout, !(0.01...600).contains(scriptTimeout) {
+        if let scriptTimeout, !Self.scriptTimeouts.contains(scriptTimeout) {
             throw ValidationError("--script-timeout is \(scriptTimeout), expected 0.01 to 600 seconds.")
         }
-        if let scriptMemory, !(32...65_536).contains(scriptMemory) {
+        if let scriptMemory, !Self.scriptMemories.contains(scriptMemory) {
             throw ValidationError("--script-memory is \(scriptMemory), expected 32 to 65536 megabytes.")
         }
         guard (1...100_000).contains(maxRequests) else {
