@@ -59,7 +59,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         } catch {
             if let unknown = UnknownCommand(among: Array(CommandLine.arguments.dropFirst()), of: self) {
                 StatusLine(on: Terminal(descriptor: STDERR_FILENO, environment: ProcessInfo.processInfo.environment))
-                    .error(unknown.description, advice: "imgscript --help shows what each does")
+                    .error(unknown.description, advice: unknown.advice)
                 end(.usage)
             }
             guard exitCode(for: error) == .success, let provider = providerToExplain else { exit(withError: error) }

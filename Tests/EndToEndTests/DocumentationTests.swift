@@ -45,6 +45,14 @@ struct DocumentationTests {
         }
     }
 
+    @Test(arguments: ["pack keygen", "pack list", "cache clear"])
+    func helpLeavesOutWhatHasNoBearing(command: String) throws {
+        let words = command.split(separator: " ").map(String.init)
+        let help = try CommandRun(words + ["--help"])
+        #expect(help.output.contains("--help") && !help.output.contains("--sample"))
+        #expect(try CommandRun(words + ["--quiet", "--nonsense"]).errors.contains("Unknown option '--nonsense'"))
+    }
+
     @Test func manPageHasEveryCommand() throws {
         let page = try Documentation.text(of: "docs/imgscript.1").replacing(" Op Cm ", with: " Cm ")
         let paths = try CommandLineDescription.ofImgscript().command.paths().map { $0.dropFirst() }

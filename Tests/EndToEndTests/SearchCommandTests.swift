@@ -68,6 +68,8 @@ struct SearchCommandTests {
         (["search", "--instance", "https://anna:pw@x.example", "x"], 64, "“https://***@x.example” is no server"),
         (["serch", "x"], 64, "there is no command “serch”; there are search, feed, show"),
         (["providers", "lst"], 64, "there is no command “lst”; there are list, info"),
+        (["providers", "lst"], 64, "→ imgscript providers --help shows what each does"),
+        (["help", "serch"], 64, "there is no command “serch”; there are search, feed, show"),
         (["show", "nonsense"], 64, "expected PROVIDER:ID or a page URL"),
         (["show", "https://nowhere.example/1", "--sample"], 4, "no provider knows the page"),
         (["show", "stocksnap:abc", "--sample"], 64, "StockSnap gives no details of single images"),

@@ -20,7 +20,7 @@ struct PackInit: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The key that it will be signed with: RW…, or a .pub file.", valueName: "key"))
     var key: String?
 
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup(visibility: .hidden) var engine: EngineOptions
 
     func run() async throws {
         let context = try PackContext(engine)

@@ -13,7 +13,7 @@ struct PackKeygen: AsyncParsableCommand {
     @Flag(help: "Keep the secret key unencrypted.")
     var noPassword = false
 
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup(visibility: .hidden) var engine: EngineOptions
 
     func run() async throws {
         let context = try PackContext(engine)

@@ -8,7 +8,7 @@ struct PackList: AsyncParsableCommand {
     @Flag(help: "Show what each pack was granted.")
     var grants = false
 
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup(visibility: .hidden) var engine: EngineOptions
 
     func run() async throws {
         let context = try PackContext(engine)

@@ -9,7 +9,7 @@ struct PackRemove: AsyncParsableCommand {
     var names: [String]
 
     @OptionGroup var lockfile: LockfileOptions
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup(visibility: .hidden) var engine: EngineOptions
 
     func run() async throws {
         let context = try PackContext(engine, lockfile: lockfile)

@@ -13,7 +13,7 @@ struct PackSign: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The secret key's file, of keygen or minisign.", valueName: "file"))
     var secretKey: String?
 
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup(visibility: .hidden) var engine: EngineOptions
 
     func run() async throws {
         let context = try PackContext(engine)

@@ -18,7 +18,7 @@ struct PackVerify: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The public key: RW…, or a .pub file; without it, the pinned one.", valueName: "key"))
     var key: String?
 
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup(visibility: .hidden) var engine: EngineOptions
 
     func run() async throws {
         let context = try PackContext(engine)
