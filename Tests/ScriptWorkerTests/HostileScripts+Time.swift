@@ -38,6 +38,7 @@ extension HostileScript {
         .file(
             "loop at top level", "let a = 1;\nfor (;;) {\n  a += Math.abs(a);\n}\nmodule.exports = {};", .timeout,
             at: "3:12"),
+        .file("loop at top level that calls nothing", "\n\nwhile (true);\nmodule.exports = {};", .timeout),
         .file(
             "promise storm at top level", "const again = () => Promise.resolve().then(again); again();", .timeout),
         .file(

@@ -80,7 +80,9 @@ final class ModuleTable {
     private func location(innermostIn stack: String, where isWanted: (String) -> Bool) -> SourceLocation? {
         let places = stack.split(separator: "\n").lazy.compactMap(SourceLocation.init(frame:))
         guard var location = places.first(where: { isWanted($0.file) }) else { return nil }
-        location.line = max(1, location.line - 1)
+        // A loop in which nothing is called leaves no place: the engine gives the function's, here that around the file.
+        guard location.line > 1 else { return SourceLocation(file: location.file) }
+        location.line -= 1
         return original(location)
     }
 
