@@ -58,7 +58,7 @@ import Testing
         let server = try LoopbackServer { _ in .answer(headers: [("Content-Encoding", "gzip")], body: GzipSample.zeros)
         }
         var request = server.request()
-        request.headers[.acceptEncoding] = "identity"
+        request.headers[.acceptEncoding] = "gzip"
         let response = try await CurlTransport(settings: .loopback()).send(request)
         #expect(response.body == GzipSample.zeros)
         #expect(response.headers[.contentEncoding] == "gzip")

@@ -184,7 +184,8 @@ final class FileFetch: Sendable {
 
     private func headers(for range: Range<Int>?) throws -> HTTPFields {
         var headers = try ScriptHeaders.fields(media.headers, for: media.url)
-        // Bytes as they are: a packed image is not smaller, and its ranges would be of the packed bytes.
+        // Bytes as they are: a packed image is not smaller, and its ranges would be of the packed bytes. Where a server
+        // packs it all the same, it comes unpacked, of unknown length, and cannot be gone on with.
         headers[.acceptEncoding] = "identity"
         if !headers.contains(.accept) { headers[.accept] = "image/*,*/*;q=0.8" }
         guard let range, let validator = assembly.validator else { return headers }

@@ -124,6 +124,9 @@ final class FileSegment: BodySink {
 
     /// A range is only added to what there is when the server says about it what it has to (RFC 9110 §15.3.7).
     private func acceptRange(_ head: ResponseHead, _ range: Range<Int>) throws {
+        guard head.headers[.contentEncoding] ?? "identity" == "identity" else {
+            throw FetchFault.restart("sent a part of the packed file")
+        }
         guard let text = head.headers[.contentRange], let sent = ContentRange(text) else {
             throw FetchFault.restart("sent a part without saying which")
         }

@@ -14,9 +14,9 @@ struct BodyFraming {
 
     /// Reads the framing; what is wrong with it is the error's phrase, which follows the name of the server.
     ///
-    /// `isDecoding` says whether packed bodies are to be unpacked.
+    /// `coding` says how the body is packed, as far as it is to be unpacked.
     init(
-        lengths: [String], transferCodings: [String], contentCodings: [String], isDecoding: Bool
+        lengths: [String], transferCodings: [String], coding: () throws(UnknownCoding) -> ContentCoding?
     ) throws(FramingFault) {
         let transfers = Self.items(of: transferCodings).map { $0.lowercased() }
         // RFC 9112 §6.3: a body wrapped in a way that nobody knows goes on as it is, until its connection ends.
@@ -28,14 +28,8 @@ struct BodyFraming {
         }
         // RFC 9112 §6.3: chunks overrule a length.
         length = transfers.isEmpty ? try Self.length(Self.items(of: lengths)) : nil
-        guard isDecoding else {
-            coding = nil
-            return
-        }
-        switch ContentCoding.named(by: contentCodings) {
-        case .success(let coding): self.coding = coding
-        case .failure(let unknown):
-            let found = unknown.names.joined(separator: ", ").quoted
+        do throws(UnknownCoding) { self.coding = try coding() } catch {
+            let found = error.names.joined(separator: ", ").quoted
             throw FramingFault("packed its answer as \(found), expected \(ContentCoding.accepted) or no packing")
         }
     }

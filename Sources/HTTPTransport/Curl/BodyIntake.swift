@@ -23,6 +23,9 @@ final class BodyIntake {
         buffer = BoundedBuffer(limit: limit)
     }
 
+    /// Whether a body may be packed in name only.
+    private var isDoubtful: Bool { Unpacking(request.headers) == .unasked }
+
     /// What was kept.
     var bytes: [UInt8] { buffer.bytes }
 
@@ -56,6 +59,10 @@ final class BodyIntake {
         } catch {
             switch error {
             case .error(let error): throw error
+            case .fault where isDoubtful && decoding.received == 0:
+                // What nobody asked to be packed, and cannot be unpacked from its first byte on, is what it is.
+                self.decoding = nil
+                return try deliver(chunk)
             case .fault(let fault):
                 throw TransportError(
                     .invalidAnswer, url: url,

@@ -52,7 +52,6 @@ extension CurlTransfer {
     }
 
     private static func lines(of headers: HTTPFields, hasBody: Bool) -> [String] {
-        // A caller that names its encodings, such as a download that resumes at a byte, gets the bytes as they are.
         var lines = headers.map { field in
             let name = field.name.rawName
             return field.value.isEmpty ? name + ";" : name + ": " + field.value

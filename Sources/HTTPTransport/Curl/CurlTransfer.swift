@@ -57,7 +57,7 @@ final class CurlTransfer {
         flow = FlowWatch(settings)
         headerLimit = settings.headerLimit
         parser = ResponseHeadParser(
-            limit: headerLimit, isDecoding: !order.request.headers.contains(.acceptEncoding), memory: heads)
+            limit: headerLimit, unpacking: Unpacking(order.request.headers), memory: heads)
         try checkLiteral()
         try configure(settings, trustedBytes: trustedBytes, proxy: proxy)
     }

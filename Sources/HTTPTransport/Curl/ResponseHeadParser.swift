@@ -14,7 +14,7 @@ struct ResponseHeadParser {
     private static let fieldLimit = 10_000
 
     private let limit: Int
-    private let isDecoding: Bool
+    private let unpacking: Unpacking
     private let memory: HeadMemory
     private var size = 0
     private var isComplete = false
@@ -22,10 +22,10 @@ struct ResponseHeadParser {
     private var lines = HeadLines()
     private var fields = HTTPFields()
 
-    /// `isDecoding` says whether a packed body is unpacked; `memory` is of the answers before.
-    init(limit: Int, isDecoding: Bool, memory: HeadMemory = HeadMemory()) {
+    /// `unpacking` says what becomes of a packed body; `memory` is of the answers before.
+    init(limit: Int, unpacking: Unpacking, memory: HeadMemory = HeadMemory()) {
         self.limit = limit
-        self.isDecoding = isDecoding
+        self.unpacking = unpacking
         self.memory = memory
     }
 
@@ -33,9 +33,8 @@ struct ResponseHeadParser {
     var head: ResponseHead {
         var headers = fields
         // What described the compressed body would mislead; a head that contradicts itself goes no further anyway.
-        if isDecoding, (try? framing())?.coding != nil {
-            headers[.contentEncoding] = nil
-            headers[.contentLength] = nil
+        if headers.contains(.contentEncoding), (try? framing())?.coding != nil {
+            for name in Self.namesOfPacking { headers[name] = nil }
         }
         return ResponseHead(status: status, headers: headers)
     }
@@ -46,8 +45,15 @@ struct ResponseHeadParser {
         if status == 204 || status == 304 { return .empty }
         return try BodyFraming(
             lengths: values(of: .contentLength), transferCodings: values(of: .transferEncoding),
-            contentCodings: values(of: .contentEncoding), isDecoding: isDecoding)
+            coding: { () throws(UnknownCoding) in
+                try unpacking.coding(named: values(of: .contentEncoding), status: status)
+            })
     }
+
+    /// The headers that are about the bytes as they were sent; digests, too, are of those (RFC 9530 §3, RFC 1864).
+    private static let namesOfPacking: [HTTPField.Name] =
+        [.contentEncoding, .contentLength]
+        + ["Content-MD5", "Content-Digest", "Repr-Digest", "Digest"].compactMap { HTTPField.Name($0) }
 
     /// Takes one line with its line end.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> Progress {

@@ -1,6 +1,9 @@
+import Crypto
 import Foundation
 import TestSupport
 import Testing
+
+@testable import Packs
 
 /// Whatever a server or a disk does: the right file or one clear sentence, and nothing half-written under its name.
 struct DownloadFaultTests {
@@ -21,6 +24,13 @@ struct DownloadFaultTests {
     /// The empty text, packed with gzip.
     private static let packedNothing =
         [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0] + [UInt8](repeating: 0, count: 8)
+
+    private static let packedImage = GzipMember.wrapping(image)
+    /// All it says is of the packed bytes.
+    private static let packedHead = [
+        ("Content-Encoding", "gzip"), ("Accept-Ranges", "bytes"), ("ETag", "\"packed\""),
+        ("Content-MD5", Data(Insecure.MD5.hash(data: packedImage)).base64EncodedString()),
+    ]
 
     private static let length = "Content-Length: \(image.count)\r\n"
 
@@ -67,8 +77,13 @@ struct DownloadFaultTests {
         Fault(name: "packed-in-name-only", word: nil) { _ in
             .answer(headers: [("Content-Encoding", "gzip")], body: image)
         },
-        // gzip, a few bytes of nothing, and a bomb's beginning: none is unpacked, none is kept.
-        Fault(name: "packed", word: "a file packed with gzip instead of an image") { _ in
+        Fault(name: "packed", word: nil) { _ in
+            .answer(headers: packedHead, body: packedImage)
+        },
+        Fault(name: "packed-and-cut-once", word: nil) {
+            $0 == 1 ? .answer(headers: packedHead, body: Array(packedImage.dropLast(9))) : .answer(body: image)
+        },
+        Fault(name: "packed-nothing", word: "nothing at all instead of an image") { _ in
             .answer(headers: [("Content-Encoding", "gzip")], body: packedNothing)
         },
         Fault(name: "packed-badly", word: "a file packed with gzip instead of an image") { _ in

@@ -57,6 +57,37 @@ struct PackedBodyTests {
         FaultExpectation(.invalidAnswer, found: "sent a broken \(coding) body").check(error)
     }
 
+    @Test(arguments: PackedSample.hello.indices)
+    func whatNobodyAskedToBePackedIsUnpackedToo(index: Int) async throws {
+        let sample = PackedSample.hello[index]
+        let server = try server(sample.coding, sample.bytes)
+        var request = try server.request()
+        request.headers[.acceptEncoding] = "identity"
+        let response = try await CurlTransport(settings: .loopback()).send(request)
+        #expect(response.text == "hello", "\(sample.coding)")
+        #expect(response.headers[.contentEncoding] == nil && response.headers[.contentLength] == nil)
+    }
+
+    @Test(arguments: ["gzip", "deflate", "br", "zstd", "gzip, gzip"])
+    func whatNobodyAskedToBePackedMayBeSoInNameOnly(coding: String) async throws {
+        let text = "{\"plain\": true, \"text\": 1234567890}"
+        let server = try server(coding, Array(text.utf8))
+        var request = try server.request()
+        request.headers[.acceptEncoding] = "identity"
+        #expect(try await CurlTransport(settings: .loopback()).send(request).text == text)
+    }
+
+    @Test func partOfAPackedBodyIsGivenAsItIs() async throws {
+        let part = Array(PackedSample.gzip[5...])
+        let head = "HTTP/1.1 206 Partial\r\nContent-Encoding: gzip\r\nContent-Length: \(part.count)\r\n\r\n"
+        let server = try RawServer([.read, .text(head), .send(part)])
+        var request = try server.request()
+        request.headers[.acceptEncoding] = "identity"
+        let response = try await CurlTransport(settings: .loopback()).send(request)
+        #expect(response.body == part)
+        #expect(response.headers[.contentEncoding] == "gzip")
+    }
+
     @Test func noBodyNeedsNoPacking() async throws {
         let server = try server("gzip", [])
         #expect(try await CurlTransport(settings: .loopback()).send(server.request()).body.isEmpty)
