@@ -88,7 +88,10 @@ final class FileAssembly: Sendable {
     var start: Int { state.withLock { $0.start } }
 
     /// Whether an attempt that broke off can be gone on with.
-    var canGoOn: Bool { state.withLock { $0.validator != nil && $0.blocks != nil } }
+    var canGoOn: Bool { state.withLock { $0.validator != nil && ($0.blocks != nil || $0.small?.missing != nil) } }
+
+    /// Whether another run can, which knows only what is on disk.
+    var canGoOnLater: Bool { state.withLock { $0.validator != nil && $0.blocks != nil } }
 
     /// Whether parts may be fetched side by side.
     var canSplit: Bool { state.withLock { $0.hasRanges && $0.validator != nil && $0.blocks != nil } }
@@ -99,7 +102,7 @@ final class FileAssembly: Sendable {
     var presentBytes: Int { state.withLock { $0.blocks?.presentBytes ?? $0.length } }
 
     /// The bytes that are missing first; nil when nothing is known of the file.
-    var firstGap: Range<Int>? { state.withLock { $0.blocks?.firstGap } }
+    var firstGap: Range<Int>? { state.withLock { $0.blocks?.firstGap ?? $0.small?.missing } }
 
     /// How far the file goes from its beginning without a gap.
     var prefix: Int {
@@ -193,7 +196,8 @@ final class FileAssembly: Sendable {
     /// Notes that the answer came to its end.
     func end(start: Int) {
         state.withLock { state in
-            guard state.start == start, state.blocks == nil else { return }
+            // A server may send less of a part than it was asked for.
+            guard state.start == start, state.blocks == nil, state.small?.missing == nil else { return }
             state.isAtEnd = true
             state.total = state.length
         }

@@ -46,7 +46,7 @@ final class FileFetch: Sendable {
     var place: String { assembly.place }
 
     /// Whether a later run could go on with what is there.
-    var canBeGoneOnWith: Bool { assembly.canGoOn }
+    var canBeGoneOnWith: Bool { assembly.canGoOnLater }
 
     /// Fetches what is missing until the file is whole, and returns what it is.
     func run() async throws -> FetchedFile {

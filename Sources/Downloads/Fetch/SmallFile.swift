@@ -1,6 +1,6 @@
-/// A file that would be begun anew if it broke off, and so need not be on disk before it is whole.
+/// A file of which so little is lost with the program that it need not be on disk before it is whole.
 struct SmallFile {
-    /// Up to this length a file that broke off is begun anew.
+    /// Up to this length a file that another run finds unfinished is begun anew.
     static let lengthLimit = 128 << 10
 
     /// Where bytes of the file belong.
@@ -21,6 +21,9 @@ struct SmallFile {
         guard total <= Self.lengthLimit else { return nil }
         self.total = total
     }
+
+    /// What is missing behind the bytes that are kept; nil where none are.
+    var missing: Range<Int>? { kept.map { $0.count..<total } }
 
     /// Keeps bytes unless the file is whole with them; what comes in one piece is never copied.
     mutating func put(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ buffers: FileBuffers) -> Place {

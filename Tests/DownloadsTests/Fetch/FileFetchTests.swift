@@ -75,17 +75,52 @@ import Testing
         }
     }
 
-    @Test(arguments: Lie.allCases)
-    func serverThatLiesAboutARangeCannotCorruptTheFile(_ lie: Lie) async throws {
-        let file = FileServer.File(bytes: Self.large)
-        let server = try FileServer(Self.large) { request, number in
-            number == 1 ? FileServer.brokenOff(file, after: 700_000) : number == 2 ? lie.reply(to: request, file) : nil
+    @Test(arguments: Lie.allCases, [large, small])
+    func serverThatLiesAboutARangeCannotCorruptTheFile(_ lie: Lie, _ bytes: [UInt8]) async throws {
+        let file = FileServer.File(bytes: bytes)
+        let server = try FileServer(bytes) { request, number in
+            let half = FileServer.brokenOff(file, after: bytes.count / 2)
+            return number == 1 ? half : number == 2 ? lie.reply(to: request, file) : nil
         }
         let run = DownloadRun()
         let told = try await run([server.origin + "/a.jpg"])
         #expect(told.errors.map(\.message) == [])
-        #expect(run.content(of: "a.jpg") == fingerprint(lie.expected(Self.large)))
+        #expect(run.content(of: "a.jpg") == fingerprint(lie.expected(bytes)))
         #expect(run.names == ["a.jpg"])
+    }
+
+    @Test func smallFileGoesOnWhereItStopped() async throws {
+        let file = FileServer.File(bytes: Self.small)
+        let server = try FileServer(Self.small) { request, number in
+            switch number {
+            case 1: FileServer.brokenOff(file, after: 7_000)
+            // Less than was asked for.
+            case 2:
+                .answer(
+                    206, headers: [("ETag", "\"v1\""), ("Content-Range", "bytes 7000-7999/20000")],
+                    body: Array(Self.small[7_000..<8_000]))
+            default: nil
+            }
+        }
+        let run = DownloadRun()
+        let told = try await run([server.origin + "/a.jpg"])
+        #expect(told.finished.first?.file.sha256 == Array(Crypto.SHA256.hash(data: Self.small)))
+        #expect(run.content(of: "a.jpg") == fingerprint(Self.small))
+        let asked = server.server.requests.map { $0.header("range") }
+        #expect(asked == [nil, "bytes=7000-19999", "bytes=8000-19999"])
+        #expect(server.server.requests.last?.header("if-range") == "\"v1\"")
+    }
+
+    @Test func nothingIsLeftOfASmallFileThatCannotBeHad() async throws {
+        let file = FileServer.File(bytes: Self.small)
+        let server = try FileServer(Self.small) { _, number in
+            number == 1 ? FileServer.brokenOff(file, after: 7_000) : LoopbackReply([.close])
+        }
+        var run = DownloadRun()
+        run.settings.fetch.retries.attempts = 2
+        let told = try await run([server.origin + "/a.jpg"])
+        #expect(told.errors.count == 1)
+        #expect(run.names == [])
     }
 
     @Test(arguments: [(0, "sent nothing more for"), (1_000_000_000, "sent only 200000 bytes in")])
