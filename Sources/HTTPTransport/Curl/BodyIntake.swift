@@ -5,6 +5,7 @@ import ProviderModel
 final class BodyIntake {
     private let url: WebURL
     private let wanted: (any BodySink)?
+    private let unpacking: Unpacking
     private let limit: Int
     private let endsAt: ContinuousClock.Instant
     private let deadline: Duration
@@ -14,17 +15,15 @@ final class BodyIntake {
     private var decoding: BodyDecoding?
 
     /// A body from this URL for a sink; for the answer itself where there is none.
-    init(of url: WebURL, for sink: (any BodySink)?, limit: Int, deadline: Duration) {
+    init(of url: WebURL, for sink: (any BodySink)?, _ unpacking: Unpacking, limit: Int, deadline: Duration) {
         self.url = url
         wanted = sink
+        self.unpacking = unpacking
         self.limit = limit
         self.deadline = deadline
         endsAt = .now + deadline
         buffer = BoundedBuffer(limit: limit)
     }
-
-    /// Whether a body may be packed in name only.
-    private var isDoubtful: Bool { Unpacking(request.headers) == .unasked }
 
     /// What was kept.
     var bytes: [UInt8] { buffer.bytes }
@@ -59,7 +58,7 @@ final class BodyIntake {
         } catch {
             switch error {
             case .error(let error): throw error
-            case .fault where isDoubtful && decoding.received == 0:
+            case .fault where unpacking == .unasked && decoding.received == 0:
                 // What nobody asked to be packed, and cannot be unpacked from its first byte on, is what it is.
                 self.decoding = nil
                 return try deliver(chunk)

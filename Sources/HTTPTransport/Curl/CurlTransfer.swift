@@ -51,13 +51,13 @@ final class CurlTransfer {
         isAllowedPrivate = settings.allowedHosts.admits(order.request.url)
         redaction = order.request.credentials?.redaction
         deadline = order.request.deadline ?? settings.deadline
+        let unpacking = Unpacking(order.request.headers)
         body = BodyIntake(
-            of: order.request.url, for: order.request.sink, limit: order.request.bodyLimit ?? settings.bodyLimit,
-            deadline: deadline)
+            of: order.request.url, for: order.request.sink, unpacking,
+            limit: order.request.bodyLimit ?? settings.bodyLimit, deadline: deadline)
         flow = FlowWatch(settings)
         headerLimit = settings.headerLimit
-        parser = ResponseHeadParser(
-            limit: headerLimit, unpacking: Unpacking(order.request.headers), memory: heads)
+        parser = ResponseHeadParser(limit: headerLimit, unpacking: unpacking, memory: heads)
         try checkLiteral()
         try configure(settings, trustedBytes: trustedBytes, proxy: proxy)
     }

@@ -124,7 +124,7 @@ struct PackedBodyTests {
         let server = try server("gzip", GzipSample.zeros)
         let sink = OpeningSink(Gate())
         let request = try server.request(sink: sink)
-        let intake = BodyIntake(of: request.url, for: request.sink, limit: .max, deadline: .zero)
+        let intake = BodyIntake(of: request.url, for: request.sink, .asked, limit: .max, deadline: .zero)
         try intake.begin(
             ResponseHead(status: 200, headers: [:]), BodyFraming(coding: .gzip), resume: {})
         let error = #expect(throws: TransportError.self) {
