@@ -10,6 +10,7 @@ package struct ValueBinder {
 
     fileprivate init(_ statement: OpaquePointer) { self.statement = statement }
 
+    /// Binds the next value, a text.
     package mutating func bind(_ text: String) {
         var text = text
         let (statement, place) = next()
@@ -25,6 +26,7 @@ package struct ValueBinder {
             })
     }
 
+    /// Binds the next value, a blob.
     package mutating func bind(_ bytes: [UInt8]) {
         let (statement, place) = next()
         note(
@@ -36,6 +38,7 @@ package struct ValueBinder {
             })
     }
 
+    /// Binds the next value, an integer.
     package mutating func bind(_ number: Int) {
         let (statement, place) = next()
         note(sqlite3_bind_int64(statement, place, Int64(number)))

@@ -42,7 +42,7 @@ import Testing
         let database = try open()
         let given = [
             Note(name: "one", bytes: [0, 255, 0], number: .max), Note(name: "", bytes: [], number: -1),
-            Note(name: "a\0b “ü”", bytes: Array(repeating: 7, count: 5_000), number: 0),
+            Note(name: "a b “ü”", bytes: Array(repeating: 7, count: 5_000), number: 0),
         ]
         try add(given, to: database)
         #expect(try notes(in: database) == given)

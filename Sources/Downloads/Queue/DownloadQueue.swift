@@ -202,7 +202,10 @@ package final class DownloadQueue: Sendable {
             for companion in job.companions { try companion.note(planned, presentAt: record.path, record) }
             return (planned, .archived(path: record.path))
         }
-        if try job.store.mayHold(planned), let path = try job.store.existing(planned, underAnyEnding: false) {
+        // What others put there since the beginning is found under the file's lock; companions are told of it here.
+        if try !job.companions.isEmpty || job.store.mayHold(planned),
+            let path = try job.store.existing(planned, underAnyEnding: false)
+        {
             try adopt(planned, at: path)
             for companion in job.companions { try companion.note(planned, presentAt: path, nil) }
             return (planned, .present(path: path))
