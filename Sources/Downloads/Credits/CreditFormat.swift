@@ -7,6 +7,9 @@ package enum CreditFormat: String, Sendable, CaseIterable {
     /// `credits.json`, for programs.
     case json
 
+    /// Raised whenever something else is written of the same credits, so that files that are there are written anew.
+    static let version = 1
+
     /// The file's name.
     package var fileName: String { "credits.\(rawValue)" }
 

@@ -4,18 +4,44 @@ import ProviderModel
 
 extension CreditLedger {
     /// Writes the folder's credits anew: one process after another, so that the last has seen what all did.
+    ///
+    /// Files that say already what they would say are left alone.
     package func update() throws {
         guard !formats.isEmpty else { return }
         let lock = try CreditLock(folder)
         defer { lock.release() }
         for format in formats { try checkOwner(of: format) }
+        try settle()
+        if try isUpToDate() { return }
+        try beginWriting()
+        let missing = try writeFiles()
+        for format in formats {
+            if let state = state(of: format, missing) { try endWriting(format, as: state) }
+        }
+    }
+
+    private func isUpToDate() throws -> Bool {
+        let written = try formats.map { try writtenState(of: $0) }
+        guard written.allSatisfy({ $0 != nil && $0 != "" }) else { return false }
+        let missing = try missingFiles()
+        return zip(formats, written).allSatisfy { state(of: $0, missing) == $1 }
+    }
+
+    /// What tells that a file of credits is the one that was written here, for the files that are there now.
+    private func state(of format: CreditFormat, _ missing: MissingFiles) -> String? {
+        guard let status = folder.root.status(of: format.fileName) else { return nil }
+        let time = "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+        return "\(CreditFormat.version) \(status.st_ino) \(status.st_size) \(time) \(missing.digest)"
+    }
+
+    private func writeFiles() throws -> MissingFiles {
         var files: [(format: CreditFormat, file: ReplacementFile)] = []
         for format in formats { files.append((format, try ReplacementFile(format.fileName, in: folder.root))) }
         do {
             for (format, file) in files { try file.write(format.beginning.utf8) }
             var isFirst = true
             var notices: [String] = []
-            try forEachFile { path, credit in
+            let missing = try forEachFile { path, credit in
                 if let notice = credit.notice, !notices.contains(notice) { notices.append(notice) }
                 for (format, file) in files { try file.write(format.entry(path, credit, isFirst: isFirst).utf8) }
                 isFirst = false
@@ -25,6 +51,7 @@ extension CreditLedger {
                 // Where nothing is to be credited and never was, there is no file either.
                 if isFirst, !folder.hasFile(at: format.fileName) { file.discard() } else { try file.commit() }
             }
+            return missing
         } catch {
             for (_, file) in files { file.discard() }
             throw error

@@ -30,7 +30,7 @@ package final class CreditLedger: DownloadCompanion {
 
     let folder: DownloadFolder
     let formats: [CreditFormat]
-    private let database: LocalDatabase
+    let database: LocalDatabase
     private let pending: Mutex<Pending>
 
     private static let batch = 500
@@ -46,6 +46,12 @@ package final class CreditLedger: DownloadCompanion {
         CREATE INDEX files_planned ON files (planned) WHERE path IS NULL;
         """,
         "ALTER TABLE files ADD COLUMN notice TEXT;",
+        // What each file of credits was when it was written, as long as nothing has changed since.
+        """
+        CREATE TABLE written (file TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TRIGGER files_inserted AFTER INSERT ON files BEGIN DELETE FROM written; END;
+        CREATE TRIGGER files_updated AFTER UPDATE ON files BEGIN DELETE FROM written; END;
+        """,
     ])
 
     /// The credits of this folder, in these files; throws when one of them is there and somebody else's.
@@ -206,24 +212,8 @@ package final class CreditLedger: DownloadCompanion {
 
     private static let isPlaced = "SELECT 1 FROM files WHERE key = ? AND path IS NOT NULL"
 
-    /// Calls `body` with each file that is there and its credit, in the order of their paths.
-    func forEachFile(_ body: (String, Credit) throws -> Void) throws {
-        try settle()
-        try mapping {
-            try database.readOnce { database in
-                let columns = Credit.columns.joined(separator: ", ")
-                let rows = try Row.fetchCursor(
-                    database, sql: "SELECT path, \(columns) FROM files WHERE path IS NOT NULL ORDER BY path")
-                while let row = try rows.next() {
-                    let path: String = row[0]
-                    if isThere(path) { try body(path, Credit(row, from: 1)) }
-                }
-            }
-        }
-    }
-
     /// Finds where the files lie whose run was killed before it could say so.
-    private func settle() throws {
+    func settle() throws {
         try writing { database in
             let rows = try Row.fetchCursor(
                 database, sql: "SELECT key, planned, other FROM files WHERE path IS NULL AND planned IS NOT NULL")
@@ -249,7 +239,7 @@ package final class CreditLedger: DownloadCompanion {
     }
 
     /// What lies in a shard is there as long as the shard is.
-    private func isThere(_ path: String) -> Bool {
+    func isThere(_ path: String) -> Bool {
         if folder.hasFile(at: path) { return true }
         guard let end = path.firstRange(of: ".tar/") else { return false }
         let shard = String(path[..<end.lowerBound]) + ".tar"
@@ -262,11 +252,11 @@ package final class CreditLedger: DownloadCompanion {
         return "INSERT OR REPLACE INTO files (\(columns.joined(separator: ", "))) VALUES (\(marks))"
     }()
 
-    private func writing(_ body: (Database) throws -> Void) throws(DownloadError) {
+    func writing(_ body: (Database) throws -> Void) throws(DownloadError) {
         try mapping { try database.write(body) }
     }
 
-    private func mapping<Result>(_ body: () throws -> Result) throws(DownloadError) -> Result {
+    func mapping<Result>(_ body: () throws -> Result) throws(DownloadError) -> Result {
         do { return try body() } catch let error as DownloadError { throw error } catch { throw Self.error(error) }
     }
 

@@ -124,6 +124,34 @@ import Testing
         #expect(try credited(run.folder.path) == ["1.jpg"])
     }
 
+    @Test func filesThatSayAllAlreadyAreLeftAlone() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        let source = ItemSource(server.origin)
+        let run = run()
+        let paths = CreditFormat.allCases.map { run.folder.path + "/" + $0.fileName }
+        func numbers() throws -> [Int?] {
+            try paths.map { try FileManager.default.attributesOfItem(atPath: $0)[.systemFileNumber] as? Int }
+        }
+        _ = try await run.run(source.requests(["1", "2"]))
+        let (first, text) = (try numbers(), run.text(of: "credits.md"))
+        _ = try await run.run(source.requests(["1", "2"]))
+        #expect(try numbers() == first)
+        // What somebody changed or removed is put right, in all files.
+        try Data((text + "and more").utf8).write(to: URL(fileURLWithPath: paths[0]))
+        _ = try await run.run(source.requests(["1"]))
+        #expect(run.text(of: "credits.md") == text)
+        try FileManager.default.removeItem(atPath: paths[1])
+        _ = try await run.run(source.requests(["1"]))
+        #expect(try credited(run.folder.path) == ["1.jpg", "2.jpg"])
+        // So is the list when a file that it names has gone, or has come back.
+        try FileManager.default.moveItem(atPath: run.folder.path + "/2.jpg", toPath: run.folder.path + "/away")
+        _ = try await run.run(source.requests(["1"]))
+        #expect(try credited(run.folder.path) == ["1.jpg"])
+        try FileManager.default.moveItem(atPath: run.folder.path + "/away", toPath: run.folder.path + "/2.jpg")
+        _ = try await run.run(source.requests(["1"]))
+        #expect(try credited(run.folder.path) == ["1.jpg", "2.jpg"])
+    }
+
     @Test func fileOfOnesOwnIsNotOverwritten() async throws {
         let run = run()
         let path = run.folder.path + "/credits.md"
