@@ -158,8 +158,10 @@ package final class CreditLedger: DownloadCompanion {
         let rows = try Row.fetchCursor(statement, arguments: [keys.text])
         while let row = try rows.next() {
             let key = MediaKey(stored: row[0])
-            guard let (credit, path) = news[key], row[1] == path else { continue }
-            let isSame = row[2] == credit.line && row[3] == credit.page && row[4] == credit.notice
+            // Where a killed run's file came to lie may not be known.
+            let (place, line, page, notice): (String?, String?, String?, String?) = (row[1], row[2], row[3], row[4])
+            guard let (credit, path) = news[key], place == path else { continue }
+            let isSame = line == credit.line && page == credit.page && notice == credit.notice
             if isSame || credit.isOfNameOnly { news[key] = nil }
         }
         return news

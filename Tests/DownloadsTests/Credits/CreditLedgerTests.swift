@@ -124,6 +124,22 @@ import Testing
         #expect(try credited(run.folder.path) == ["1.jpg"])
     }
 
+    @Test func fileThatAKilledRunAnnouncedIsCreditedWhenItIsMet() throws {
+        let folder = TemporaryFolder()
+        let request = ItemSource("https://a.example").requests(["1"])[0]
+        let planned = try DownloadPlanner().plan(request)
+        let path = folder.path + "/1.jpg"
+        try Data(ImageBytes.jpeg()).write(to: URL(fileURLWithPath: path))
+        do {
+            let killed = try CreditLedger(folder: DownloadFolder(path: folder.path), formats: [.json])
+            try killed.announce(planned, from: planned.media, at: ["elsewhere.jpg"])
+        }
+        let ledger = try CreditLedger(folder: DownloadFolder(path: folder.path), formats: [.json])
+        try ledger.note(planned, presentAt: "1.jpg", nil)
+        try ledger.finish(isComplete: true)
+        #expect(try credited(folder.path) == ["1.jpg"])
+    }
+
     @Test func filesThatSayAllAlreadyAreLeftAlone() async throws {
         let server = try FileServer(ImageBytes.jpeg())
         let source = ItemSource(server.origin)
