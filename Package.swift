@@ -45,8 +45,7 @@ let package = Package(
             ],
             resources: [.embedInCode("prelude")]),
         .target(name: "CArguments"),
-        .target(name: "CHeap"),
-        .executableTarget(name: "imgscript-worker", dependencies: ["CArguments", "CHeap", "ScriptEngine"]),
+        .executableTarget(name: "imgscript-worker", dependencies: ["CArguments", "ScriptEngine"]),
 
         // The host's side.
         .target(name: "ScriptWorker", dependencies: ["CSpawn", "ProviderModel", "WorkerProtocol"]),
