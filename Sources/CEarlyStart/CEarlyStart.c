@@ -104,9 +104,12 @@ __attribute__((constructor(101))) static void start(int count, char **arguments)
     if (count < 2 || !needs_worker(arguments) || is_likely_stored(count, arguments) || !find_executable()) return;
     // The memory in megabytes that a script gets unless told otherwise.
     char *const worker_arguments[] = { "imgscript-worker", "256", NULL };
-    bool is_alone = nothing_else_runs();
+    bool is_alone = nothing_else_runs(1);
     has_started = spawn_isolated(executable, worker_arguments, &worker) == 0;
-    if (!has_started || (is_alone && keep_apart(worker.id))) return;
+    if (!has_started) return;
+    // What ran before may have been whoever started this program, about to wait for it.
+    is_alone = is_alone || nothing_else_runs(2);
+    if (is_alone && keep_apart(worker.id)) return;
     // The worker woke this process in the middle of `exec` and waits behind it, on the same processor, for the longer start.
     sched_yield();
 }

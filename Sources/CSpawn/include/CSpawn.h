@@ -18,8 +18,8 @@ int spawn_isolated(const char *executable, char *const arguments[], struct spawn
 /// `write`, but a reader that has gone is EPIPE only: the signal that would end this process is not raised.
 ssize_t write_without_signal(int descriptor, const void *bytes, size_t count);
 
-/// Whether the calling thread is the only one on the machine that has something to do.
-bool nothing_else_runs(void);
+/// Whether no more than `own` threads on the machine have something to do: as many as are the caller's and its children's.
+bool nothing_else_runs(int own);
 
 /// Where there are two processors, keeps this process to the one it runs on and the child to the other, for the first
 /// 40 ms at most. Called while this process has one thread; those it starts inherit its processor.
