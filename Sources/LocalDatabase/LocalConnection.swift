@@ -7,17 +7,22 @@ final class LocalConnection: Sendable {
     let file: FileIdentity?
 
     /// Opens the file; only one that has to be made or migrated waits until it is alone with it.
-    init(path: String, schema: LocalDatabaseSchema, lockPatience: Duration) throws(LocalDatabaseError) {
+    init(
+        path: String,
+        schema: LocalDatabaseSchema,
+        journal: LocalDatabaseJournal,
+        lockPatience: Duration
+    ) throws(LocalDatabaseError) {
         try DatabaseFile.prepare(path)
         do {
             let lock = try OpeningLock(path: path, kind: .shared, patience: lockPatience)
-            let (queue, version) = try Self.open(path, lockPatience)
+            let (queue, version) = try Self.open(path, journal, lockPatience)
             (self.queue, file) = (queue, FileIdentity(of: path))
             lock.release()
             if version == schema.version { return }
         }
         let lock = try OpeningLock(path: path, kind: .exclusive, patience: lockPatience)
-        try Self.migrate(queue, to: schema, path: path)
+        try Self.migrate(queue, to: schema, journal, path: path)
         lock.release()
     }
 
@@ -25,33 +30,34 @@ final class LocalConnection: Sendable {
     init(
         path: String,
         schema: LocalDatabaseSchema,
+        journal: LocalDatabaseJournal,
         lockPatience: Duration,
         holding lock: borrowing OpeningLock
     ) throws(LocalDatabaseError) {
         try DatabaseFile.prepare(path)
-        queue = try Self.open(path, lockPatience).queue
+        queue = try Self.open(path, journal, lockPatience).queue
         file = FileIdentity(of: path)
-        try Self.migrate(queue, to: schema, path: path)
+        try Self.migrate(queue, to: schema, journal, path: path)
     }
 
     /// Reading the version is what shows whether the file is a database at all.
     private static func open(
         _ path: String,
+        _ journal: LocalDatabaseJournal,
         _ lockPatience: Duration
     ) throws(LocalDatabaseError) -> (queue: DatabaseQueue, version: Int) {
         try translating(path) {
-            let queue = try DatabaseQueue(path: path, configuration: configuration(lockPatience))
+            let queue = try DatabaseQueue(path: path, configuration: configuration(journal, lockPatience))
             return (queue, try queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 })
         }
     }
 
-    private static func configuration(_ lockPatience: Duration) -> Configuration {
+    private static func configuration(_ journal: LocalDatabaseJournal, _ lockPatience: Duration) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(lockPatience / .seconds(1))
         configuration.foreignKeysEnabled = false  // a statement less; a schema that wants them can say so
         configuration.prepareDatabase { database in
-            // The log survives a killed program; only a power cut may lose the last transactions, never the order.
-            try database.execute(sql: "PRAGMA synchronous = NORMAL")
+            try database.execute(sql: "PRAGMA synchronous = \(journal.synchronous)")
         }
         return configuration
     }
@@ -59,12 +65,14 @@ final class LocalConnection: Sendable {
     private static func migrate(
         _ queue: DatabaseQueue,
         to schema: LocalDatabaseSchema,
+        _ journal: LocalDatabaseJournal,
         path: String
     ) throws(LocalDatabaseError) {
         let version = try translating(path) {
             try queue.writeWithoutTransaction { database in
-                // Kept in the file. Some network disks cannot have it; then the file works as it is.
-                try database.execute(sql: "PRAGMA journal_mode = WAL")
+                // Kept in the file. Some network disks cannot have a log, and one that is in use cannot be given up: then the
+                // file works as it is.
+                try? database.execute(sql: "PRAGMA journal_mode = \(journal.mode)")
                 try database.inTransaction(.immediate) {
                     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
                     for step in schema.steps.dropFirst(version) { try database.execute(sql: step) }

@@ -3,13 +3,14 @@ import Synchronization
 
 /// A SQLite file that several processes use at once, and that never stands in the way of what it only helps with.
 ///
-/// Write-ahead log, one connection, calls one after another. A file that turns out to be damaged, at opening or
+/// One connection, calls one after another. A file that turns out to be damaged, at opening or
 /// later, is moved aside as `NAME.damaged-1` and made anew, with one warning; every other trouble is a
 /// `LocalDatabaseError`, so that a caller can go on without the database.
 package final class LocalDatabase: Sendable {
     /// Where the file is.
     package let path: String
     private let schema: LocalDatabaseSchema
+    private let journal: LocalDatabaseJournal
     private let lockPatience: Duration
     private let warning: @Sendable (String) -> Void
     private let state: Mutex<State>
@@ -27,17 +28,20 @@ package final class LocalDatabase: Sendable {
     package init(
         path: String,
         schema: LocalDatabaseSchema,
+        journal: LocalDatabaseJournal = .writeAhead,
         lockPatience: Duration = .seconds(2),
         warning: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LocalDatabaseError) {
         self.path = path
         self.schema = schema
+        self.journal = journal
         self.lockPatience = lockPatience
         self.warning = warning
         state = Mutex(State())
         try state.withLock { (state) throws(LocalDatabaseError) in
             do throws(LocalDatabaseError) {
-                state.connection = try LocalConnection(path: path, schema: schema, lockPatience: lockPatience)
+                state.connection = try LocalConnection(
+                    path: path, schema: schema, journal: journal, lockPatience: lockPatience)
             } catch {
                 guard error.code == .damaged else { throw error }
                 try replaceFile(seen: nil, because: error, in: &state)
@@ -68,19 +72,6 @@ package final class LocalDatabase: Sendable {
     /// Runs statements that SQLite takes only outside a transaction, such as `VACUUM`.
     package func writeWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try use { try $0.queue.writeWithoutTransaction(body) }
-    }
-
-    /// Takes what is in the log over into the file where the log is longer than so many bytes; the next write begins it anew.
-    ///
-    /// For processes that end without closing the file. Each leaves its transactions in the log, which the next one reads
-    /// from its beginning; SQLite itself never gets round to emptying a log of which every process writes only once.
-    /// Others who use the file meanwhile are not waited for: then the log stays for now.
-    package func shortenLog(longerThan limit: Int) throws {
-        guard let length = DatabaseFile.logLength(of: path), length > limit else { return }
-        try writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA journal_size_limit = 0")
-            try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
-        }
     }
 
     /// Whether this process has changed anything in the file; true when that cannot be told.
@@ -165,6 +156,7 @@ package final class LocalDatabase: Sendable {
     }
 
     private func open(_ lock: borrowing OpeningLock) throws(LocalDatabaseError) -> LocalConnection {
-        try LocalConnection(path: path, schema: schema, lockPatience: lockPatience, holding: lock)
+        try LocalConnection(
+            path: path, schema: schema, journal: journal, lockPatience: lockPatience, holding: lock)
     }
 }

@@ -14,9 +14,12 @@ import Testing
 
     private func open(
         schema: LocalDatabaseSchema = Self.schema,
+        journal: LocalDatabaseJournal = .writeAhead,
         patience: Duration = .milliseconds(50)
     ) throws -> LocalDatabase {
-        try LocalDatabase(path: path, schema: schema, lockPatience: patience) { [warnings] in warnings.add($0) }
+        try LocalDatabase(path: path, schema: schema, journal: journal, lockPatience: patience) { [warnings] in
+            warnings.add($0)
+        }
     }
 
     private func add(_ text: String, to database: LocalDatabase) throws {
@@ -55,21 +58,46 @@ import Testing
         #expect(try texts(in: open()) == ["one"])
     }
 
-    @Test func logThatAKilledProgramLeftIsShortenedOnceItIsLong() throws {
-        let killed = try open()
-        for number in 0..<20 { try add("\(number)", to: killed) }
-        // What lies on the disk now is what a program leaves that ends without closing the file.
+    @Test func fileWithARollbackJournalLeavesNothingBesideIt() throws {
+        let database = try open(journal: .rollback)
+        try add("one", to: database)
+        #expect(try texts(in: database) == ["one"])
+        #expect(try database.readOnce { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "delete")
+        #expect(try database.readOnce { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 0)
+        #expect(files() == ["notes.sqlite", "notes.sqlite.lock"])
+    }
+
+    /// As a kill in the middle of a transaction leaves both files: the page is overwritten, the journal is there.
+    @Test func killedTransactionIsUndoneByItsJournal() throws {
+        let killed = try open(journal: .rollback)
+        try add("kept", to: killed)
         let left = folder.path + "/left.sqlite"
-        for part in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + part, toPath: left + part) }
-        let length = FolderListing.bytes(of: left + "-wal").count
-        let database = try LocalDatabase(path: left, schema: Self.schema)
-        try database.shortenLog(longerThan: length)
-        try add("20", to: database)
-        #expect(FolderListing.bytes(of: left + "-wal").count > length)
-        try database.shortenLog(longerThan: length)
-        try add("21", to: database)
-        #expect(FolderListing.bytes(of: left + "-wal").count < length)
-        #expect(try texts(in: database) == (0..<22).map(String.init))
+        try killed.write { database in
+            try database.execute(sql: "PRAGMA cache_spill = 1; PRAGMA cache_size = 1")
+            for _ in 0..<50 {
+                try database.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: [String(repeating: "x", count: 4_000)])
+            }
+            for part in ["", "-journal"] {
+                try FileManager.default.copyItem(atPath: path + part, toPath: left + part)
+            }
+        }
+        #expect(FolderListing.bytes(of: left).count > 100_000, "some of it is in the file")
+        let database = try LocalDatabase(path: left, schema: Self.schema, journal: .rollback)
+        #expect(try texts(in: database) == ["kept"])
+    }
+
+    @Test func logIsGivenUpWhereTheNextVersionOfASchemaKeepsNone() throws {
+        let old = try open()
+        try add("kept", to: old)
+        // Still in use: then the log stays, and all goes on.
+        let next = LocalDatabaseSchema(steps: Self.schema.steps + ["-- no log"])
+        let early = try open(schema: next, journal: .rollback)
+        #expect(try texts(in: early) == ["kept"])
+        early.close()
+        old.close()
+        let later = try open(schema: LocalDatabaseSchema(steps: next.steps + ["-- still none"]), journal: .rollback)
+        #expect(try texts(in: later) == ["kept"])
+        #expect(files() == ["notes.sqlite", "notes.sqlite.lock"])
     }
 
     @Test func writeThatThrowsLeavesNothingBehind() throws {

@@ -14,9 +14,6 @@ package final class LimitStore: Sendable {
         var ledgers: [String: MemoryLedger] = [:]
     }
 
-    /// The log of some twenty commands, each of which ends without closing the file: reading it takes 0.1 ms.
-    static let longLog = 256 << 10
-
     /// The time of day.
     package let now: @Sendable () -> Moment
     private let path: String?
@@ -175,24 +172,15 @@ package final class LimitStore: Sendable {
         warning("rate limits hold for this process only: \(error)")
     }
 
-    /// Reserves slots for nobody and undoes it: the first request finds its statements compiled, and its code loaded.
+    /// Looks at nobody's bucket: the first request finds its statements compiled, and its code loaded.
     private func rehearse(in database: LocalDatabase) throws {
-        struct Done: Error {}
         let now = now()
-        do {
-            try database.write { database in
-                var ledger: any SlotLedger = try DatabaseLedger(.nobody, in: database)
-                for _ in 0..<2 { _ = try ledger.reserve(at: now, under: SlotRules(rates: [], deadline: now)) }
-                throw Done()
-            }
-        } catch is Done {}
+        try database.write { database in _ = try DatabaseLedger(.nobody, in: database).freePassage(at: now) }
     }
 
     private func open(_ path: String) throws -> LocalDatabase {
-        let database = try LocalDatabase(
-            path: path, schema: LimitDatabase.schema, lockPatience: patience, warning: warning)
-        try? database.shortenLog(longerThan: Self.longLog)  // else it stays long; the next to open the file tries again
-        return database
+        try LocalDatabase(
+            path: path, schema: LimitDatabase.schema, journal: .rollback, lockPatience: patience, warning: warning)
     }
 }
 
