@@ -56,6 +56,7 @@ package struct Worker {
         guard pipe.send(.loaded(script.manifest)) else { return }
         var runs = RunTable(script: script, limits: limits)
         var tests: TestSession?
+        var hasRehearsed = false
         while let message = next() {
             environment.beginStep()
             var reply: [UInt8]?
@@ -70,8 +71,11 @@ package struct Worker {
             }
             guard let reply else { continue }
             guard pipe.send(reply) else { return }
-            // While the host asks the provider's server.
-            if case .call = message { environment.prelude.prepareForResponse() }
+            if case .call = message, !hasRehearsed {
+                // While the host asks the provider's server.
+                environment.rehearse(limits)
+                hasRehearsed = true
+            }
         }
     }
 

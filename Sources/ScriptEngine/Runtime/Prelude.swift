@@ -7,8 +7,6 @@ struct Prelude {
     let load: JSObjectRef
     /// `response(handle, status, url, headerLines)` makes what a script gets for a request.
     let response: JSObjectRef
-    /// `prepare()` reads what the first response takes.
-    private let prepare: JSObjectRef
     /// `failure(kind, message)` makes an error of a kind, as `fail` throws it.
     let failure: JSObjectRef
     /// All of the above and more, for what is added to the prelude later.
@@ -30,7 +28,6 @@ struct Prelude {
             _ = try Self.evaluate("harden", in: runtime)
             load = try runtime.object(runtime.property("load", of: hooks))
             response = try runtime.object(runtime.property("response", of: hooks))
-            prepare = try runtime.object(runtime.property("prepare", of: hooks))
             failure = try runtime.object(runtime.property("failure", of: hooks))
             describeThrown = try runtime.object(runtime.property("describeThrown", of: hooks))
             preview = try runtime.object(runtime.property("preview", of: hooks))
@@ -46,11 +43,6 @@ struct Prelude {
             }
             preconditionFailure("the prelude does not run: \(reason)")
         }
-    }
-
-    /// Reads what a script's first response takes, before there is one.
-    func prepareForResponse() {
-        _ = try? runtime.call(prepare, [])  // what could not be read now is read when it is needed
     }
 
     /// Describes whatever a script threw.

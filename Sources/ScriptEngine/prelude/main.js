@@ -72,9 +72,6 @@
   /// Gives scripts one more library to require.
   const provide = (name, library) => void libraries.set(name, library);
 
-  /// Reads what a script's first response takes.
-  const prepare = () => void responses();
-
   const response = (handle, status, url, headerLines) => responses()(handle, status, url, headerLines);
 
   /// Whether there may be something that JSON would drop without a word: asked of every page, without noting the way. A
@@ -112,5 +109,5 @@
   const sourceOf = (value) => Function.prototype.toString.call(value);
   const describeThrown = (value) => faults().describeThrown(value);
 
-  ({ load, response, prepare, failure, provide, describeThrown, preview, unwritable, functionNames, sourceOf });
+  ({ load, response, failure, provide, describeThrown, preview, unwritable, functionNames, sourceOf });
 }
