@@ -43,7 +43,8 @@ struct MessagePipe {
         memory.end()
     }
 
-    private var hasMessage: Bool {
+    /// Whether something has come, or the host has gone.
+    var hasMessage: Bool {
         var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) != 0
     }

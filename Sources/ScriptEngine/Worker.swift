@@ -54,6 +54,9 @@ package struct Worker {
             return
         }
         guard pipe.send(.loaded(script.manifest)) else { return }
+        let rehearsal = Rehearsal(environment: environment)
+        // While the host looks at what the script declares.
+        if !pipe.hasMessage { rehearsal.request(of: script.manifest) }
         var runs = RunTable(script: script, limits: limits)
         var tests: TestSession?
         var hasRehearsed = false
@@ -71,11 +74,10 @@ package struct Worker {
             }
             guard let reply else { continue }
             guard pipe.send(reply) else { return }
-            if case .call = message, !hasRehearsed {
-                // While the host asks the provider's server.
-                environment.rehearse(limits)
-                hasRehearsed = true
-            }
+            guard case .call = message, !hasRehearsed else { continue }
+            // While the host asks the provider's server.
+            if !pipe.hasMessage { rehearsal.answer(within: limits) }
+            hasRehearsed = true
         }
     }
 
