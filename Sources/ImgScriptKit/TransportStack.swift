@@ -61,25 +61,54 @@ struct TransportStack {
                 waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) }))
     }
 
-    /// Curl, then tokens, then rate limits, then as many at once as a source takes, then retries.
+    /// Curl, then what comes above it.
     private static func network(
         _ settings: ImgScript.Settings, _ limits: LimitStore, startsAtOnce: Bool
     ) throws -> some Transport {
-        let onNotice = settings.onNotice
-        let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
         let client = CurlTransport(settings: try settings.transportSettings)
         // One after the other: on few processors the worker needs one of them for itself.
-        if startsAtOnce { client.warmUp { limits.warmUp() } }
-        let noting = NotingTransport(over: client, onNotice: onNotice)
+        if startsAtOnce {
+            client.warmUp {
+                limits.warmUp()
+                rehearse()
+            }
+        }
+        return turns(over: client, limits, onNotice: settings.onNotice)
+    }
+
+    /// Tokens, then rate limits, then as many at once as a source takes, then retries.
+    private static func turns(
+        over client: any Transport, _ limits: LimitStore, onNotice: @escaping @Sendable (ImgScript.Notice) -> Void
+    ) -> some Transport {
+        let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
         let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)
         let limited = RateLimitedTransport(
-            over: OAuthTransport(over: noting, tokens: tokens), store: limits, limits: \.limits,
-            clock: ContinuousClock(),
+            over: OAuthTransport(over: NotingTransport(over: client, onNotice: onNotice), tokens: tokens), store: limits,
+            limits: \.limits, clock: ContinuousClock(),
             waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
         let counted = ConcurrencyLimitedTransport(over: limited, limits: \.limits, clock: ContinuousClock())
         return RetryingTransport(
             over: counted, clock: ContinuousClock(), now: now,
             waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
+    }
+
+    /// Sends a request nowhere through the same transports, while the worker starts: the first real one finds their code in
+    /// memory.
+    private static func rehearse() {
+        guard let url = try? WebURL("https://images.example/") else { return }
+        let limits = LimitStore(path: nil, now: { Moment(milliseconds: WallClock.millisecondsSince1970) })
+        let cache = CachingTransport(
+            over: turns(over: Nowhere(), limits, onNotice: { _ in }), store: nil, settings: CachingSettings(mode: .bypass))
+        var request = TransportRequest(url: url, scope: .anywhere)
+        request.limits = Limits()
+        Task { [request] in _ = try? await RedirectingTransport(over: cache).send(request) }
+    }
+
+    /// Answers at once.
+    private struct Nowhere: Transport {
+        func send(_ request: TransportRequest) async throws -> TransportResponse {
+            TransportResponse(status: 200, url: request.url, headers: [.contentType: "application/json"])
+        }
     }
 }
 
