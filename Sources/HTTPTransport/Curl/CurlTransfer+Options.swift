@@ -77,6 +77,12 @@ extension CurlTransfer {
     private func setCallbacks() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         easy.note(ccurl_set_pointer(easy.handle, CURLOPT_PRIVATE, context))
+        setAnswerCallbacks(context)
+        setConnectionCallbacks(context)
+        setAddressCheck(context)
+    }
+
+    private func setAnswerCallbacks(_ context: UnsafeMutableRawPointer) {
         easy.note(
             ccurl_set_write(
                 easy.handle,
@@ -98,6 +104,9 @@ extension CurlTransfer {
                 context
             )
         )
+    }
+
+    private func setConnectionCallbacks(_ context: UnsafeMutableRawPointer) {
         easy.note(
             ccurl_set_open_socket(
                 easy.handle,
@@ -125,7 +134,10 @@ extension CurlTransfer {
                 Unmanaged.passUnretained(sockets).toOpaque()
             )
         )
-        // Also for a connection that is used again, where no socket is opened.
+    }
+
+    /// Also for a connection that is used again, where no socket is opened.
+    private func setAddressCheck(_ context: UnsafeMutableRawPointer) {
         easy.note(
             ccurl_set_before_request(
                 easy.handle,
