@@ -57,14 +57,19 @@ static bool start_waiting(void) {
     return has_started;
 }
 
+int running_threads(const char *figures) {
+    int running, all_threads;
+    // After three averages stands how many threads run, or would, at this moment, of how many there are.
+    return sscanf(figures, "%*f %*f %*f %d/%d", &running, &all_threads) == 2 ? running : -1;
+}
+
 bool nothing_else_runs(int own) {
     FILE *load = fopen("/proc/loadavg", "re");
     if (!load) return false;
-    // After three averages stands how many threads run, or would, at this moment.
-    int running = 0;
-    bool is_known = fscanf(load, "%*f %*f %*f %d", &running) == 1;
+    char figures[128] = "";
+    int running = fgets(figures, sizeof figures, load) ? running_threads(figures) : -1;
     fclose(load);
-    return is_known && running <= own;
+    return running >= 0 && running <= own;
 }
 
 bool keep_apart(pid_t started) {

@@ -5,7 +5,11 @@ import ProviderModel
 
 /// An engine without a sandbox, for the time of one test.
 struct TestEngine {
-    let environment = ScriptEnvironment(memory: 256 << 20)
+    let environment: ScriptEnvironment
+
+    init(now: @escaping () -> ContinuousClock.Instant = { .now }) {
+        environment = ScriptEnvironment(memory: 256 << 20, now: now)
+    }
 
     /// The value of an expression in a provider's file, as its JSON; what it threw, as the host would be told.
     func json(_ expression: String) -> String {

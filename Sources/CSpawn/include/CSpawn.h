@@ -18,6 +18,9 @@ int spawn_isolated(const char *executable, char *const arguments[], struct spawn
 /// `write`, but a reader that has gone is EPIPE only: the signal that would end this process is not raised.
 ssize_t write_without_signal(int descriptor, const void *bytes, size_t count);
 
+/// How many threads on the machine have something to do, by what `/proc/loadavg` says; -1 where that is no such text.
+int running_threads(const char *figures);
+
 /// Whether no more than `own` threads on the machine have something to do: as many as are the caller's and its children's.
 bool nothing_else_runs(int own);
 

@@ -17,9 +17,9 @@ final class ScriptEnvironment {
     /// Milliseconds a script may run in one go.
     var timeLimit = 2_000
 
-    init(memory: Int) {
+    init(memory: Int, now: @escaping () -> ContinuousClock.Instant = { .now }) {
         self.memory = memory
-        let runtime = ScriptRuntime(memory: memory)
+        let runtime = ScriptRuntime(memory: memory, now: now)
         self.runtime = runtime
         // The prelude's own `failure` exists only once the prelude runs, and the prelude needs the functions first.
         let makeFailure = FailureMaker(runtime: runtime)

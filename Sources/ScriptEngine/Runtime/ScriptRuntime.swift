@@ -18,10 +18,10 @@ final class ScriptRuntime {
     /// Starts an engine.
     ///
     /// Options are read from the environment once per process, so they are set here.
-    init(memory: Int) {
+    init(memory: Int, now: @escaping () -> ContinuousClock.Instant) {
         Self.setOptions(memory: memory)
         context = JSGlobalContextCreate(nil)
-        watchdog = ScriptWatchdog(context: context)
+        watchdog = ScriptWatchdog(context: context, now: now)
         ScriptText("eval and Function are switched off; write the code out").use {
             JSGlobalContextSetEvalEnabled(context, false, $0)
         }

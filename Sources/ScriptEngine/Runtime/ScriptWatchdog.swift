@@ -19,12 +19,17 @@ final class ScriptWatchdog {
     /// Set from the moment the limit passes until the next call into a script from outside.
     private(set) var expiry: Expiry?
     private let context: JSGlobalContextRef
+    private let now: () -> ContinuousClock.Instant
     private var depth = 0
     private var limit = Duration.zero
-    private var end = ContinuousClock.now
+    private var end: ContinuousClock.Instant
     private var untilLook = Duration.zero
 
-    init(context: JSGlobalContextRef) { self.context = context }
+    /// A watchdog that takes its time from `now`, which is the host's time as well.
+    init(context: JSGlobalContextRef, now: @escaping () -> ContinuousClock.Instant) {
+        (self.context, self.now) = (context, now)
+        end = now()
+    }
 
     /// Gives each step so much time, beginning with this one.
     func limitTime(to limit: Duration) {
@@ -35,7 +40,7 @@ final class ScriptWatchdog {
     /// Begins a step, which has the whole time again.
     func beginStep() {
         guard limit > .zero else { return }
-        end = .now + limit
+        end = now() + limit
         let time = min(limit, Self.interval)
         if time != untilLook { look(after: time) }
     }
@@ -60,7 +65,7 @@ final class ScriptWatchdog {
 
     /// Whether the script's time is over; runs inside the script, between two of its instructions.
     private func isOver() -> Bool {
-        let left = end - .now
+        let left = end - now()
         guard left > .zero else {
             expire()
             return true

@@ -53,6 +53,35 @@ import Testing
         }
     }
 
+    /// Alone, one record waits for others or for half a second to pass.
+    @Test(.timeLimit(.minutes(1))) func recordsAreWrittenWhileTheLastFilesStillCome() async throws {
+        let isNoted = Gate()
+        let server = try FileServer([]) { request, _ in
+            let answer = LoopbackReply.answer(body: Array(request.path.utf8))
+            return request.path == "/last.jpg" ? LoopbackReply([.wait(isNoted)] + answer.steps) : answer
+        }
+        var run = DownloadRun()
+        run.hasArchive = true
+        let told = Told()
+        let queue = try run.queue(telling: told)
+        let (requests, input) = AsyncStream.makeStream(of: DownloadRequest.self)
+        func put(_ name: String) throws {
+            input.yield(DownloadRequest(.file(try WebURL(server.origin + name)), from: .bareURLs, index: 1))
+        }
+        async let summary = queue.run(requests)
+        try put("/first.jpg")
+        while told.finished.isEmpty, !Task.isCancelled { await Task.yield() }
+        try put("/last.jpg")
+        input.finish()
+        // Another process, which sees only what is written.
+        let other = try DownloadArchive(path: run.folder.path + "/.archive/a.sqlite")
+        let key = try #require(told.finished.first).planned.key
+        while try other.record(of: key) == nil, !Task.isCancelled { await Task.yield() }
+        #expect(told.finished.count == 1)
+        isNoted.open()
+        #expect(try await summary.finished == 2)
+    }
+
     @Test(arguments: [1, 15, 16, 64, 65, 200]) func manyAreFoundAsOneIs(count: Int) throws {
         let folder = TemporaryFolder()
         let archive = try DownloadArchive(path: folder.path + "/a.sqlite")

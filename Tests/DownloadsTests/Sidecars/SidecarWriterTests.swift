@@ -65,6 +65,17 @@ import Testing
         #expect(!run.text(of: "1.jpg.json").contains("abcdef"))
     }
 
+    @Test func fileThatCameIntoAnEmptyFolderMeanwhileHasOneToo() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        let run = run()
+        let told = Told()
+        let queue = try run.queue(telling: told)
+        try Data("theirs".utf8).write(to: URL(fileURLWithPath: run.folder.path + "/1.jpg"))
+        #expect(try await queue.run(Listed(ItemSource(server.origin).requests(["1"]))).skipped == 1)
+        #expect(run.names == ["1.jpg", "1.jpg.json"])
+        #expect(server.server.requests.isEmpty)
+    }
+
     @Test(arguments: [true, false])
     func missingSidecarIsAddedWithoutARequest(hasArchive: Bool) async throws {
         let server = try FileServer(ImageBytes.jpeg())
