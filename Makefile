@@ -190,7 +190,7 @@ swift:
 	    echo "Swift is missing: install Swift 6.3 (https://www.swift.org/install/linux/) and put it on your PATH." >&2; \
 	    exit 1; }
 
-packages:
+packages: ## Install the system's packages that a build needs
 	@$(call install_packages,$(BUILD_PACKAGES))
 
 test-packages:

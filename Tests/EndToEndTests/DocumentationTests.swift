@@ -7,7 +7,16 @@ struct DocumentationTests {
         let examples = try ["EndToEndTests/ReadmeExample.swift", "ProviderTestingTests/ThreeLineSuite.swift"].map {
             try Documentation.text(of: "Tests/\($0)")
         }
-        #expect(Documentation.blocks(of: "swift", in: try Documentation.text(of: "README.md")) == examples)
+        let blocks = Documentation.blocks(of: "swift", in: try Documentation.text(of: "README.md"))
+        #expect(blocks.filter { !$0.contains("import PackageDescription") } == examples)
+    }
+
+    @Test func packageOfTheReadmeTakesProductsThatThereAre() throws {
+        let package = try Documentation.text(of: "Package.swift")
+        let taken = try Documentation.text(of: "README.md").matches(of: /\.product\(name: "([^"]+)"/).map(\.1)
+        #expect(Set(taken) == ["ImgScript", "ProviderTesting", "imgscript-worker"])
+        let products = package.matches(of: /\.(?:library|executable)\(name: "([^"]+)", targets/).map(\.1)
+        #expect(taken.filter { !products.contains($0) } == [])
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))

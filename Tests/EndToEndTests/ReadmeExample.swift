@@ -1,8 +1,8 @@
 import ImgScriptKit
 
-/// Prints what Pixabay calls its first images of coffee.
+/// Prints what Openverse calls its first images of coffee.
 func printCoffee() async throws {
-    for try await image in try ImgScript().search("coffee", providers: ["pixabay"]) {
+    for try await image in try ImgScript().search("coffee", providers: ["openverse"]) {
         print(image.title ?? image.id)
     }
 }

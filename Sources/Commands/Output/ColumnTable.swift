@@ -55,7 +55,7 @@ struct ColumnTable {
         var shown = filledColumns
         guard terminal.isTerminal else { return shown.map { ($0, naturalWidth(of: $0)) } }
         while shown.count > 1, lineWidth(shown.map { minimumWidth(of: $0, on: terminal) }) > terminal.width,
-            let last = shown.lastIndex(where: { canCut($0, on: terminal) })
+            let last = shown.lastIndex(where: { columns[$0].minimum != nil })
         {
             shown.remove(at: last)
         }
@@ -84,7 +84,7 @@ struct ColumnTable {
         return canCut(index, on: terminal) ? min(columns[index].minimum ?? natural, natural) : natural
     }
 
-    /// An address may be cut where it is a link; else it is of use only as a whole.
+    /// An address may be cut where it is a link; else it is of use only as a whole, or not at all.
     private func canCut(_ index: Int, on terminal: Terminal) -> Bool {
         guard columns[index].minimum != nil else { return false }
         return terminal.style.hasLinks || !rows.contains { $0[index].link != nil && $0[index].text.hasPrefix("http") }

@@ -49,6 +49,18 @@ struct ColumnTableTests {
         #expect(Self.table.lines(on: terminal).map(\.seen) == expected)
     }
 
+    /// What is shown of the others is worth more than one long column, and `providers info` has the address.
+    @Test(arguments: [
+        (70, "met       大都會藝術博物館 in N…     5  https://met.example/terms/"),
+        (50, "met       大都會藝術博物館 in New York     5"),
+    ])
+    func addressThatIsNoLinkIsShownWholeOrNotAtAll(_ columns: Int, expected: String) {
+        let terminal = Terminal(isTerminal: true, columns: columns, environment: ["TERM": "linux"])
+        let lines = Self.table.lines(on: terminal).map(\.seen)
+        #expect(lines.last == expected)
+        #expect(lines.allSatisfy { $0.displayWidth <= columns })
+    }
+
     @Test func widestColumnIsCutFirst() {
         let lines = Self.table.lines(on: .colored(70)).map(\.seen)
         #expect(lines.allSatisfy { $0.displayWidth <= 70 })
