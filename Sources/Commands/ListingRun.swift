@@ -90,9 +90,14 @@ struct ListingRun {
     }
 
     private func printTags(_ tags: TagCounts) throws {
+        let terminal = context.terminal
         switch options.format {
-        case .json, .jsonl: try context.output.write(tags.json(on: context.terminal))
-        default: for line in tags.lines(on: context.terminal, limit: 50) { try context.printLine(line) }
+        case .json: try context.output.write(tags.json(on: terminal))
+        case .jsonl: try context.output.write(tags.jsonLines(on: terminal))
+        case .csv: try context.output.write(tags.csv(on: terminal))
+        // More are seldom read; another program gets them all.
+        case .table, .urls, .template:
+            try context.print(tags.lines(on: terminal, limit: terminal.isTerminal ? 50 : nil))
         }
     }
 

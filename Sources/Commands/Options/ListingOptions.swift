@@ -18,6 +18,15 @@ struct ListingOptions: ParsableArguments {
         transform: { try OutputFormat($0) })
     var format = OutputFormat.table
 
+    func validate() throws {
+        guard tags else { return }
+        switch format {
+        case .table, .json, .jsonl, .csv: return
+        case .urls, .template:
+            throw ValidationError("--tags prints tags with their counts; its formats are table, json, jsonl and csv.")
+        }
+    }
+
     /// The most images from each provider.
     var limit: Int { selection.limit }
 

@@ -53,16 +53,39 @@ struct TagCounts {
         }
     }
 
-    /// The counts as a JSON array of `{"tag": …, "count": …}`.
+    /// All tags as a JSON array of `{"tag": …, "count": …}` on one line.
     func json(on terminal: Terminal) -> [UInt8] {
         var writer = JSONWriter()
-        writer.array(ranked) { json, entry in
-            json.object { json in
-                json.member("tag", entry.tag)
-                json.member("count", entry.count)
-            }
+        writer.array(ranked) { Self.write($1, to: &$0) }
+        return Self.line(writer, on: terminal)
+    }
+
+    /// All tags, one JSON object to a line.
+    func jsonLines(on terminal: Terminal) -> [UInt8] {
+        ranked.flatMap { entry in
+            var writer = JSONWriter()
+            Self.write(entry, to: &writer)
+            return Self.line(writer, on: terminal)
         }
-        return terminal.isTerminal ? TerminalText.escapedJSON(writer.bytes) : writer.bytes
+    }
+
+    /// All tags as comma-separated values with a header.
+    func csv(on terminal: Terminal) -> String {
+        ranked.reduce("tag,count\r\n") { text, entry in
+            let tag = terminal.isTerminal ? TerminalText.line(entry.tag) : entry.tag
+            return text + "\(CSVPrinter.cell(tag)),\(entry.count)\r\n"
+        }
+    }
+
+    private static func write(_ entry: Entry, to writer: inout JSONWriter) {
+        writer.object { json in
+            json.member("tag", entry.tag)
+            json.member("count", entry.count)
+        }
+    }
+
+    private static func line(_ writer: JSONWriter, on terminal: Terminal) -> [UInt8] {
+        (terminal.isTerminal ? TerminalText.escapedJSON(writer.bytes) : writer.bytes) + Array("\n".utf8)
     }
 
     /// A bar in eighths of a cell, never empty.

@@ -25,9 +25,19 @@ struct TagCountsTests {
         #expect(TagCounts().lines(on: .colored(36)).isEmpty)
     }
 
+    @Test func csvIsForSpreadsheets() {
+        var counts = TagCounts()
+        var item = InventedItems.bare
+        item.tags = ["cup, large", "=cup()"]
+        counts.add(item)
+        #expect(counts.csv(on: .pipe) == "tag,count\r\n\"cup, large\",1\r\n'=cup(),1\r\n")
+    }
+
     @Test func jsonKeepsWhatTheSourceSaid() {
         let text = String(decoding: Self.counts.json(on: .pipe), as: UTF8.self)
         #expect(text.hasPrefix(#"[{"tag":"Coffee","count":3},{"tag":"cup","count":2}"#))
-        #expect(text.contains(#"\u001b[31mred"#))
+        #expect(text.contains(#"\u001b[31mred"#) && text.hasSuffix("}]\n"))
+        let lines = String(decoding: Self.counts.jsonLines(on: .pipe), as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 4 && lines[1] == #"{"tag":"cup","count":2}"#)
     }
 }
