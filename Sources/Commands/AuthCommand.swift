@@ -21,7 +21,9 @@ struct AuthCommand: AsyncParsableCommand {
         @Argument(help: "The provider.")
         var provider: String
 
-        @OptionGroup var engine: EngineOptions
+        @OptionGroup var options: ScriptedEngineOptions
+
+        var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
             let manifest = try await context.engine.manifest(of: provider)
@@ -45,7 +47,9 @@ struct AuthCommand: AsyncParsableCommand {
     struct List: EngineCommand {
         static let configuration = CommandConfiguration(abstract: "Lists the keys there are, without their values.")
 
-        @OptionGroup var engine: EngineOptions
+        @OptionGroup var options: ScriptedEngineOptions
+
+        var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
             let manifests = await context.engine.listProviders().compactMap { try? $0.manifest.get() }
@@ -67,7 +71,9 @@ struct AuthCommand: AsyncParsableCommand {
         @Argument(help: "The provider.")
         var provider: String
 
-        @OptionGroup var engine: EngineOptions
+        @OptionGroup var options: ScriptedEngineOptions
+
+        var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
             // A provider that is gone may have left its keys.

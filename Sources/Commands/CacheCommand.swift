@@ -11,7 +11,9 @@ struct CacheCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "info", abstract: "Prints how much is stored, for whom, and where.")
 
-        @OptionGroup(visibility: .hidden) var engine: EngineOptions
+        @OptionGroup var options: LocalEngineOptions
+
+        var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
             let store = try context.engine.answerStore()
@@ -40,7 +42,9 @@ struct CacheCommand: AsyncParsableCommand {
         @OptionGroup var which: CacheChoice
         @Option(name: [.customShort("n"), .long], help: ArgumentHelp("The most answers.", valueName: "n"))
         var limit = 50
-        @OptionGroup(visibility: .hidden) var engine: EngineOptions
+        @OptionGroup var options: LocalEngineOptions
+
+        var engine: EngineOptions { options.engine }
 
         func validate() throws {
             guard limit >= 1 else { throw ValidationError("--limit is \(limit), expected at least 1.") }
@@ -70,7 +74,9 @@ struct CacheCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Removes stored answers: all, or those chosen.")
 
         @OptionGroup var which: CacheChoice
-        @OptionGroup(visibility: .hidden) var engine: EngineOptions
+        @OptionGroup var options: LocalEngineOptions
+
+        var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
             let count = try context.engine.answerStore().clear(which.filter)
@@ -82,7 +88,9 @@ struct CacheCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Removes answers that are stale or beyond the limit, and files that belong to none.")
 
-        @OptionGroup(visibility: .hidden) var engine: EngineOptions
+        @OptionGroup var options: LocalEngineOptions
+
+        var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
             let report = try context.engine.answerStore().prune()
@@ -97,7 +105,9 @@ struct CacheCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Reads every stored answer and puts right what is damaged.")
 
-        @OptionGroup(visibility: .hidden) var engine: EngineOptions
+        @OptionGroup var options: LocalEngineOptions
+
+        var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
             let report = try context.engine.answerStore().verify()

@@ -47,11 +47,11 @@ struct ListingRun {
         let asked = providers.count - skipped.count
         if options.tags {
             try printTags(tags)
-        } else if !engineOptions.dryRun, count > 0 || failures.count < asked {
+        } else if !engineOptions.network.dryRun, count > 0 || failures.count < asked {
             try printer.finish()
         }
         try context.output.flush()
-        if !engineOptions.dryRun, failures.count < asked { close(&summary, filtered: filtered) }
+        if !engineOptions.network.dryRun, failures.count < asked { close(&summary, filtered: filtered) }
         skipped.tell(on: context.status)
         await tellOfTerms(summary)
         let status = ExitStatus(failures: failures, of: asked)
@@ -104,7 +104,7 @@ struct ListingRun {
     private func close(_ summary: inout ResultSummary, filtered: Int) {
         if filtered > 0 { summary.notes.append("\(filtered) left out by filters") }
         if let note = context.storedAnswers.note { summary.notes.append(note) }
-        if engineOptions.sample { summary.notes.append("samples, not live results") }
+        if engineOptions.answers.sample { summary.notes.append("samples, not live results") }
         // A filter makes “n of total” compare two different things.
         if filtered > 0 { summary.total = nil }
         context.status.note(rendered: summary.line(on: context.status.terminal))

@@ -54,11 +54,17 @@ struct DocumentationTests {
         }
     }
 
-    @Test(arguments: ["pack keygen", "pack list", "cache clear"])
-    func helpLeavesOutWhatHasNoBearing(command: String) throws {
+    @Test(arguments: [
+        ("pack keygen", "--help", "--script-timeout"), ("pack list", "--grants", "--offline"),
+        ("cache clear", "--host", "--dry-run"), ("pack install", "--dry-run", "--refresh"),
+        ("pack search", "--allow-host", "--max-requests"), ("pack build", "--script-timeout", "--allow-host"),
+        ("auth list", "--providers-folder", "--offline"),
+    ])
+    func helpLeavesOutWhatHasNoBearing(command: String, bearing: String, none: String) throws {
         let words = command.split(separator: " ").map(String.init)
         let help = try CommandRun(words + ["--help"])
-        #expect(help.output.contains("--help") && !help.output.contains("--sample"))
+        #expect(help.output.contains("\(bearing) "), "\(help.output)")
+        #expect(!help.output.contains(none) && !help.output.contains("--sample"), "\(help.output)")
         #expect(try CommandRun(words + ["--quiet", "--nonsense"]).errors.contains("Unknown option '--nonsense'"))
     }
 

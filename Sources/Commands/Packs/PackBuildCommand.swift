@@ -15,10 +15,10 @@ struct PackBuildCommand: AsyncParsableCommand {
     )
     var output = "."
 
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup var options: ScriptedEngineOptions
 
     func run() async throws {
-        let context = try PackContext(engine)
+        let context = try PackContext(options.engine)
         try await context.app.run {
             let build = try PackBuild.build(folder: folder)
             let providers = build.manifest.providers.count

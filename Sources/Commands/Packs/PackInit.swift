@@ -20,10 +20,10 @@ struct PackInit: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The key that it will be signed with: RW…, or a .pub file.", valueName: "key"))
     var key: String?
 
-    @OptionGroup(visibility: .hidden) var engine: EngineOptions
+    @OptionGroup var options: LocalEngineOptions
 
     func run() async throws {
-        let context = try PackContext(engine)
+        let context = try PackContext(options.engine)
         try await context.app.run {
             let last = folder.split(separator: "/").last.map(String.init) ?? ""
             let packName = try PackName(name ?? last)

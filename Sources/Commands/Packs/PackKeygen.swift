@@ -13,10 +13,10 @@ struct PackKeygen: AsyncParsableCommand {
     @Flag(help: "Keep the secret key unencrypted.")
     var noPassword = false
 
-    @OptionGroup(visibility: .hidden) var engine: EngineOptions
+    @OptionGroup var options: LocalEngineOptions
 
     func run() async throws {
-        let context = try PackContext(engine)
+        let context = try PackContext(options.engine)
         try await context.app.run {
             let path = output ?? PackKeys.standardSecretKey(context.app.settings)
             let open = PackKeys.publicKey(besides: path)

@@ -8,10 +8,10 @@ struct PackList: AsyncParsableCommand {
     @Flag(help: "Show what each pack was granted.")
     var grants = false
 
-    @OptionGroup(visibility: .hidden) var engine: EngineOptions
+    @OptionGroup var options: LocalEngineOptions
 
     func run() async throws {
-        let context = try PackContext(engine)
+        let context = try PackContext(options.engine)
         try await context.app.run {
             let terminal = context.app.terminal
             var table = ColumnTable(columns: [

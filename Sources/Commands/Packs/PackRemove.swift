@@ -9,10 +9,10 @@ struct PackRemove: AsyncParsableCommand {
     var names: [String]
 
     @OptionGroup var lockfile: LockfileOptions
-    @OptionGroup(visibility: .hidden) var engine: EngineOptions
+    @OptionGroup var options: LocalEngineOptions
 
     func run() async throws {
-        let context = try PackContext(engine, lockfile: lockfile)
+        let context = try PackContext(options.engine, lockfile: lockfile)
         try await context.app.run {
             for name in names {
                 let pack = try context.store.remove(name, from: context.lockfile)

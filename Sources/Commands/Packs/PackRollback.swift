@@ -9,10 +9,10 @@ struct PackRollback: AsyncParsableCommand {
     var name: String
 
     @OptionGroup var lockfile: LockfileOptions
-    @OptionGroup(visibility: .hidden) var engine: EngineOptions
+    @OptionGroup var options: LocalEngineOptions
 
     func run() async throws {
-        let context = try PackContext(engine, lockfile: lockfile)
+        let context = try PackContext(options.engine, lockfile: lockfile)
         try await context.app.run {
             let (former, current) = try context.installer(for: []).rollBack(name)
             context.app.status.note("\(name) is \(former.version) again, in place of \(current.version)")

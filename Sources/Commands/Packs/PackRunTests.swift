@@ -11,10 +11,10 @@ struct PackRunTests: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("An installed pack's name, or where one is.", valueName: "pack"))
     var pack = "."
 
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup var options: ScriptedEngineOptions
 
     func run() async throws {
-        let context = try PackContext(engine)
+        let context = try PackContext(options.engine)
         try await context.app.run {
             if let local = try await context.localPack(pack) { return try await test(local.folder, context) }
             let source = try context.source(pack)
@@ -28,7 +28,7 @@ struct PackRunTests: AsyncParsableCommand {
         let manifest = try PackManifest.read(folder: folder)
         let style = context.app.terminal.style
         let reporter = TerminalReporter(
-            paint: { style.paint($0, $1.style) }, source: ReportSink.text(of:), isVerbose: engine.verbose)
+            paint: { style.paint($0, $1.style) }, source: ReportSink.text(of:), isVerbose: options.saying.verbose)
         let report = try await context.checks(of: manifest, in: folder)
         try reporter.write(report) { try context.app.output.write(Array($0.utf8)) }
         try context.app.output.flush()

@@ -13,10 +13,10 @@ struct PackSign: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The secret key's file, of keygen or minisign.", valueName: "file"))
     var secretKey: String?
 
-    @OptionGroup(visibility: .hidden) var engine: EngineOptions
+    @OptionGroup var options: LocalEngineOptions
 
     func run() async throws {
-        let context = try PackContext(engine)
+        let context = try PackContext(options.engine)
         try await context.app.run {
             let path = secretKey ?? PackKeys.standardSecretKey(context.app.settings)
             guard access(path, F_OK) == 0 else {

@@ -18,10 +18,10 @@ struct PackVerify: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The public key: RW…, or a .pub file; without it, the pinned one.", valueName: "key"))
     var key: String?
 
-    @OptionGroup(visibility: .hidden) var engine: EngineOptions
+    @OptionGroup var options: LocalEngineOptions
 
     func run() async throws {
-        let context = try PackContext(engine)
+        let context = try PackContext(options.engine)
         try await context.app.run {
             if let pack, access(pack, F_OK) == 0 { return try verify(fileAt: pack, context) }
             try verifyInstalled(context)

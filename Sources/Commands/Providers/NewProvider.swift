@@ -35,7 +35,10 @@ struct NewProvider: EngineCommand {
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
-        guard let quiet = engine.withoutRequests.first, quiet != "--dry-run" else { return }
+        // A dry run prints the request that would be sent; without one, the files would be written all the same.
+        guard let quiet = engine.withoutRequests.first, quiet != "--dry-run" || from == nil && curl == nil else {
+            return
+        }
         throw ValidationError("a provider begins with what its source answers, and \(quiet) asks nobody; leave it out.")
     }
 

@@ -185,6 +185,8 @@ extension PackError {
         let known = lock.packs.keys.sorted()
         return PackError(
             .notInstalled, "there is no pack \(name.quoted) in \(lockfile)",
-            advice: known.isEmpty ? "no packs are installed" : "there are \(known.joined(separator: ", "))")
+            advice: known.isEmpty
+                ? "imgscript pack list shows the packs of all lockfiles; --user means your own"
+                : "there are \(known.joined(separator: ", "))")
     }
 }

@@ -51,6 +51,21 @@ struct PackCareTests {
         #expect(other.versions.count == 1)
     }
 
+    @Test func packOfTheUserIsFoundFromAProjectThatHasNone() throws {
+        let shop = try PackWorkshop()
+        #expect(try shop.run("pack", "install", "-y", try shop.makeArchive()).status == 0)
+        let project = shop.bench + "/project"
+        try FileManager.default.createDirectory(atPath: project + "/providers", withIntermediateDirectories: true)
+        func run(_ words: String...) throws -> CommandRun {
+            try CommandRun(["pack"] + words, in: project, environment: ["HOME": shop.home])
+        }
+        let missed = try run("remove", "@anna/boards")
+        #expect(missed.status == 4)
+        #expect(missed.errors.contains("in imgscript.lock") && missed.errors.contains("--user"), "\(missed.errors)")
+        #expect(try run("outdated").errors.contains("there are no packs in imgscript.lock"))
+        #expect(try run("remove", "--user", "@anna/boards").status == 0)
+    }
+
     @Test func packThatCannotBeUpdatedKeepsNoOtherFromIt() throws {
         let shop = try PackWorkshop()
         try shop.makePack("@anna/boards")
