@@ -1,4 +1,18 @@
 extension ContractReader {
+    /// Reads a value; where it is against the contract, once more to its end, for what else is wrong with it.
+    mutating func readingAll<Value>(
+        _ read: (inout ContractReader) throws(ContractViolation) -> Value
+    ) throws(ContractViolation) -> Value {
+        var again = self
+        do throws(ContractViolation) { return try read(&self) } catch {
+            var first = error
+            do throws(ContractViolation) {
+                try again.passingViolations { reader throws(ContractViolation) in _ = try read(&reader) }
+            } catch { first.others = error.otherKinds(than: first) }
+            throw first
+        }
+    }
+
     /// “expected …, found …” at the current place.
     func expected(_ expectation: String) -> ContractViolation {
         let found = probe(path)

@@ -85,8 +85,11 @@ struct ContractReader {
         _ member: (inout ContractReader, Field?) throws(ContractViolation) -> Void
     ) throws(ContractViolation) {
         try members(expectation) { reader, place throws(ContractViolation) in
-            let end = reader.cursor.position - 2
-            try member(&reader, Field.names.value(named: UnsafeBufferPointer(rebasing: reader.bytes[place + 1..<end])))
+            let (start, depth) = (reader.cursor.position, reader.steps.count)
+            let name = UnsafeBufferPointer(rebasing: reader.bytes[place + 1..<start - 2])
+            do throws(ContractViolation) { try member(&reader, Field.names.value(named: name)) } catch {
+                try reader.pass(error, of: .member(at: place), from: start, depth)
+            }
         }
     }
 
@@ -164,9 +167,10 @@ struct ContractReader {
 
     /// Reads an array as `array` does; an element against the contract ends the reading only where any does.
     mutating func list(
-        _ expectation: String = "an array", _ element: (inout ContractReader) throws(ContractViolation) -> Void
+        _ expectation: String = "an array", atMost limit: Int = .max,
+        _ element: (inout ContractReader) throws(ContractViolation) -> Void
     ) throws(ContractViolation) {
-        try array(expectation) { reader throws(ContractViolation) in try reader.passing(element) }
+        try array(expectation, atMost: limit) { reader throws(ContractViolation) in try reader.passing(element) }
     }
 
     /// Goes into a container, and returns the step to it.
@@ -213,10 +217,12 @@ struct ContractReader {
     ) throws(ContractViolation) {
         passed = ViolationList()
         try passing(read)
-        let found = passed
-        passed = nil
-        try found?.check()
+        defer { passed = nil }
+        try checkPassed()
     }
+
+    /// Fails with the violations that reading went on after, where there are any.
+    func checkPassed() throws(ContractViolation) { try passed?.check() }
 
     /// Reads a value; one against the contract is passed over, where reading goes on.
     private mutating func passing(
@@ -224,14 +230,22 @@ struct ContractReader {
     ) throws(ContractViolation) {
         guard passed != nil else { return try read(&self) }
         let (start, outer, depth) = (cursor.position, last, steps.count)
-        do throws(ContractViolation) { try read(&self) } catch {
-            passed?.add(error)
-            (cursor.position, last) = (start, outer)
-            steps.removeLast(steps.count - depth)
-            cursor.skipUnread()
-        }
+        do throws(ContractViolation) { try read(&self) } catch { try pass(error, of: outer, from: start, depth) }
     }
 
-    /// Notes a violation that reading goes on after.
-    mutating func pass(_ violation: ContractViolation) { passed?.add(violation) }
+    /// Passes over a value against the contract, where reading goes on after it.
+    private mutating func pass(
+        _ violation: ContractViolation, of step: Step?, from start: Int, _ depth: Int
+    ) throws(ContractViolation) {
+        try pass(violation)
+        (cursor.position, last) = (start, step)
+        steps.removeLast(steps.count - depth)
+        cursor.skipUnread()
+    }
+
+    /// Notes a violation where reading goes on after it, and fails with it where not.
+    mutating func pass(_ violation: ContractViolation) throws(ContractViolation) {
+        guard passed != nil else { throw violation }
+        passed?.add(violation)
+    }
 }

@@ -14,6 +14,15 @@ struct ContractViolation: Error, Hashable {
         self.message = message
     }
 
+    /// Of this and what was found with it, a handful in other fields: one mapping makes all items, and most have it wrong alike.
+    func otherKinds(than first: ContractViolation) -> [ContractViolation] {
+        var seen: Set = [first.field]
+        return Array(([self] + others).filter { seen.insert($0.field).inserted }.prefix(4))
+    }
+
+    /// The path without places in arrays.
+    private var field: String { path.filter { !$0.isWholeNumber } }
+
     /// A violation by the value as a whole.
     init(_ message: String) { self.init(path: "", message: message) }
 }

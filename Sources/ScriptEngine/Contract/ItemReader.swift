@@ -45,9 +45,9 @@ extension ContractReader {
             case nil: try unknown.take(&reader, below: depth)
             }
         }
-        if id.isEmpty { throw missing("id", Self.identifierExpectation) }
-        if !hasType { throw missing("type", "one of image, collection") }
-        if !hasMedia { throw missing("media", "an array of media") }
+        if id.isEmpty { try pass(missing("id", Self.identifierExpectation)) }
+        if !hasType { try pass(missing("type", "one of image, collection")) }
+        if !hasMedia { try pass(missing("media", "an array of media")) }
         unknown.write(to: &writer)
         writer.endPart()
         return id
@@ -68,6 +68,8 @@ extension ContractReader {
     ) throws(ContractViolation) -> Value {
         var writer = ByteWriter()
         try write(&self, &writer)
+        // Of a value with parts that were passed over, not everything is written.
+        try checkPassed()
         var reader = ByteReader(writer.bytes)
         do throws(WireError) { return try reader.read() } catch {
             preconditionFailure("what was written cannot be read: \(error)")

@@ -17,7 +17,7 @@ extension ContractReader {
                 }
             }
             for (name, expectation) in Self.requiredMembers where !seen.contains(name) {
-                reader.pass(reader.missing(name, expectation))
+                try reader.pass(reader.missing(name, expectation))
             }
         }
         manifest.operations = operations.map { description in

@@ -55,8 +55,8 @@ extension ContractReader {
             case nil: try unknown.take(&reader, below: depth)
             }
         }
-        if !hasRole { throw missing("role", "one of original, large, regular, small, thumbnail") }
-        if !hasURL { throw missing("url", "an absolute URL") }
+        if !hasRole { try pass(missing("role", "one of original, large, regular, small, thumbnail")) }
+        if !hasURL { try pass(missing("url", "an absolute URL")) }
         writer.endPart()
     }
 

@@ -29,12 +29,12 @@ extension ContractReader {
         atMost limit: Int, to writer: inout ByteWriter, _ outline: inout PageOutline
     ) throws(ContractViolation) {
         var unknown = UnknownFields()
-        let list = writer.openList()
-        try array("an array of items", atMost: limit) { reader throws(ContractViolation) in
+        let start = writer.openList()
+        try list("an array of items", atMost: limit) { reader throws(ContractViolation) in
             let id = try reader.item(to: &writer, &unknown)
             outline.add(writer.bytes[id])
         }
-        writer.closeList(list, count: outline.count)
+        writer.closeList(start, count: outline.count)
     }
 
     private mutating func next() throws(ContractViolation) -> Page.Next {

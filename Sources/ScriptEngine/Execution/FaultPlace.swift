@@ -13,9 +13,9 @@ struct FaultPlace {
     func error(_ fault: ScriptFault) -> ProviderError {
         switch fault {
         case .violation(let violation):
-            return error(
-                .result, path: violation.path.isEmpty ? nil : violation.path, message: violation.message,
-                location: location)
+            var first = error(violation)
+            first.others = violation.others.map(error)
+            return first
         case .interruption(.timeLimit(let stack)):
             let place = stack.flatMap { environment.modules.location(innermostIn: $0) }
             return error(.time(milliseconds: environment.timeLimit), location: place ?? location)
@@ -32,6 +32,12 @@ struct FaultPlace {
             if thrown.kind == .memory { return error(.memory(megabytes: environment.memory >> 20), location: place) }
             return error(thrown.kind ?? .script, message: thrown.message, location: place)
         }
+    }
+
+    private func error(_ violation: ContractViolation) -> ProviderError {
+        error(
+            .result, path: violation.path.isEmpty ? nil : violation.path, message: violation.message, location: location
+        )
     }
 
     private func error(_ limit: ScriptLimit, location: SourceLocation) -> ProviderError {

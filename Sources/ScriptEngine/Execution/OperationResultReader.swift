@@ -36,7 +36,9 @@ struct OperationResultReader {
             try checkCount(of: value)
             return try page(from: value, for: query)
         case .details:
-            let item = try environment.read(value) { reader throws(ContractViolation) in try reader.item() }
+            let item = try environment.read(value) { reader throws(ContractViolation) in
+                try reader.readingAll { reader throws(ContractViolation) in try reader.item() }
+            }
             return WrittenResult(.item(item))
         case .download(let media, _, _):
             let media = try environment.read(value) { reader throws(ContractViolation) in
@@ -54,9 +56,11 @@ struct OperationResultReader {
     /// A page is written while it is checked: making items of it, only to write them, would take longer than the checks.
     private func page(from value: JSValueRef, for query: ProviderQuery) throws(ScriptFault) -> WrittenResult {
         try environment.read(value) { reader throws(ContractViolation) in
-            try WrittenResult.page(capacity: reader.length) { writer throws(ContractViolation) in
-                let outline = try reader.page(atMost: limits.items, to: &writer)
-                if let contradiction = outline.contradiction(for: query) { throw contradiction }
+            try reader.readingAll { reader throws(ContractViolation) in
+                try WrittenResult.page(capacity: reader.length) { writer throws(ContractViolation) in
+                    let outline = try reader.page(atMost: limits.items, to: &writer)
+                    if let contradiction = outline.contradiction(for: query) { throw contradiction }
+                }
             }
         }
     }

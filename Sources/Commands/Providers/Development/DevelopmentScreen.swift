@@ -43,7 +43,7 @@ struct DevelopmentScreen {
         guard let error = error as? ProviderError else {
             return [terminal.style.paint(TerminalText.line("\(error)"), .bad)]
         }
-        var lines = [terminal.style.paint(TerminalText.line(error.description), .bad)]
+        var lines = ([error] + error.others).map { terminal.style.paint(TerminalText.line($0.description), .bad) }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         if let location = error.location, let text = ReportSink.text(of: "\(folder)/\(location.file)"),
             let frame = CodeFrame(of: location, in: text)

@@ -12,7 +12,11 @@ struct RecordedAnswersCheck: ConformanceCheck {
         }
         var findings = CheckFindings()
         for (call, error) in subject.unreadCalls {
-            findings.fail(TestReport.Problem(error, during: "\(call)", at: subject.location(of: call.operation)))
+            let place = subject.location(of: call.operation)
+            findings.fail(TestReport.Problem(error, during: "\(call)", at: place))
+            for other in (error as? ProviderError)?.others ?? [] {
+                findings.fail(TestReport.Problem(other, during: "\(call)", at: place))
+            }
         }
         let recorded = Set(subject.recorded.map(\.call.operation)).union(subject.unreadCalls.map(\.call.operation))
         let missing = subject.manifest.operations.map(\.operation).filter { $0 != .session && !recorded.contains($0) }
