@@ -32,14 +32,16 @@ struct AuthCommand: AsyncParsableCommand {
             }
             if let help = way.help { context.status.note("get one at \(help)") }
             let owner = context.engine.secretOwner(of: manifest)
-            for name in way.secretNames {
+            // Half of what is needed is not stored.
+            let secrets = try way.secretNames.map { name in
                 guard let value = SecretPrompt.read("\(name) of \(owner): "), !value.isEmpty else {
                     throw ProviderError(
                         .unsupported, provider: provider,
                         message: "expected the \(name) on the standard input, found nothing")
                 }
-                try context.engine.setSecret(name, of: owner, to: value)
+                return (name, value)
             }
+            for (name, value) in secrets { try context.engine.setSecret(name, of: owner, to: value) }
             context.status.note("stored in \(context.settings.configurationFolder)/credentials.json")
         }
     }

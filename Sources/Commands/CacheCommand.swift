@@ -113,7 +113,8 @@ struct CacheCommand: AsyncParsableCommand {
             let report = try context.engine.answerStore().verify()
             for repair in report.repairs { context.status.warning(repair) }
             let result = report.isClean ? "all is well" : "\(report.repairs.count.grouped) repaired"
-            context.status.note("read \(report.checked.grouped) stored answers; \(result)")
+            let answers = report.checked == 1 ? "answer" : "answers"
+            context.status.note("read \(report.checked.grouped) stored \(answers); \(result)")
         }
     }
 }

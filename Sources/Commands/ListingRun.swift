@@ -15,46 +15,65 @@ struct ListingRun {
         let ids = providers.compactMap { ProviderID($0) }
         var printer = options.format.printer(
             to: context.output, on: context.terminal, providers: ids, limit: options.limit)
-        var tags = TagCounts()
-        var summary = ResultSummary(providers: ids)
-        var failures: [any Error] = []
-        var skipped = SkippedProviders()
-        var filtered = 0
-        var count = 0
+        var outcome = Outcome(summary: ResultSummary(providers: ids))
         var events = search.makeAsyncIterator()
         while let event = await events.next() {
             switch event {
             case .image(let item):
-                count += 1
-                summary.add(item)
-                if options.tags { tags.add(item) } else { try printer.print(item) }
-            case .failure(_, let error):
-                guard !(error is DryRunEnd) else { continue }
-                if let error = error as? SkippedProvider {
-                    skipped.add(error)
-                    summary.leaveOut(error.provider)
-                    continue
-                }
-                failures.append(error)
-                context.status.error(error)
-            case .finished(let part):
-                filtered += part.filtered
-                if let total = part.total { summary.total = (summary.total ?? 0) + total }
+                outcome.count += 1
+                outcome.summary.add(item)
+                if options.tags { outcome.tags.add(item) } else { try printer.print(item) }
+            case .failure(_, let error): if outcome.counts(error) { context.status.error(error) }
+            case .finished(let part): outcome.add(part)
             }
             // A page's images go out together: a call for each costs more than making them up.
             if !events.hasImageAtHand { try context.output.flush() }
         }
-        let asked = providers.count - skipped.count
+        let asked = providers.count - outcome.skipped.count
         if options.tags {
-            try printTags(tags)
-        } else if !engineOptions.network.dryRun, count > 0 || failures.count < asked {
+            try printTags(outcome.tags)
+        } else if !engineOptions.network.dryRun, outcome.count > 0 || outcome.failures.count < asked {
             try printer.finish()
         }
         try context.output.flush()
-        if !engineOptions.network.dryRun, failures.count < asked { close(&summary, filtered: filtered) }
-        skipped.tell(on: context.status)
-        await tellOfTerms(summary)
-        let status = ExitStatus(failures: failures, of: asked)
+        try await close(outcome, asked: asked)
+    }
+
+    /// What came of a listing besides its results.
+    private struct Outcome {
+        var tags = TagCounts()
+        var summary: ResultSummary
+        var failures: [any Error] = []
+        var skipped = SkippedProviders()
+        var filtered = 0
+        var count = 0
+
+        /// Takes an error; whether it is a failure.
+        mutating func counts(_ error: any Error) -> Bool {
+            if error is DryRunEnd { return false }
+            guard let error = error as? SkippedProvider else {
+                failures.append(error)
+                return true
+            }
+            skipped.add(error)
+            summary.leaveOut(error.provider)
+            return false
+        }
+
+        mutating func add(_ part: MergedSearch.Summary) {
+            filtered += part.filtered
+            if let total = part.total { summary.total = (summary.total ?? 0) + total }
+        }
+    }
+
+    /// Says how the listing went, and fails with the code that tells it.
+    private func close(_ outcome: Outcome, asked: Int) async throws {
+        if !engineOptions.network.dryRun, outcome.failures.count < asked {
+            sayCounts(outcome.summary, filtered: outcome.filtered)
+        }
+        outcome.skipped.tell(on: context.status)
+        await tellOfTerms(outcome.summary)
+        let status = ExitStatus(failures: outcome.failures, of: asked)
         guard status == .success else { throw status }
         if context.settings.answers == .live, context.settings.cacheMode != .bypass {
             ImgScriptCommand.recentCommands.remember()
@@ -101,7 +120,8 @@ struct ListingRun {
         }
     }
 
-    private func close(_ summary: inout ResultSummary, filtered: Int) {
+    private func sayCounts(_ counts: ResultSummary, filtered: Int) {
+        var summary = counts
         if filtered > 0 { summary.notes.append("\(filtered) left out by filters") }
         if let note = context.storedAnswers.note { summary.notes.append(note) }
         if engineOptions.answers.sample { summary.notes.append("samples, not live results") }

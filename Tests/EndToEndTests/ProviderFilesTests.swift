@@ -62,4 +62,13 @@ struct ProviderFilesTests {
         #expect(try CommandRun(["auth", "remove", "pixabay"], environment: environment).status == 0)
         #expect(try CommandRun(["auth", "list"], environment: environment).output.isEmpty)
     }
+
+    @Test func halfOfWhatASourceNeedsIsNotStored() throws {
+        let home = TemporaryFolder()
+        let environment = ["HOME": home.path]
+        let set = try CommandRun(["auth", "set", "openverse"], input: "an-id\n", environment: environment)
+        #expect(set.status == 64)
+        #expect(set.errors.contains("expected the client_secret"))
+        #expect(try CommandRun(["auth", "list"], environment: environment).output.isEmpty)
+    }
 }

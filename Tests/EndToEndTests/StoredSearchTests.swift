@@ -79,7 +79,7 @@ struct StoredSearchTests {
         _ = try run(search, on: source)
         #expect(try run(["cache"], on: source).output.contains("loop 1 ("))
         #expect(try run(["cache", "list"], on: source).output.contains("/search?q=fox&page=1"))
-        #expect(try run(["cache", "verify"], on: source).errors.contains("read 1 stored answers; all is well"))
+        #expect(try run(["cache", "verify"], on: source).errors.contains("read 1 stored answer; all is well"))
         #expect(try run(["cache", "clear", "--of", "nobody"], on: source).errors.contains("removed 0 answers"))
         #expect(try run(["cache", "clear", "--of", "loop"], on: source).errors.contains("removed 1 answer"))
         #expect(try run(["cache", "list", "--of", "x", "--host", "y"], on: source).status == 64)

@@ -5,16 +5,17 @@ import ImgScriptKit
 struct PaceOptions: ParsableArguments {
     @Option(
         name: [.customShort("j"), .long],
-        help: ArgumentHelp("How many files at a time, or “auto”.", valueName: "n"))
+        help: ArgumentHelp("How many files at a time, 1 to 1024, or “auto”.", valueName: "n"))
     var jobs = JobCount.automatic
 
     @Option(help: ArgumentHelp("The most files from one host at a time.", valueName: "n"))
     var perHost: Int?
 
-    @Option(help: ArgumentHelp("The most bytes a second, such as 500k or 2M.", valueName: "rate"))
+    @Option(help: ArgumentHelp("The most bytes a second, such as 500k; at least 1k.", valueName: "rate"))
     var maxRate: ByteAmount?
 
-    @Option(help: ArgumentHelp("The most bytes of one file. (default: 8G)", valueName: "size"))
+    @Option(
+        help: ArgumentHelp("The most bytes of one file, such as 500M; at least 1k. (default: 8G)", valueName: "size"))
     var maxFile: ByteAmount?
 
     @Option(help: ArgumentHelp("What is seen while it runs.", valueName: "way"))

@@ -64,10 +64,12 @@ struct ItemTemplate: Hashable, Sendable {
     }
 
     private static func field(_ name: String) throws -> ItemField {
-        guard let field = ItemField(name) else {
-            throw OutputError(.unknownField, "items have no field \(name.quoted); there are \(ItemField.choices)")
+        if let field = ItemField(name) { return field }
+        if name.contains(where: { ":'\"".contains($0) }) {
+            let found = "\(name.quoted) is for names of files (download --name)"
+            throw OutputError(.unknownField, "\(found); in a format stand fields alone, such as {title|id}")
         }
-        return field
+        throw OutputError(.unknownField, "items have no field \(name.quoted); there are \(ItemField.choices)")
     }
 
     private static func unescape(_ rest: inout Substring) -> String {

@@ -41,6 +41,13 @@ struct TemplatePrinterTests {
         #expect(error?.message.contains("author.name") == true)
     }
 
+    @Test(arguments: ["{title:slug}", "{title|'untitled'}", "{created:yyyy-MM}"])
+    func whatOnlyNamesOfFilesTakeIsToldShortly(template: String) {
+        let error = #expect(throws: OutputError.self) { try ItemTemplate(template) }
+        #expect(error?.message.contains("download --name") == true)
+        #expect(error?.message.contains("author.name") == false)
+    }
+
     @Test func openBraceIsAnError() {
         #expect(throws: OutputError.self) { try ItemTemplate("{title") }
     }

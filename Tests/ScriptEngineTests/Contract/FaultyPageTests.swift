@@ -32,13 +32,18 @@ struct FaultyPageTests {
             "{ id: '1', type: 'image', title: '\\ud800\"}', page: 'x', media: [{ role: 'huge', url: 'y' }] }",
             "title page media[0].role media[0].url"
         ),
-        ("{ id: '1', type: 'image', author: 7, license: { id: 1, name: 2 }, media: [] }", "author license.id license.name"),
+        (
+            "{ id: '1', type: 'image', author: 7, license: { id: 1, name: 2 }, media: [] }",
+            "author license.id license.name"
+        ),
         // What is missing, each for itself.
         ("{ media: [{}] }", "media[0].role media[0].url id type"),
         ("{ id: undefined, type: 'photo', media: {} }", "type media id"),
         // No more than a person mends at a time.
-        ("{ id: '', type: 1, title: 2, description: 3, page: 4, tags: 5, created: 6, media: [] }",
-            "id type title description page"),
+        (
+            "{ id: '', type: 1, title: 2, description: 3, page: 4, tags: 5, created: 6, media: [] }",
+            "id type title description page"
+        ),
         ("7", ""),
     ])
     func faultsOfAnItem(_ item: String, _ paths: String) throws {
@@ -55,7 +60,8 @@ struct FaultyPageTests {
     @Test func faultsOfOneItemAreToldTheSame() throws {
         let fault = #expect(throws: ScriptFault.self) {
             let environment = TestEngine().environment
-            let value = try environment.runtime.evaluate("({ page: 1, media: [{ role: 'original' }] })", file: "test.js")
+            let value = try environment.runtime.evaluate(
+                "({ page: 1, media: [{ role: 'original' }] })", file: "test.js")
             _ = try environment.read(value) { reader throws(ContractViolation) in
                 try reader.readingAll { reader throws(ContractViolation) in try reader.item() }
             }
