@@ -25,9 +25,29 @@ struct NewProviderTests {
             let text = try String(contentsOfFile: "\(folder.path)/providers/\(file)", encoding: .utf8)
             #expect(!text.contains("s3cretkey"), "\(file)")
         }
+        let script = try String(contentsOfFile: "\(folder.path)/providers/made.js", encoding: .utf8)
+        #expect(script.contains("homepage: 'http://\(origin)/'"), "\(script)")
         for arguments in [["providers", "check", "providers"], ["test", "providers/made.js"]] {
             let run = try CommandRun(arguments, in: folder.path)
             #expect(run.status == 0, "\(run.output)\(run.errors)")
+        }
+    }
+
+    @Test func testTellsOfEveryKindOfFaultOnAPage() throws {
+        let folder = TemporaryFolder()
+        try Self.answer.write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
+        #expect(try CommandRun(["providers", "new", "made", "--from", "answer.json"], in: folder.path).status == 0)
+        let file = "\(folder.path)/providers/made.js"
+        let script = try String(contentsOfFile: file, encoding: .utf8)
+        let faulty = script.replacing("title: item.title,", with: "title: 7, page: 'x', created: 'soon',")
+        #expect(faulty != script)
+        try faulty.write(toFile: file, atomically: true, encoding: .utf8)
+        let run = try CommandRun(["test", "providers/made.js"], in: folder.path)
+        #expect(run.status == 1)
+        for fault in [
+            "items[0].title: expected a string", "items[0].page: expected an absolute URL", "items[0].created: ",
+        ] {
+            #expect(run.output.contains(fault), "\(run.output)")
         }
     }
 

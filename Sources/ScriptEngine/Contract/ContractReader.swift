@@ -84,11 +84,12 @@ struct ContractReader {
         of _: Field.Type, _ expectation: String,
         _ member: (inout ContractReader, Field?) throws(ContractViolation) -> Void
     ) throws(ContractViolation) {
+        let depth = depth
         try members(expectation) { reader, place throws(ContractViolation) in
-            let (start, depth) = (reader.cursor.position, reader.steps.count)
-            let name = UnsafeBufferPointer(rebasing: reader.bytes[place + 1..<start - 2])
+            let end = reader.cursor.position - 2
+            let name = UnsafeBufferPointer(rebasing: reader.bytes[place + 1..<end])
             do throws(ContractViolation) { try member(&reader, Field.names.value(named: name)) } catch {
-                try reader.pass(error, of: .member(at: place), from: start, depth)
+                try reader.pass(error, of: .member(at: place), from: end + 2, depth)
             }
         }
     }

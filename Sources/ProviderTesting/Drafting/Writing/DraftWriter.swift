@@ -40,7 +40,7 @@ struct DraftWriter {
             "/** @type {import('imgscript').Provider} */", "module.exports = {", "  contract: 1,",
             "  id: \(id.description.asJavaScript),",
             "  name: \(Self.title(of: id).asJavaScript),", "  version: '0.1.0',",
-            "  homepage: \("https://\(Self.site(of: url))/".asJavaScript),",
+            "  homepage: \("\(url.scheme.rawValue)://\(Self.site(of: url))/".asJavaScript),",
             "  hosts: [\(host.asJavaScript)],", "  mediaHosts: [\(media.map(\.asJavaScript).joined(separator: ", "))],",
         ]
         if let authentication { lines.append("  auth: \(authentication), // help: the page where people get a key") }
