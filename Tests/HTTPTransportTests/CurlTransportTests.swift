@@ -109,6 +109,32 @@ import Testing
         #expect(error?.code == .timeout)
     }
 
+    @Test func connectionsStayOpenWhenFewRequestsAreUnderWayForAMoment() async throws {
+        let gates = [Gate(), Gate()]
+        let counts = Mutex([0, 0])
+        let server = try LoopbackServer { request in
+            guard let crowd = request.path == "/first" ? 0 : request.path == "/second" ? 1 : nil else {
+                return .answer()
+            }
+            let count = counts.withLock { counts in
+                counts[crowd] += 1
+                return counts[crowd]
+            }
+            if count == 8 { gates[crowd].open() }
+            return LoopbackReply([.wait(gates[crowd])] + LoopbackReply.answer().steps)
+        }
+        let transport = CurlTransport(settings: try .loopback())
+        for path in ["/first", "/alone", "/second"] {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<(path == "/alone" ? 1 : 8) {
+                    group.addTask { _ = try await transport.send(server.request(path)) }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(server.connectionCount == 8)
+    }
+
     @Test func cancellationEndsARequestUnderWay() async throws {
         let arrived = Gate()
         let server = try LoopbackServer { _ in

@@ -33,6 +33,9 @@ final class CurlMulti {
         _ = ccurl_multi_set_number(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         // Without this libcurl opens a second connection after a hundred streams, whatever the server allows.
         _ = ccurl_multi_set_number(handle, CURLMOPT_MAX_CONCURRENT_STREAMS, 256)
+        // libcurl's own limit falls with the number of transfers: whenever few are under way for a moment, it would close
+        // connections that are needed in the next.
+        _ = ccurl_multi_set_number(handle, CURLMOPT_MAXCONNECTS, 4 * settings.connectionsPerHost)
         makeReady()
     }
 
