@@ -50,10 +50,13 @@ public final class Downloader: Sendable {
     where Inputs.Element == ImgScript.DownloadInput {
         do {
             try FileLook.checkFolder(folder)
+            // The library loads while folder, archive and credits are opened.
+            let client = try client()
+            client.warmUp()
             let folder = try DownloadFolder(path: folder)
             let archive = try archive(isMade: true)
             let wishes = Wishes(planner.choice)
-            let queue = try queue(folder, archive, wishes)
+            let queue = try queue(folder, archive, wishes, client)
             let requests = HandOver<DownloadRequest>(capacity: 64)
             let isStopped = run.withLock { run in
                 run.queue = queue
@@ -172,8 +175,9 @@ public final class Downloader: Sendable {
             ended: { [weak self] in self?.onEvent(.inputEnded(count: $0)) })
     }
 
-    private func queue(_ folder: DownloadFolder, _ archive: DownloadArchive?, _ wishes: Wishes) throws -> DownloadQueue
-    {
+    private func queue(
+        _ folder: DownloadFolder, _ archive: DownloadArchive?, _ wishes: Wishes, _ client: CurlTransport
+    ) throws -> DownloadQueue {
         let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
         let onNotice = engine.settings.onNotice
         let settings = options.queueSettings
@@ -187,7 +191,6 @@ public final class Downloader: Sendable {
             companions.append(shards)
             store = shards
         }
-        let client = try client()
         let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)
         return DownloadQueue(
             planner: planner,
