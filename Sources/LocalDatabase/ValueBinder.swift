@@ -26,6 +26,13 @@ package struct ValueBinder {
             })
     }
 
+    /// Binds the next value, a text or NULL.
+    package mutating func bind(_ text: String?) {
+        if let text { return bind(text) }
+        let (statement, place) = next()
+        note(sqlite3_bind_null(statement, place))
+    }
+
     /// Binds the next value, a blob.
     package mutating func bind(_ bytes: [UInt8]) {
         let (statement, place) = next()

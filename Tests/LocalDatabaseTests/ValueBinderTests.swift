@@ -48,6 +48,17 @@ import Testing
         #expect(try notes(in: database) == given)
     }
 
+    @Test func valueThatIsMissingIsNoneOfTheRowBefore() throws {
+        let database = try open()
+        try database.write { database in
+            try database.execute(sql: "CREATE TABLE word (text TEXT)")
+            try database.run("INSERT INTO word (text) VALUES (?)", for: ["one", nil, ""]) { $1.bind($0) }
+        }
+        #expect(
+            try database.read { try Optional<String>.fetchAll($0, sql: "SELECT text FROM word ORDER BY rowid") }
+                == ["one", nil, ""])
+    }
+
     @Test func rowThatIsRefusedUndoesTheOthers() throws {
         let database = try open()
         let twice = Note(name: "one", bytes: [1], number: 1)

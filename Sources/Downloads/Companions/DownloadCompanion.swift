@@ -4,6 +4,9 @@ import ProviderModel
 ///
 /// Companions are called in the order in which they were given, for each file from one task at a time.
 package protocol DownloadCompanion: Sendable {
+    /// Whether what it does with a file takes next to no time, so that it holds up no transfers.
+    var isQuick: Bool { get }
+
     /// Changes a finished and verified file before it gets its name; returns what it is then.
     func change(
         _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
@@ -18,11 +21,19 @@ package protocol DownloadCompanion: Sendable {
     /// Notes a file that was there before; `record` is what the archive knows of it.
     func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws
 
+    /// Whether it is time to write what was noted.
+    var isDue: Bool { get }
+
+    /// Writes what was noted, which may take time.
+    func write() throws
+
     /// Ends a run; `isComplete` says whether all was done that there was to do.
     func finish(isComplete: Bool) throws
 }
 
 extension DownloadCompanion {
+    package var isQuick: Bool { false }
+
     package func change(
         _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
     ) throws -> FetchedFile { file }
@@ -32,6 +43,10 @@ extension DownloadCompanion {
     package func note(_ file: DownloadedFile) throws {}
 
     package func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws {}
+
+    package var isDue: Bool { false }
+
+    package func write() throws {}
 
     package func finish(isComplete: Bool) throws {}
 }

@@ -5,12 +5,11 @@ import ProviderModel
 
 /// What a process has to remember of the files it is about to finish, one line each: a fifth of a transaction's cost.
 ///
-/// Each process has a file of its own, locked as long as it runs. One that nobody has locked is of a run that was killed.
-final class CreditJournal {
+/// Each process has files of its own, locked as long as it runs. One that nobody has locked is of a run that was killed.
+final class CreditJournal: Sendable {
     private let descriptor: Int32
     private let folder: OpenFolder
     private let name: String
-    private var isEmpty = true
 
     private static let beginning = "credits.journal-"
 
@@ -35,16 +34,20 @@ final class CreditJournal {
     }
 
     deinit {
-        if isEmpty { unlinkat(folder.descriptor, name, 0) }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_size == 0 { unlinkat(folder.descriptor, name, 0) }
         Glibc.close(descriptor)
     }
 
-    /// Adds a line.
-    func add(_ values: [String?]) throws(DownloadError) {
+    /// A line for these values.
+    static func line(_ values: [String?]) -> [UInt8] {
         var json = JSONWriter()
         json.array(values) { if let value = $1 { $0.value(value) } else { $0.value(JSONText(validated: "null")) } }
-        let line = json.bytes + [0x0a]
-        isEmpty = false
+        return json.bytes + [0x0a]
+    }
+
+    /// Adds a line.
+    func add(_ line: [UInt8]) throws(DownloadError) {
         guard Glibc.write(descriptor, line, line.count) == line.count else {
             throw folder.failure(errno, "written", folder.path + "/" + name)
         }
@@ -52,9 +55,7 @@ final class CreditJournal {
 
     /// Forgets all lines: they are kept elsewhere now.
     func clear() throws(DownloadError) {
-        guard !isEmpty else { return }
         guard ftruncate(descriptor, 0) == 0 else { throw folder.failure(errno, "written", folder.path + "/" + name) }
-        isEmpty = true
     }
 
     /// Hands over what killed runs left, and removes it when `keep` has kept it.

@@ -9,29 +9,34 @@ import Synchronization
 /// A file's credit is kept before the file gets its name, so that a killed run owes none; where the file came to lie is
 /// added a moment later, or found out by the next run.
 package final class CreditLedger: DownloadCompanion {
-    /// What is to be said of files, and where they are.
-    private typealias Credits = [MediaKey: (credit: Credit, path: String)]
-
     private struct Pending {
-        /// There as long as a run goes on.
+        var notes = CreditNotes()
+        /// What the notes are safe in, there as long as a run goes on.
         var journal: CreditJournal?
-        /// The rows of files that are about to get their names, or just got them.
-        var announced: [MediaKey: [String?]] = [:]
-        var paths: [MediaKey: String] = [:]
-        var credits: Credits = [:]
+        /// One that holds nothing, for what is announced while notes are written.
+        var empty: CreditJournal?
+        /// Those whose notes could not be written.
+        var full: [CreditJournal] = []
         var lastWrite = ContinuousClock.now
         var lastUpdate = ContinuousClock.now
         var isChanged = false
-
-        var count: Int { announced.count + paths.count + credits.count }
         /// How long it took to write the files the last time.
         var updateTime = Duration.zero
+
+        /// Takes the notes, and the journals that hold them.
+        mutating func takeNotes() -> (CreditNotes, [CreditJournal]) {
+            defer { (notes, journal, full) = (CreditNotes(), nil, []) }
+            lastWrite = .now
+            return (notes, full + (journal.map { [$0] } ?? []))
+        }
     }
 
     let folder: DownloadFolder
     let formats: [CreditFormat]
     let database: LocalDatabase
     private let pending: Mutex<Pending>
+    /// Held by whoever writes.
+    private let turn = Mutex(())
 
     private static let batch = 500
     private static let patience = Duration.milliseconds(500)
@@ -72,30 +77,43 @@ package final class CreditLedger: DownloadCompanion {
         try takeOverJournals()
     }
 
+    package var isQuick: Bool { true }
+
+    package var isDue: Bool {
+        pending.withLock { pending in
+            pending.notes.count >= Self.batch || .now - pending.lastWrite >= Self.patience
+        }
+    }
+
     package func announce(_ planned: PlannedDownload, from media: Media, at paths: [String]) throws {
         let credit = Credit(planned, from: media)
         let values: [String?] = [planned.key.description, nil, paths.first, paths.dropFirst().first] + credit.values
+        let line = CreditJournal.line(values)
         try pending.withLock { (pending) throws(DownloadError) in
+            if pending.journal == nil { pending.journal = pending.empty.take() }
             if pending.journal == nil { pending.journal = try CreditJournal(in: try folder.folder([".imgscript"])) }
-            try pending.journal?.add(values)
-            pending.announced[planned.key] = values
+            try pending.journal?.add(line)
+            pending.notes.announced[planned.key] = values
         }
     }
 
     package func note(_ file: DownloadedFile) throws {
-        pending.withLock { $0.paths[file.planned.key] = file.path }
-        try writeIfDue()
+        pending.withLock { $0.notes.paths[file.planned.key] = file.path }
     }
 
     package func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws {
         let credit = Credit(planned, from: planned.media)
-        pending.withLock { $0.credits[planned.key] = (credit, path) }
-        try writeIfDue()
+        pending.withLock { $0.notes.present[planned.key] = (credit, path) }
+    }
+
+    package func write() throws {
+        try flush()
+        if isUpdateDue { try updateTimed() }
     }
 
     package func finish(isComplete: Bool) throws {
         try flush()
-        pending.withLock { $0.journal = nil }
+        pending.withLock { ($0.journal, $0.empty) = (nil, nil) }
         try updateTimed()
     }
 
@@ -116,35 +134,45 @@ package final class CreditLedger: DownloadCompanion {
         }
     }
 
-    private func writeIfDue() throws {
-        let isDue = pending.withLock { pending in
-            pending.count >= Self.batch || .now - pending.lastWrite >= Self.patience
+    /// Writes what waits into the list; what is announced meanwhile goes into another journal.
+    private func flush() throws(DownloadError) {
+        try turn.withLock { (_) throws(DownloadError) in
+            let (notes, journals) = pending.withLock { $0.takeNotes() }
+            do throws(DownloadError) {
+                let isNews = try keep(notes)
+                for journal in journals { try journal.clear() }
+                pending.withLock { pending in
+                    pending.isChanged = pending.isChanged || isNews
+                    pending.empty = pending.empty ?? journals.last
+                }
+            } catch {
+                // They wait again, but for what was noted anew meanwhile.
+                pending.withLock { pending in
+                    pending.notes.add(older: notes)
+                    pending.full += journals
+                }
+                throw error
+            }
         }
-        guard isDue else { return }
-        try flush()
-        if isUpdateDue { try updateTimed() }
     }
 
-    /// Keeps what waits; nothing is announced meanwhile, so that the journal holds nothing else.
-    private func flush() throws(DownloadError) {
-        try pending.withLock { (pending) throws(DownloadError) in
-            pending.lastWrite = .now
-            guard pending.count > 0 else { return }
-            // In most runs most is known already: looking costs much less than writing.
-            pending.credits = try mapping { try database.readOnce { try Self.news(in: pending.credits, for: $0) } }
-            if pending.count > 0 {
-                try writing { try Self.write(pending, to: $0) }
-                pending.isChanged = true
-            }
-            try pending.journal?.clear()
-            (pending.announced, pending.paths, pending.credits) = ([:], [:], [:])
-        }
+    /// Writes notes into the list; false when it has them all.
+    private func keep(_ notes: CreditNotes) throws(DownloadError) -> Bool {
+        guard notes.count > 0 else { return false }
+        var notes = notes
+        // In most runs most is known already: looking costs much less than writing.
+        notes.present = try mapping { try database.readOnce { try Self.news(in: notes.present, for: $0) } }
+        guard notes.count > 0 else { return false }
+        try writing { try Self.write(notes, to: $0) }
+        return true
     }
 
     /// The credits that the list does not have, or not as they are now.
     ///
     /// Who named an image by its id has nothing to say about whose it is: what the source said when it was fetched stays.
-    private static func news(in credits: Credits, for database: Database) throws -> Credits {
+    private static func news(
+        in credits: [MediaKey: (credit: Credit, path: String)], for database: Database
+    ) throws -> [MediaKey: (credit: Credit, path: String)] {
         guard !credits.isEmpty else { return credits }
         var keys = JSONWriter()
         keys.array(credits.keys) { $0.value($1.description) }
@@ -167,24 +195,26 @@ package final class CreditLedger: DownloadCompanion {
         return news
     }
 
-    private static func write(_ pending: Pending, to database: Database) throws {
-        let insertion = try database.cachedStatement(sql: insertion)
-        for (key, values) in pending.announced {
-            var values = values
-            values[1] = pending.paths[key]
-            try insertion.execute(arguments: StatementArguments(values))
-        }
+    private static func write(_ notes: CreditNotes, to database: Database) throws {
+        try insert(notes.rows, into: database)
         let placing = try database.cachedStatement(sql: "UPDATE OR REPLACE files SET path = ? WHERE key = ?")
-        for (key, path) in pending.paths where pending.announced[key] == nil {
+        for (key, path) in notes.paths where notes.announced[key] == nil {
             try placing.execute(arguments: [path, key.description])
         }
-        for (key, entry) in pending.credits {
+        var rows: [[String?]] = []
+        for (key, entry) in notes.present {
             if entry.credit.isOfNameOnly {
                 try placing.execute(arguments: [entry.path, key.description])
                 if database.changesCount > 0 { continue }
             }
-            let values: [String?] = [key.description, entry.path, nil, nil] + entry.credit.values
-            try insertion.execute(arguments: StatementArguments(values))
+            rows.append([key.description, entry.path, nil, nil] + entry.credit.values)
+        }
+        try insert(rows, into: database)
+    }
+
+    private static func insert(_ rows: [[String?]], into database: Database) throws {
+        try database.run(insertion, for: rows) { values, row in
+            for value in values { row.bind(value) }
         }
     }
 
@@ -193,12 +223,11 @@ package final class CreditLedger: DownloadCompanion {
         try mapping {
             try CreditJournal.takeOver(folder) { rows in
                 try writing { database in
-                    let insertion = try database.cachedStatement(sql: Self.insertion)
-                    for values in rows.compactMap(Self.wholeRow) {
-                        // What the list knows of the file already is newer.
-                        if try Bool.fetchOne(database, sql: Self.isPlaced, arguments: [values[0]]) == true { continue }
-                        try insertion.execute(arguments: StatementArguments(values))
+                    // What the list knows of a file already is newer.
+                    let unknown = try rows.compactMap(Self.wholeRow).filter { values in
+                        try Bool.fetchOne(database, sql: Self.isPlaced, arguments: [values[0]]) != true
                     }
+                    try Self.insert(unknown, into: database)
                 }
             }
         }

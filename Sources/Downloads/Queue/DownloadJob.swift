@@ -45,13 +45,16 @@ final class DownloadJob: Sendable {
         self.now = now
         limiter = settings.maximumRate.map { RateLimiter(bytesPerSecond: $0) }
         // What lies beside images, and a shard, read and write whole files, which would hold up the transfers of a thread.
-        keepsAtOnce = companions.isEmpty && store is FolderStore
+        keepsAtOnce = companions.allSatisfy(\.isQuick) && store is FolderStore
     }
 
     func run(_ planned: PlannedDownload, _ counter: DownloadCounter) async -> Outcome {
         do {
             let part = try store.open(planned)
-            if let path = try existing(planned, part) { return .skipped(.present(path: path)) }
+            if let path = try existing(planned, part) {
+                if !companions.isEmpty { try await tellCompanions(of: planned, presentAt: path) }
+                return .skipped(.present(path: path))
+            }
             let fetch =
                 resolver == nil
                 ? try fetch(of: planned, from: planned.media, into: part, counter)
@@ -83,6 +86,20 @@ final class DownloadJob: Sendable {
         else { return nil }
         part.remove()
         return path
+    }
+
+    private func tellCompanions(of planned: PlannedDownload, presentAt path: String) async throws {
+        try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try note(planned, presentAt: path, nil)
+        }
+    }
+
+    /// Notes a file that was there before; `record` is what the archive knows of it.
+    func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws {
+        for companion in companions {
+            try companion.note(planned, presentAt: path, record)
+            if companion.isDue { try companion.write() }
+        }
     }
 
     private func resolvedFetch(
@@ -154,7 +171,7 @@ final class DownloadJob: Sendable {
         let needsFlush = note(arrival, as: file, at: path)
         let done = DownloadedFile(planned: planned, media: media, path: path, file: file, isDuplicate: shared != nil)
         for companion in companions { try companion.note(done) }
-        return (done, needsFlush)
+        return (done, needsFlush || companions.contains(where: \.isDue))
     }
 
     private func duplicate(of arrival: Arrival) throws -> ArchiveRecord? {
@@ -176,9 +193,15 @@ final class DownloadJob: Sendable {
         return archive.note(record) || path != arrival.planned.expectedPath
     }
 
-    /// Writes what the archive holds: a disk that is slow, or another process that writes, must not hold up transfers.
+    /// Writes what waits, elsewhere: a disk that is slow, or another process that writes, must not hold up transfers.
     private func flush() async throws {
-        try await withTaskExecutorPreference(globalConcurrentExecutor) { try archive?.flush() }
+        try await withTaskExecutorPreference(globalConcurrentExecutor) { try write() }
+    }
+
+    /// Writes what waits to be written, in the archive and by the companions.
+    func write() throws {
+        try archive?.flush()
+        for companion in companions { try companion.write() }
     }
 }
 

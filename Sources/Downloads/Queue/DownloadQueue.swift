@@ -149,7 +149,7 @@ package final class DownloadQueue: Sendable {
         guard case .planned(isLast: true) = step else { return }
         // While the last files come, there is time for what would have to be written after them. What fails here fails
         // there, too.
-        try? job.archive?.flush()
+        try? job.write()
     }
 
     /// Takes requests until one has to be fetched; those that are there already are told of on the way.
@@ -199,15 +199,13 @@ package final class DownloadQueue: Sendable {
         _ planned: PlannedDownload, _ known: [MediaKey: ArchiveRecord]
     ) throws -> (PlannedDownload, SkipReason?) {
         if let record = known[planned.key] {
-            for companion in job.companions { try companion.note(planned, presentAt: record.path, record) }
+            try job.note(planned, presentAt: record.path, record)
             return (planned, .archived(path: record.path))
         }
-        // What others put there since the beginning is found under the file's lock; companions are told of it here.
-        if try !job.companions.isEmpty || job.store.mayHold(planned),
-            let path = try job.store.existing(planned, underAnyEnding: false)
-        {
+        // What others put there since the beginning is found under the file's lock.
+        if try job.store.mayHold(planned), let path = try job.store.existing(planned, underAnyEnding: false) {
             try adopt(planned, at: path)
-            for companion in job.companions { try companion.note(planned, presentAt: path, nil) }
+            try job.note(planned, presentAt: path, nil)
             return (planned, .present(path: path))
         }
         guard let claimed = active.claim(planned) else { return (planned, .repeated) }

@@ -140,6 +140,21 @@ import Testing
         #expect(try credited(folder.path) == ["1.jpg"])
     }
 
+    @Test func fileThatSomebodyElsePutThereMeanwhileIsCredited() async throws {
+        let folder = TemporaryFolder()
+        let server = try FileServer([]) { _, _ in
+            // The second was planned, but not begun, when the folder was still empty.
+            try? Data(ImageBytes.jpeg()).write(to: URL(fileURLWithPath: folder.path + "/2.jpg"))
+            return .answer(body: ImageBytes.jpeg())
+        }
+        var run = run(folder)
+        run.settings.jobs = .fixed(1)
+        let told = try await run.run(ItemSource(server.origin).requests(["1", "2"]))
+        #expect(told.summary.finished == 1)
+        #expect(told.summary.skipped == 1)
+        #expect(try credited(folder.path) == ["1.jpg", "2.jpg"])
+    }
+
     @Test func filesThatSayAllAlreadyAreLeftAlone() async throws {
         let server = try FileServer(ImageBytes.jpeg())
         let source = ItemSource(server.origin)
