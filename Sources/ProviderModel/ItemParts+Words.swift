@@ -21,26 +21,20 @@ extension Camera {
 
 extension WebURL {
     /// The last part of the path, decoded.
-    private var fileName: String {
-        let path = path
-        let slash = UInt8(ascii: "/")
-        guard let last = path.utf8.lastIndex(where: { $0 != slash }) else { return "" }
-        let start = path.utf8[...last].lastIndex(of: slash).map { path.utf8.index(after: $0) } ?? path.startIndex
-        return PercentEncoding.decode(Substring(path.utf8[start...last]))
-    }
+    private var fileName: String { PercentEncoding.decode(lastPathPart) }
 
     /// The last part of the path without its ending; the host where the path is empty.
     package var fileStem: String {
         let name = fileName
         guard !name.isEmpty else { return host }
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return name }
         return String(name[..<dot])
     }
 
     /// The ending of the path's last part in lower case, where it looks like one.
     package var fileEnding: String? {
         let name = fileName
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return nil }
         let ending = name[name.index(after: dot)...].lowercased()
         let isPlain = ending.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }
         return isPlain && (1...5).contains(ending.utf8.count) ? ending : nil

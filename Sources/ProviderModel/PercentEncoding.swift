@@ -12,6 +12,9 @@ public enum PercentEncoding {
 
     /// Returns the text decoded, with `+` as a space as in a form; broken sequences stay as they are.
     public static func decode(_ text: some StringProtocol) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
+            return String(text)
+        }
         var decoded: [UInt8] = []
         var bytes = text.utf8.makeIterator()
         while let byte = bytes.next() {
@@ -39,7 +42,8 @@ public enum PercentEncoding {
 
     private static let hexDigits = Array("0123456789ABCDEF".utf8)
 
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
+    /// Whether a byte stands for itself in every component.
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true

@@ -25,11 +25,9 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses an absolute URL; what is wrong with the text is the error's `message`.
     public init(_ text: String) throws(InvalidURL) {
-        if let hostEnd = WebURLParser.hostEnd(ofPlain: text) {
+        if let parts = PlainURL(text) {
             description = text
-            scheme = .https
-            port = 443
-            (self.hostEnd, pathStart) = (hostEnd, hostEnd)
+            (scheme, port, hostEnd, pathStart) = (parts.scheme, parts.port, parts.hostEnd, parts.pathStart)
             return
         }
         var parser = WebURLParser(text)
@@ -43,9 +41,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether a text is the normal form of the most common kind of URL; not all that are one are found.
-    package static func isNormal(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        WebURLParser.hostEnd(ofPlain: text) != nil
-    }
+    package static func isNormal(_ text: UnsafeBufferPointer<UInt8>) -> Bool { PlainURL(text) != nil }
 
     /// The host in lower case; an IPv6 address keeps its brackets.
     public var host: String {
@@ -62,6 +58,25 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     public var target: String {
         let text = text(from: Int(pathStart), to: place(ofAny: "#"))
         return text.utf8.first == UInt8(ascii: "/") ? text : "/" + text
+    }
+
+    /// The URL without its fragment: origin and target.
+    package var withoutFragment: String { text(upToAny: "#") }
+
+    /// Origin and path.
+    package var withoutQuery: String { text(upToAny: "?#") }
+
+    /// The last part of the path that is not empty, as it stands there; empty where there is none.
+    package var lastPathPart: String {
+        let end = place(ofAny: "?#")
+        var text = description
+        return text.withUTF8 { bytes in
+            let slash = UInt8(ascii: "/")
+            let path = bytes[Int(pathStart)..<end]
+            guard let last = path.lastIndex(where: { $0 != slash }) else { return "" }
+            let start = path[...last].lastIndex(of: slash).map { $0 + 1 } ?? path.startIndex
+            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start...last]), as: UTF8.self)
+        }
     }
 
     /// The path alone, `/` when there is none.
@@ -94,7 +109,6 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Resolves a reference against this URL (RFC 3986 §5.2).
     public func resolving(_ reference: String) throws(InvalidURL) -> WebURL {
-        let withoutFragment = origin + target
         if reference.isEmpty { return self }
         if let colon = reference.firstIndex(of: ":"), reference[..<colon].allSatisfy(\.isSchemeCharacter) {
             return try WebURL(reference)
@@ -117,6 +131,14 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     /// A stretch of the URL: in its normal form all parts stand in it as they are.
     private func text(from start: Int, to end: Int) -> String {
         String(Substring(description.utf8.prefix(end).dropFirst(start)))
+    }
+
+    /// The URL up to the first of these marks behind its origin; a path that is empty is `/`.
+    private func text(upToAny marks: StaticString) -> String {
+        let end = place(ofAny: marks)
+        let isPath = end > Int(pathStart) && description.utf8.dropFirst(Int(pathStart)).first == UInt8(ascii: "/")
+        guard isPath else { return origin + "/" + text(from: Int(pathStart), to: end) }
+        return end == description.utf8.count ? description : text(from: 0, to: end)
     }
 
     /// Where the path ends that one of these marks follows; the URL's end where none does.

@@ -9,26 +9,6 @@ struct WebURLParser {
 
     init(_ text: String) { self.text = text }
 
-    /// Where the host of the most common kind of URL ends: https, a host in lower case, no port, nothing to encode.
-    ///
-    /// nil says that it may be any other kind. A page has a thousand URLs and each is read on both sides of the wall,
-    /// so this is one pass over the bytes that copies nothing.
-    static func hostEnd(ofPlain text: String) -> UInt16? {
-        text.utf8.withContiguousStorageIfAvailable { hostEnd(ofPlain: $0) } ?? nil
-    }
-
-    static func hostEnd(ofPlain bytes: UnsafeBufferPointer<UInt8>) -> UInt16? {
-        guard bytes.count > 8, bytes.count <= 8_192, hasPlainScheme(bytes) else { return nil }
-        var index = 8
-        while index < bytes.count, bytes[index].isLowerHostByte { index += 1 }
-        guard index > 8, index <= 8 + 255 else { return nil }
-        if index < bytes.count {
-            guard bytes[index] == .slash || bytes[index] == .question || bytes[index] == .hash else { return nil }
-            guard isPlain(UnsafeBufferPointer(rebasing: bytes[index...])) else { return nil }
-        }
-        return UInt16(index)
-    }
-
     mutating func parse() throws(InvalidURL) {
         let bytes = text.utf8
         guard bytes.count <= 8_192 else { throw InvalidURL("a URL of \(bytes.count) bytes, more than 8192") }
@@ -86,34 +66,8 @@ struct WebURLParser {
         }
     }
 
-    private static func hasPlainScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let start = UnsafeRawPointer(bytes.baseAddress)?.loadUnaligned(as: UInt64.self)
-        return start.map(UInt64.init(littleEndian:)) == 0x2f2f_3a73_7074_7468  // https://
-    }
-
-    /// Whether nothing has to be encoded.
-    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let text = UnsafeRawBufferPointer(bytes)
-        var index = 0
-        while index + 16 <= text.count {
-            guard isPlain(SixteenBytes(text, at: index)) else { return false }
-            index += 16
-        }
-        // The last of them once more, with those that are left.
-        if index > 0, index < text.count { return isPlain(SixteenBytes(text, at: text.count - 16)) }
-        return bytes[index...].allSatisfy(isPlain)
-    }
-
-    private static func isPlain(_ part: SixteenBytes) -> Bool {
-        let outside = part.below(0x21) | part.above(0x7e)
-        let brackets = part.equal(to: UInt8(ascii: "<")) | part.equal(to: UInt8(ascii: ">"))
-        let braces = part.equal(to: UInt8(ascii: "{")) | part.equal(to: UInt8(ascii: "}"))
-        let marks = part.equal(to: UInt8(ascii: "\"")) | part.equal(to: UInt8(ascii: "\\"))
-        let accents = part.equal(to: UInt8(ascii: "^")) | part.equal(to: UInt8(ascii: "`"))
-        return (outside | brackets | braces | marks | accents | part.equal(to: UInt8(ascii: "|"))).isEmpty
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
+    /// Whether a byte need not be encoded.
+    static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x7f...0xff: false
         case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
@@ -138,13 +92,6 @@ extension UInt8 {
     fileprivate static let slash = UInt8(ascii: "/")
     fileprivate static let question = UInt8(ascii: "?")
     fileprivate static let hash = UInt8(ascii: "#")
-
-    fileprivate var isLowerHostByte: Bool {
-        switch self {
-        case 0x30...0x39, 0x61...0x7a, 0x2d, 0x2e, 0x5f: true
-        default: false
-        }
-    }
 
     fileprivate var isHostByte: Bool {
         switch self {

@@ -6,6 +6,7 @@ struct WebURLTests {
     @Test(arguments: [
         "https://example.com", "https://example.com/", "https://example.com/a/b?c=d&e#f", "https://example.com?q=1",
         "http://example.com:8080/x", "https://xn--bcher-kva.example/", "https://192.0.2.1/", "https://[2001:db8::1]/",
+        "http://192.0.2.1:1", "http://example.com:443/x", "http://example.com:8080?q", "http://example.com#f",
         "https://example.com/%C3%A9?q=%20", "https://a_b.example.com/", "https://example.com/a;b,c=(d)'!$*+@:~",
     ])
     func normalURLStaysAsItIs(_ text: String) throws {
@@ -18,6 +19,8 @@ struct WebURLTests {
         ("http://example.com:80/x", "http://example.com/x"),
         ("https://example.com:80/x", "https://example.com:80/x"),
         ("https://example.com:/x", "https://example.com/x"),
+        ("https://example.com:0443/x", "https://example.com/x"),
+        ("http://example.com:08080/x", "http://example.com:8080/x"),
         ("https://example.com/a b?c d#e f", "https://example.com/a%20b?c%20d#e%20f"),
         ("https://example.com/é", "https://example.com/%C3%A9"),
         ("https://example.com/\"<>\\^`{|}", "https://example.com/%22%3C%3E%5C%5E%60%7B%7C%7D"),
@@ -70,6 +73,22 @@ struct WebURLTests {
         #expect(url.query == query)
         #expect(url.target == path + (query.map { "?\($0)" } ?? ""))
         #expect(url.origin == "\(url.scheme.rawValue)://\(authority)")
+        #expect(url.withoutQuery == url.origin + path)
+        #expect(url.withoutFragment == url.origin + url.target)
+        #expect(try WebURL(url.withoutFragment).target == url.target)
+    }
+
+    @Test(
+        arguments: [
+            ("/a/fox.JPG?x=y.png#z", "fox", "jpg"), ("/a/fox.jpg//", "fox", "jpg"),
+            ("/red%20fox+1.tar.gz", "red fox 1.tar", "gz"), ("/a/fox", "fox", nil), ("/.hidden", ".hidden", nil),
+            ("", "example.com", nil), ("/?a/b.jpg", "example.com", nil), ("/a.b/", "a", "b"),
+            ("/fox.not-one", "fox", nil), ("/%zz.png", "%zz", "png"),
+        ] as [(String, String, String?)])
+    func fileNameIsTheLastPartOfThePath(_ rest: String, stem: String, ending: String?) throws {
+        let url = try WebURL("https://example.com" + rest)
+        #expect(url.fileStem == stem)
+        #expect(url.fileEnding == ending)
     }
 
     @Test func queryItemsAreDecodedInOrder() throws {
