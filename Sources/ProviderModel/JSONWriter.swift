@@ -32,6 +32,18 @@ public struct JSONWriter {
         needsComma = true
     }
 
+    /// An array of texts; those that are missing are null.
+    package mutating func array(_ texts: [String?]) {
+        separate()
+        bytes.append(UInt8(ascii: "["))
+        needsComma = false
+        for text in texts {
+            if let text { value(text) } else { raw("null") }
+        }
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
     /// A member's name; its value comes next.
     public mutating func name(_ name: String) {
         separate()

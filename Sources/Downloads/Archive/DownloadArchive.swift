@@ -138,6 +138,7 @@ package final class DownloadArchive: Sendable {
         try turn.withLock { (_) throws(DownloadError) in
             let records = pending.withLock { pending in
                 swap(&pending.records, &pending.writing)
+                pending.records.reserveCapacity(Self.batch)
                 pending.since = nil
                 return pending.writing
             }

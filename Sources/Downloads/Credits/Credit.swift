@@ -35,7 +35,7 @@ package struct Credit: Hashable, Sendable {
         author = item?.author.map { clean($0.name) }
         authorURL = item?.author?.url.map { clean($0.description) }
         source = item == nil ? media.url.host : request.source.name
-        page = clean(item?.page?.description ?? planned.media.url.origin + planned.media.url.path)
+        page = clean(item?.page?.description ?? planned.media.url.withoutQuery)
         licenseID = item?.license.map { clean($0.id) }
         license = item?.license.map { clean($0.shortName) }
         licenseURL = item?.license?.url.map { clean($0.description) }

@@ -5,7 +5,7 @@ import ProviderModel
 
 /// What a process has to remember of the files it is about to finish, one line each: a fifth of a transaction's cost.
 ///
-/// Each process has files of its own, locked as long as it runs. One that nobody has locked is of a run that was killed.
+/// Each process has its own, locked as long as it runs. One that nobody has locked is of a run that was killed.
 final class CreditJournal: Sendable {
     private let descriptor: Int32
     private let folder: OpenFolder
@@ -42,7 +42,7 @@ final class CreditJournal: Sendable {
     /// A line for these values.
     static func line(_ values: [String?]) -> [UInt8] {
         var json = JSONWriter()
-        json.array(values) { if let value = $1 { $0.value(value) } else { $0.value(JSONText(validated: "null")) } }
+        json.array(values)
         return json.bytes + [0x0a]
     }
 

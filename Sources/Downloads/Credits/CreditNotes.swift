@@ -16,9 +16,9 @@ struct CreditNotes {
         present.merge(notes.present) { newer, _ in newer }
     }
 
-    /// The announced rows, with the places of those files that have theirs: one after another as the list has them.
+    /// The announced rows, with the places of those files that have theirs.
     var rows: [[String?]] {
-        announced.sorted { $0.key.description < $1.key.description }.map { key, values in
+        announced.map { key, values in
             var values = values
             values[1] = paths[key]
             return values

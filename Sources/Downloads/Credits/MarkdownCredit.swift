@@ -34,18 +34,21 @@ enum MarkdownCredit {
     }
 
     private static let markup = Set("\\`*_[]<>#|~&!^$".unicodeScalars)
-    private static let markupBytes = Array("\\`*_[]<>#|~&!^$:@".utf8)
+    /// For each byte whether it is printable ASCII that never has a meaning, but for a dot behind `www`.
+    private static let plainBytes: [Bool] = (0...255).map { (byte: UInt8) in
+        (0x20..<0x7f).contains(byte) && !"\\`*_[]<>#|~&!^$:@".utf8.contains(byte)
+    }
 
     /// Whether there is nothing to escape, as in most texts: printable ASCII without markup and addresses.
     private static func isPlain(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
             bytes.indices.allSatisfy { place in
-                let byte = bytes[place]
-                if byte == UInt8(ascii: ".") {
-                    return !bytes[..<place].suffix(3).elementsEqual("www".utf8) { $0 | 0x20 == $1 }
+                guard plainBytes[Int(bytes[place])] else { return false }
+                guard bytes[place] == UInt8(ascii: "."), place >= 3, bytes[place - 1] | 0x20 == UInt8(ascii: "w") else {
+                    return true
                 }
-                return (0x20..<0x7f).contains(byte) && !markupBytes.contains(byte)
+                return !bytes[..<place].suffix(3).elementsEqual("www".utf8) { $0 | 0x20 == $1 }
             }
         }
     }
@@ -63,7 +66,9 @@ enum MarkdownCredit {
     /// A text at the beginning of a line, where a dash or a number would begin a list.
     static func paragraph(_ stranger: String) -> String {
         let text = escape(stranger)
-        if let first = text.first, "-+=".contains(first) { return "\\" + text }
+        guard let first = text.utf8.first else { return text }
+        if "-+=".utf8.contains(first) { return "\\" + text }
+        guard (0x30...0x39).contains(first) else { return text }
         let number = text.prefix { $0.isASCII && $0.isNumber }
         guard !number.isEmpty, let next = text[number.endIndex...].first, ".)".contains(next) else { return text }
         return number + "\\" + text[number.endIndex...]
@@ -98,6 +103,8 @@ enum MarkdownCredit {
 
     /// A path is no URL until its own `%`, `?` and `#` are encoded; one with a colon would be of a scheme.
     private static func percentEncoded(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "/") }
+        if isPlain { return path }
         let names = path.utf8.split(separator: UInt8(ascii: "/"))
         return names.map { PercentEncoding.encode(String(Substring($0))) }.joined(separator: "/")
     }

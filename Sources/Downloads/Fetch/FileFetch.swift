@@ -36,7 +36,7 @@ final class FileFetch: Sendable {
         let beside = LargeFileWork()
         self.beside = beside
         assembly = try FileAssembly(
-            part, place: media.url.origin + media.url.path, counter: counter, buffers: buffers,
+            part, place: media.url.withoutQuery, counter: counter, buffers: buffers,
             judge: { (content) throws(DownloadError) in try Self.check(content, of: media, under: settings) },
             becomesLarge: { beside.begin($0) }
         )
@@ -183,16 +183,22 @@ final class FileFetch: Sendable {
     }
 
     private func headers(for range: Range<Int>?) throws -> HTTPFields {
-        var headers = try ScriptHeaders.fields(media.headers, for: media.url)
-        // Bytes as they are: a packed image is not smaller, and its ranges would be of the packed bytes. Where a server
-        // packs it all the same, it comes unpacked, of unknown length, and cannot be gone on with.
-        headers[.acceptEncoding] = "identity"
-        if !headers.contains(.accept) { headers[.accept] = "image/*,*/*;q=0.8" }
+        var headers = Self.usualHeaders
+        if !media.headers.isEmpty {
+            let own = try ScriptHeaders.fields(media.headers, for: media.url)
+            if own.contains(.accept) { headers[.accept] = nil }
+            headers.append(contentsOf: own)
+        }
         guard let range, let validator = assembly.validator else { return headers }
         headers[.range] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
         headers[.ifRange] = validator.text
         return headers
     }
+
+    /// Bytes as they are: a packed image is not smaller, and its ranges would be of the packed bytes.
+    ///
+    /// Where a server packs it all the same, it comes unpacked, of unknown length, and cannot be gone on with.
+    private static let usualHeaders: HTTPFields = [.acceptEncoding: "identity", .accept: "image/*,*/*;q=0.8"]
 
     private func changing(_ reason: String) -> DownloadError {
         DownloadError(

@@ -11,7 +11,7 @@ package final class PartFile: Sendable, FileContent {
 
     /// Opens or makes the file and takes its lock; throws `.busy` when another process has it.
     init(_ name: String, in folder: OpenFolder) throws(DownloadError) {
-        let path = folder.path + "/" + name
+        var path: String { folder.path + "/" + name }
         while true {
             let descriptor = cfiles_open(folder.descriptor, name, O_RDWR | O_CREAT | O_NONBLOCK, 0o666)
             guard descriptor >= 0 else { throw folder.failure(errno, "opened", path) }
@@ -139,8 +139,8 @@ enum FileMark {
     }
 
     static func set(_ keys: [MediaKey], of descriptor: Int32) {
-        let text = Array(keys.map(\.description).joined(separator: "\n").utf8)
-        guard text.count <= limit else { return }
-        _ = cfiles_set_attribute(descriptor, name, text, text.count)
+        var text = keys.count == 1 ? keys[0].description : keys.map(\.description).joined(separator: "\n")
+        guard text.utf8.count <= limit else { return }
+        text.withUTF8 { _ = cfiles_set_attribute(descriptor, name, $0.baseAddress, $0.count) }
     }
 }

@@ -12,7 +12,7 @@ package struct MediaKey: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The file behind a URL that no provider told of.
-    package init(_ url: WebURL) { description = "url:\(url.origin)\(url.target)" }
+    package init(_ url: WebURL) { description = "url:" + url.withoutFragment }
 
     /// A key as it was written down.
     package init(stored text: String) { description = text }

@@ -28,6 +28,13 @@ final class ActiveDownloads: Sendable {
         var names: [String: MediaKey] = [:]
         var finishedBytes = 0
 
+        /// With room for twice as many as usually wait and are under way: few share a place then, and taking one out
+        /// moves no others.
+        init() {
+            entries.reserveCapacity(768)
+            names.reserveCapacity(768)
+        }
+
         var active: some Sequence<Work> { entries.values.lazy.compactMap(\.work) }
     }
 

@@ -217,7 +217,7 @@ package final class DownloadQueue: Sendable {
         guard let archive = job.archive, let found = job.store.digest(of: path) else { return }
         try archive.add(
             ArchiveRecord(
-                key: planned.key, url: planned.media.url.origin + planned.media.url.path, sha256: found.sha256,
+                key: planned.key, url: planned.media.url.withoutQuery, sha256: found.sha256,
                 bytes: found.bytes, time: job.now(), path: path
             )
         )

@@ -23,8 +23,7 @@ extension CurlTransfer {
     }
 
     private func setAddress(_ url: WebURL, proxy: String?) {
-        // Credentials may have changed the query, never the server.
-        easy.set(CURLOPT_URL, order.origin + url.target)
+        easy.set(CURLOPT_URL, url.withoutFragment)
         // The empty text keeps libcurl from looking into the environment itself.
         easy.set(CURLOPT_PROXY, proxy ?? "")
         easy.set(CURLOPT_FRESH_CONNECT, wantsFreshConnection)

@@ -13,10 +13,11 @@ final class CurlTransfer {
     let redaction: SecretRedaction?
     let deadline: Duration
     private let headerLimit: Int
-    private var parser: ResponseHeadParser
+    // Both are looked at for every header line, and on one thread only: checking that costs as much as reading them.
+    @exclusivity(unchecked) private var parser: ResponseHeadParser
+    @exclusivity(unchecked) private(set) var flow: FlowWatch
     private(set) var head: ResponseHead?
     let body: BodyIntake
-    private(set) var flow: FlowWatch
     private let clock: RoundClock
     private(set) var failure: TransportError?
     private(set) var refusedAddress: NetworkAddress?

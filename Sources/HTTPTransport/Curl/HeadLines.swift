@@ -51,6 +51,19 @@ struct HeadLines {
         withLine(place) { $0.isContinuation ? nil : HTTPField(line: $0) }
     }
 
+    /// The value of a line with this name, written in the same way; nil for any other line.
+    func value(_ place: Int, of name: HTTPField.Name) -> String? {
+        withLine(place) { line in
+            var name = name.rawName
+            let length = name.withUTF8 { name in
+                let isSame = line.count > name.count && memcmp(line.baseAddress!, name.baseAddress!, name.count) == 0
+                return isSame ? name.count : nil
+            }
+            guard let length, line[length] == .colon else { return nil }
+            return UnsafeRawBufferPointer(rebasing: line[(length + 1)...]).trimmed
+        }
+    }
+
     /// Whether a line is the same as one of another head.
     func has(_ place: Int, as other: HeadLines) -> Bool {
         withLine(place) { line in
@@ -91,8 +104,12 @@ final class HeadMemory {
     private func update(to new: HeadLines) -> Bool {
         guard new.count == lines.count, new.count == fields.count else { return false }
         for place in 0..<new.count where !new.has(place, as: lines) {
-            guard let field = new.field(place) else { return false }
-            fields[place] = field
+            if let value = new.value(place, of: fields[place].name) {
+                fields[place].value = value
+            } else {
+                guard let field = new.field(place) else { return false }
+                fields[place] = field
+            }
         }
         return true
     }

@@ -43,11 +43,18 @@ struct ResponseHeadParser {
     func framing() throws(FramingFault) -> BodyFraming {
         // RFC 9110 §6.4.1: these have none, whatever they say.
         if status == 204 || status == 304 { return .empty }
+        var (lengths, transferCodings, codings): ([String], [String], [String]) = ([], [], [])
+        for field in fields {
+            switch field.name {
+            case .contentLength: lengths.append(field.value)
+            case .transferEncoding: transferCodings.append(field.value)
+            case .contentEncoding: codings.append(field.value)
+            default: break
+            }
+        }
         return try BodyFraming(
-            lengths: values(of: .contentLength), transferCodings: values(of: .transferEncoding),
-            coding: { () throws(UnknownCoding) in
-                try unpacking.coding(named: values(of: .contentEncoding), status: status)
-            })
+            lengths: lengths, transferCodings: transferCodings,
+            coding: { () throws(UnknownCoding) in try unpacking.coding(named: codings, status: status) })
     }
 
     /// The headers that are about the bytes as they were sent; digests, too, are of those (RFC 9530 §3, RFC 1864).
@@ -75,10 +82,6 @@ struct ResponseHeadParser {
         let code = UnsafeRawBufferPointer(rebasing: rest.prefix { $0 != .space })
         status = Int(String(decoding: code, as: UTF8.self)) ?? 0
         lines.removeAll()
-    }
-
-    private func values(of name: HTTPField.Name) -> [String] {
-        fields.lazy.filter { $0.name == name }.map(\.value)
     }
 
     /// RFC 9110 §15.2: 1xx answers come before the one that counts.

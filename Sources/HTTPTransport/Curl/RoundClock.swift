@@ -3,7 +3,7 @@
 ///
 /// Used on one thread only.
 final class RoundClock {
-    private(set) var now = ContinuousClock.now
+    @exclusivity(unchecked) private(set) var now = ContinuousClock.now
 
     /// Notes that a round begins.
     func beginRound() { now = .now }

@@ -10,7 +10,7 @@ enum Unpacking {
     case never
 
     init(_ headers: HTTPFields) {
-        switch headers[.acceptEncoding] {
+        switch headers.value(of: .acceptEncoding) {
         case nil: self = .asked
         case "identity": self = .unasked
         default: self = .never
