@@ -83,8 +83,8 @@ struct TransportStack {
         let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
         let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)
         let limited = RateLimitedTransport(
-            over: OAuthTransport(over: NotingTransport(over: client, onNotice: onNotice), tokens: tokens), store: limits,
-            limits: \.limits, clock: ContinuousClock(),
+            over: OAuthTransport(over: NotingTransport(over: client, onNotice: onNotice), tokens: tokens),
+            store: limits, limits: \.limits, clock: ContinuousClock(),
             waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
         let counted = ConcurrencyLimitedTransport(over: limited, limits: \.limits, clock: ContinuousClock())
         return RetryingTransport(
@@ -98,7 +98,8 @@ struct TransportStack {
         guard let url = try? WebURL("https://images.example/") else { return }
         let limits = LimitStore(path: nil, now: { Moment(milliseconds: WallClock.millisecondsSince1970) })
         let cache = CachingTransport(
-            over: turns(over: Nowhere(), limits, onNotice: { _ in }), store: nil, settings: CachingSettings(mode: .bypass))
+            over: turns(over: Nowhere(), limits, onNotice: { _ in }), store: nil,
+            settings: CachingSettings(mode: .bypass))
         var request = TransportRequest(url: url, scope: .anywhere)
         request.limits = Limits()
         Task { [request] in _ = try? await RedirectingTransport(over: cache).send(request) }

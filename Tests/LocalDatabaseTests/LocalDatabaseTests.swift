@@ -75,7 +75,8 @@ import Testing
         try killed.write { database in
             try database.execute(sql: "PRAGMA cache_spill = 1; PRAGMA cache_size = 1")
             for _ in 0..<50 {
-                try database.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: [String(repeating: "x", count: 4_000)])
+                try database.execute(
+                    sql: "INSERT INTO note (text) VALUES (?)", arguments: [String(repeating: "x", count: 4_000)])
             }
             for part in ["", "-journal"] {
                 try FileManager.default.copyItem(atPath: path + part, toPath: left + part)

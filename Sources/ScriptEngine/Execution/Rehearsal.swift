@@ -4,9 +4,9 @@ import WorkerProtocol
 
 /// Goes once through what a script's first call takes, while the worker waits for others.
 ///
-/// What reads and checks a request or an answer is compiled when it is first used, and its code comes into memory page by page:
-/// half of what the first page of a start takes. Nothing of the script runs here, and nothing stays. What cannot be made ready is
-/// made when it is needed.
+/// What reads and checks a request or an answer is compiled when it is first used, and its code comes into memory page by
+/// page: half of what the first page of a start takes. Nothing of the script runs here, and nothing stays. What cannot be
+/// made ready is made when it is needed.
 struct Rehearsal {
     let environment: ScriptEnvironment
 
@@ -20,7 +20,8 @@ struct Rehearsal {
     @discardableResult
     func request(of manifest: ProviderManifest) -> Bool {
         let runtime = environment.runtime
-        let arguments = OperationArguments(.search(ProviderQuery(text: "a")), manifest: manifest).keptValues(in: runtime)
+        let call = OperationCall.search(ProviderQuery(text: "a"))
+        let arguments = OperationArguments(call, manifest: manifest).keptValues(in: runtime)
         defer { for value in arguments { runtime.release(value) } }
         guard let value = runtime.value(fromJSON: ScriptText(Self.request)) else { return false }
         do throws(ScriptFault) {
