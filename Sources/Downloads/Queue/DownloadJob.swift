@@ -96,10 +96,8 @@ final class DownloadJob: Sendable {
 
     /// Notes a file that was there before; `record` is what the archive knows of it.
     func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws {
-        for companion in companions {
-            try companion.note(planned, presentAt: path, record)
-            if companion.isDue { try companion.write() }
-        }
+        for companion in companions { try companion.note(planned, presentAt: path, record) }
+        try writeWhatIsDue()
     }
 
     private func resolvedFetch(
@@ -195,10 +193,17 @@ final class DownloadJob: Sendable {
 
     /// Writes what waits, elsewhere: a disk that is slow, or another process that writes, must not hold up transfers.
     private func flush() async throws {
-        try await withTaskExecutorPreference(globalConcurrentExecutor) { try write() }
+        try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try archive?.flush()
+            try writeWhatIsDue()
+        }
     }
 
-    /// Writes what waits to be written, in the archive and by the companions.
+    private func writeWhatIsDue() throws {
+        for companion in companions where companion.isDue { try companion.write() }
+    }
+
+    /// Writes all that waits to be written, in the archive and by the companions.
     func write() throws {
         try archive?.flush()
         for companion in companions { try companion.write() }
