@@ -33,6 +33,8 @@ final class FileAssembly: Sendable {
         var isAtEnd = false
         var unsaved = 0
         var isLarge = false
+        /// What whoever computes a large file's digest follows.
+        var feed: HashFeed?
     }
 
     let part: PartFile
@@ -41,8 +43,6 @@ final class FileAssembly: Sendable {
     private let state: Mutex<State>
     private let counter: DownloadCounter
     private let buffers: FileBuffers
-    /// Whoever follows the file's beginning.
-    private let follower = Mutex<AsyncStream<Int>.Continuation?>(nil)
     private let judge: @Sendable (BorrowedContent) throws(DownloadError) -> ImageCheck?
     private let becomesLarge: @Sendable (FileAssembly) -> Void
 
@@ -104,11 +104,6 @@ final class FileAssembly: Sendable {
     /// The bytes that are missing first; nil when nothing is known of the file.
     var firstGap: Range<Int>? { state.withLock { $0.blocks?.firstGap ?? $0.small?.missing } }
 
-    /// How far the file goes from its beginning without a gap.
-    var prefix: Int {
-        state.withLock { state in state.blocks.map { $0.firstGap?.lowerBound ?? $0.total } ?? state.length }
-    }
-
     /// Begins anew with the answer of a server; returns which start that is.
     func begin(_ head: ResponseHead) throws(DownloadError) -> Int {
         let total = head.headers.value(of: .contentLength).flatMap { Int($0) }
@@ -117,8 +112,7 @@ final class FileAssembly: Sendable {
         counter.set(0)
         counter.expect(total)
         return state.withLock { state in
-            // One digest is followed at most: a file that was begun anew is read at its end.
-            state = State(start: state.start + 1, isLarge: state.isLarge)
+            state.beginAnew()
             state.total = total
             state.validator = RangeValidator(head.headers)
             state.hasRanges = head.headers.value(of: .acceptRanges)?.lowercased() == "bytes"
@@ -135,7 +129,7 @@ final class FileAssembly: Sendable {
 
     /// Forgets what is there.
     func discard() {
-        state.withLock { $0 = State(start: $0.start + 1, isLarge: $0.isLarge) }
+        state.withLock { $0.beginAnew() }
         counter.set(0)
     }
 
@@ -145,10 +139,38 @@ final class FileAssembly: Sendable {
         state.withLock { $0.digest = $0.digest ?? digest }
     }
 
-    /// Writes bytes of the start they belong to.
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int, start: Int) throws(DownloadError) {
+    /// Whether the file is not kept in memory until it is whole, so that what comes is best written in large pieces.
+    var takesPieces: Bool { state.withLock { $0.small == nil } }
+
+    /// Memory for a piece; nil where other files have all that there is for this.
+    func emptyPiece() -> [UInt8]? { buffers.lend() }
+
+    /// Writes a piece of the start it belongs to.
+    func write(_ piece: consuming [UInt8], at offset: Int, start: Int) throws(DownloadError) {
+        let piece = piece
+        let feed: HashFeed?
+        do throws(DownloadError) {
+            feed = try piece.withUnsafeBufferPointer { (piece) throws(DownloadError) in
+                let bytes = UnsafeRawBufferPointer(piece)
+                let feed = try state.withLock { (state) throws(DownloadError) in
+                    try state.expect(start)
+                    state.hash(bytes, at: offset)
+                    return state.feed
+                }
+                try part.write(bytes, at: offset)
+                return feed
+            }
+        } catch {
+            buffers.takeBackLent(piece)
+            throw error
+        }
+        if let feed { feed.keep(piece, at: offset) } else { buffers.takeBackLent(piece) }
+    }
+
+    /// Takes bytes that are no piece: those of a small file are written when it is whole.
+    func put(_ bytes: UnsafeRawBufferPointer, at offset: Int, start: Int) throws(DownloadError) {
         let place = try state.withLock { (state) throws(DownloadError) in
-            guard state.start == start else { throw DownloadError(.changing, "the file was begun anew meanwhile") }
+            try state.expect(start)
             state.hash(bytes, at: offset)
             return state.small?.put(bytes, at: offset, buffers)
         }
@@ -162,8 +184,10 @@ final class FileAssembly: Sendable {
             }
             buffers.takeBack(kept)
         }
-        counter.add(bytes.count)
     }
+
+    /// Notes that bytes have come, also those that are still to be written.
+    func count(_ bytes: Int) { counter.add(bytes) }
 
     /// Writes a small file that is whole, and looks at it while it is at hand.
     private func settle(_ bytes: UnsafeRawBufferPointer) throws(DownloadError) {
@@ -177,20 +201,20 @@ final class FileAssembly: Sendable {
 
     /// Notes what was written, from the first to the last byte of one segment, and saves the state now and then.
     func note(_ range: Range<Int>, adding count: Int, start: Int) throws(DownloadError) {
-        let (save, prefix, isNew) = state.withLock { state -> (PartState?, Int?, Bool) in
-            guard state.start == start else { return (nil, nil, false) }
+        let (save, isNew) = state.withLock { state -> (PartState?, Bool) in
+            guard state.start == start else { return (nil, false) }
             state.length = max(state.length, range.upperBound)
             state.blocks?.insert(bytes: range, adding: count)
             state.unsaved += count
-            guard state.unsaved >= Self.saveInterval else { return (nil, nil, false) }
+            guard state.unsaved >= Self.saveInterval else { return (nil, false) }
             state.unsaved = 0
+            state.advanceFeed()
             let isNew = !state.isLarge && state.total ?? 0 >= Self.largeLimit
             if isNew { state.isLarge = true }
-            return (partState(state), state.blocks?.firstGap?.lowerBound, isNew)
+            return (partState(state), isNew)
         }
         if let save { try write(save) }
         if isNew { becomesLarge(self) }
-        if let prefix { follower.withLock { _ = $0?.yield(prefix) } }
     }
 
     /// Notes that the answer came to its end.
@@ -222,15 +246,17 @@ final class FileAssembly: Sendable {
         part.lengthAtOpening > 0 || state.withLock { $0.start > 1 || $0.total ?? .max >= Self.stateLimit }
     }
 
-    /// Tells from now on, to one follower, that more of the file's beginning is there.
-    func prefixUpdates() -> AsyncStream<Int> {
-        let (updates, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
-        follower.withLock { $0 = continuation }
-        return updates
+    /// What a follower of the file's beginning gets from now on; nil for a file of unknown length.
+    func feed() -> HashFeed? {
+        state.withLock { state in
+            state.feed = state.blocks.map { HashFeed(blockLength: $0.blockLength, buffers) }
+            state.advanceFeed()
+            return state.feed
+        }
     }
 
     /// Ends what follows the file's beginning.
-    func finishUpdates() { follower.withLock { $0?.finish() } }
+    func finishUpdates() { state.withLock { $0.feed?.finish() } }
 
     private func partState(_ state: State) -> PartState? {
         guard let blocks = state.blocks, let validator = state.validator, blocks.total >= Self.stateLimit
@@ -246,6 +272,17 @@ final class FileAssembly: Sendable {
 }
 
 extension FileAssembly.State {
+    /// Forgets what is there.
+    fileprivate mutating func beginAnew() {
+        // One digest is followed at most: a file that was begun anew is read at its end.
+        feed?.finish()
+        self = FileAssembly.State(start: start + 1, isLarge: isLarge)
+    }
+
+    fileprivate func expect(_ start: Int) throws(DownloadError) {
+        guard self.start == start else { throw DownloadError(.changing, "the file was begun anew meanwhile") }
+    }
+
     fileprivate mutating func hash(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard hasher != nil else { return }
         guard offset == hashedLength else {
@@ -254,5 +291,10 @@ extension FileAssembly.State {
         }
         hasher?.update(bytes)
         hashedLength += bytes.count
+    }
+
+    /// Tells the follower how far the file's beginning is there.
+    fileprivate func advanceFeed() {
+        if let feed, let blocks { feed.advance(to: blocks.prefix) }
     }
 }

@@ -5,12 +5,15 @@ import Synchronization
 
 /// Takes the answer to one request for a file, or for a range of it.
 final class FileSegment: BodySink {
-    private struct State {
+    fileprivate struct State {
         /// Which start of the file the bytes belong to; nil before an answer was accepted.
         var start: Int?
         /// Where the bytes of the answer begin.
         var first = 0
         var position = 0
+        /// What has come but is not written yet, up to the position.
+        var gathered: [UInt8]?
+        var written = 0
         var noted = 0
         var end: Int?
         var fault: FetchFault?
@@ -96,10 +99,12 @@ final class FileSegment: BodySink {
         }
     }
 
-    /// Notes the end of the answer, and of what was written.
+    /// Writes what is left, and notes the end of the answer.
     func finish() throws(DownloadError) {
-        let (start, range, count) = state.withLock { ($0.start, $0.first..<$0.position, $0.position - $0.noted) }
+        let (start, rest) = state.withLock { ($0.start, $0.gathered.take()) }
         guard let start else { return }
+        if let rest { try write(rest, start: start) }
+        let (range, count) = state.withLock { ($0.first..<$0.written, $0.written - $0.noted) }
         try assembly.note(range, adding: count, start: start)
     }
 
@@ -111,8 +116,7 @@ final class FileSegment: BodySink {
             guard range == nil || mayRestart else { throw FetchFault.restart("sent the whole file instead of a part") }
             let start = try assembly.begin(head)
             state.withLock { state in
-                state.start = start
-                (state.first, state.position, state.noted) = (0, 0, 0)
+                state.begin(start, at: 0)
                 state.end = assembly.total
             }
         default:
@@ -141,8 +145,7 @@ final class FileSegment: BodySink {
         }
         assembly.take(digestOf: head)
         state.withLock { state in
-            state.start = assembly.start
-            (state.first, state.position, state.noted) = (range.lowerBound, range.lowerBound, range.lowerBound)
+            state.begin(assembly.start, at: range.lowerBound)
             // A server may send less than was asked for; the rest is asked for next.
             state.end = min(state.end ?? sent.bytes.upperBound, sent.bytes.upperBound)
         }
@@ -153,14 +156,12 @@ final class FileSegment: BodySink {
         guard let start else { return }
         let room = end.map { $0 - position } ?? bytes.count
         let wanted = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(room, 0)))
-        try assembly.write(wanted, at: position, start: start)
-        let note = state.withLock { state -> (range: Range<Int>, count: Int)? in
-            state.position += wanted.count
-            guard state.position - state.noted >= 256 << 10 else { return nil }
-            defer { state.noted = state.position }
-            return (state.first..<state.position, state.position - state.noted)
+        if assembly.takesPieces {
+            try gather(wanted, at: position, start: start)
+        } else {
+            try put(wanted, at: position, start: start)
         }
-        if let note { try assembly.note(note.range, adding: note.count, start: start) }
+        assembly.count(wanted.count)
         guard wanted.count < bytes.count else { return }
         if let shortened = state.withLock({ $0.end }), shortened < range?.upperBound ?? assembly.total ?? .max {
             state.withLock { $0.isCutShort = true }
@@ -169,8 +170,68 @@ final class FileSegment: BodySink {
         throw FetchFault.restart("sent more bytes than it said")
     }
 
+    /// Writes bytes in pieces that end where pages do: a page that is written in two steps costs nearly twice.
+    private func gather(_ bytes: UnsafeRawBufferPointer, at position: Int, start: Int) throws(DownloadError) {
+        var taken = 0
+        while taken < bytes.count {
+            let room = FileBuffers.length - (position + taken) % FileBuffers.length
+            let next = UnsafeRawBufferPointer(rebasing: bytes[taken..<min(taken + room, bytes.count)])
+            if !add(next) {
+                try put(next, at: position + taken, start: start)
+            } else if next.count == room, let piece = state.withLock({ $0.gathered.take() }) {
+                try write(piece, start: start)
+            }
+            try noteProgress(start)
+            taken += next.count
+        }
+    }
+
+    /// Adds to what is gathered; false where there is no memory for it.
+    private func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        state.withLock { state in
+            if state.gathered == nil { state.gathered = assembly.emptyPiece() }
+            guard state.gathered != nil else { return false }
+            state.gathered?.append(contentsOf: bytes)
+            state.position += bytes.count
+            return true
+        }
+    }
+
+    private func put(_ bytes: UnsafeRawBufferPointer, at position: Int, start: Int) throws(DownloadError) {
+        try assembly.put(bytes, at: position, start: start)
+        state.withLock { state in
+            state.position += bytes.count
+            state.written = state.position
+        }
+    }
+
+    private func write(_ piece: consuming [UInt8], start: Int) throws(DownloadError) {
+        let count = piece.count
+        try assembly.write(piece, at: state.withLock { $0.written }, start: start)
+        state.withLock { $0.written += count }
+    }
+
+    /// Notes what is written, now and then.
+    private func noteProgress(_ start: Int) throws(DownloadError) {
+        let note = state.withLock { state -> (range: Range<Int>, count: Int)? in
+            guard state.written - state.noted >= 256 << 10 else { return nil }
+            defer { state.noted = state.written }
+            return (state.first..<state.written, state.written - state.noted)
+        }
+        if let note { try assembly.note(note.range, adding: note.count, start: start) }
+    }
+
     private func refuse(_ fault: FetchFault) -> TransportError {
         state.withLock { $0.fault = fault }
         return TransportError(.sink, message: "the answer was refused", cause: fault)
+    }
+}
+
+extension FileSegment.State {
+    /// Begins with an answer; what was gathered of another one counts no more.
+    fileprivate mutating func begin(_ start: Int, at first: Int) {
+        self.start = start
+        (self.first, position, written, noted) = (first, first, first, first)
+        gathered?.removeAll(keepingCapacity: true)
     }
 }

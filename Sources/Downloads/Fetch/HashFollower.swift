@@ -3,32 +3,53 @@ import Glibc
 /// Computes a large file's digest beside its arrival, so that little is left to do at its end.
 struct HashFollower {
     private static let chunk = 256 << 10
+    /// After how much others may have the thread.
+    private static let turn = 4 << 20
 
     let part: PartFile
+    private let feed: HashFeed?
     private var hasher: ContentHasher
     private var position = 0
+    private var buffer: [UInt8] = []
 
-    init(_ part: PartFile, digest: PromisedDigest?) {
+    /// A follower of what a feed gives; without one, of what is in the file.
+    init(_ part: PartFile, _ feed: HashFeed? = nil, digest: PromisedDigest?) {
         self.part = part
+        self.feed = feed
         hasher = ContentHasher(besides: digest?.algorithm)
     }
 
-    /// Reads on as far as the file's beginning is there.
+    /// Goes on as far as the file's beginning is there.
     mutating func follow(to end: Int) async throws(DownloadError) {
-        guard end > position else { return }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 4_096)
-        defer { buffer.deallocate() }
+        var turnEnd = position + Self.turn
         while position < end {
-            let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(min(Self.chunk, end - position)))
-            let count = part.read(into: wanted, at: position)
-            guard count == wanted.count else {
-                throw DownloadError(.file, "\(part.path) cannot be read back; something else has changed it")
+            switch feed?.next(after: position, to: end) ?? .file(end: end) {
+            case .bytes(let bytes, let known):
+                bytes.withUnsafeBytes { hasher.update(UnsafeRawBufferPointer(rebasing: $0.dropFirst(known))) }
+                position += bytes.count - known
+                feed?.takeBack(bytes)
+            case .file(let end): try readBack(to: min(end, position + Self.chunk))
+            case .later: return
             }
-            hasher.update(UnsafeRawBufferPointer(wanted))
-            position += count
+            guard position >= turnEnd else { continue }
+            turnEnd = position + Self.turn
             await Task.yield()
             if Task.isCancelled { return }
         }
+    }
+
+    private mutating func readBack(to end: Int) throws(DownloadError) {
+        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.chunk) }
+        let wanted = end - position
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            let found = part.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes.prefix(wanted)), at: position)
+            if found == wanted { hasher.update(UnsafeRawBufferPointer(rebasing: bytes.prefix(wanted))) }
+            return found
+        }
+        guard count == wanted else {
+            throw DownloadError(.file, "\(part.path) cannot be read back; something else has changed it")
+        }
+        position = end
     }
 
     /// The digests of the whole.
@@ -37,12 +58,12 @@ struct HashFollower {
         return hasher.finish()
     }
 
-    /// Follows the updates of a file from its start to its end; nil when the file was begun anew meanwhile.
+    /// Follows a file from its start to its end; nil when the file was begun anew meanwhile.
     static func digests(
-        of assembly: FileAssembly, start: Int, following updates: AsyncStream<Int>
+        of assembly: FileAssembly, start: Int, following feed: HashFeed
     ) async throws -> (sha256: [UInt8], other: [UInt8]?)? {
-        var follower = HashFollower(assembly.part, digest: assembly.digest)
-        for await prefix in updates {
+        var follower = HashFollower(assembly.part, feed, digest: assembly.digest)
+        for await prefix in feed.prefixes {
             guard assembly.start == start else { return nil }
             try await follower.follow(to: prefix)
             try Task.checkCancellation()

@@ -26,10 +26,9 @@ final class LargeFileWork: Sendable {
         let start = assembly.start
         let splitter = state.withLock { state in
             state.isLarge = true
-            if state.following == nil {
-                let updates = assembly.prefixUpdates()
+            if state.following == nil, let feed = assembly.feed() {
                 state.following = Task {
-                    try await HashFollower.digests(of: assembly, start: start, following: updates)
+                    try await HashFollower.digests(of: assembly, start: start, following: feed)
                 }
             }
             return state.makeSplitter()

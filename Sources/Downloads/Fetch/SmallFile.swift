@@ -28,8 +28,7 @@ struct SmallFile {
     /// Keeps bytes unless the file is whole with them; what comes in one piece is never copied.
     mutating func put(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ buffers: FileBuffers) -> Place {
         if bytes.count == total { return .whole(kept: nil) }
-        // All have room for any small file, so that each will do for the next one.
-        var whole = kept.take() ?? buffers.take(Self.lengthLimit)
+        var whole = kept.take() ?? buffers.take()
         precondition(offset == whole.count, "a small file comes in one piece")
         whole.append(contentsOf: bytes)
         if whole.count == total { return .whole(kept: whole) }

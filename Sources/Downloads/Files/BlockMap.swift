@@ -21,7 +21,7 @@ struct BlockMap: Hashable, Sendable {
 
     var blockCount: Int { (total + blockLength - 1) / blockLength }
 
-    var isComplete: Bool { firstGap == nil }
+    var isComplete: Bool { firstMissing == nil }
 
     func contains(_ block: Int) -> Bool { bits[block / 8] & (1 << (block % 8)) != 0 }
 
@@ -45,9 +45,19 @@ struct BlockMap: Hashable, Sendable {
         insert(bytes: max(bytes.lowerBound, bytes.upperBound - count - blockLength)..<bytes.upperBound)
     }
 
+    /// The first block that is missing.
+    private var firstMissing: Int? {
+        guard let place = bits.firstIndex(where: { $0 != .max }) else { return nil }
+        let block = place * 8 + (~bits[place]).trailingZeroBitCount
+        return block < blockCount ? block : nil
+    }
+
+    /// How far the file goes from its beginning without a gap.
+    var prefix: Int { firstMissing.map { $0 * blockLength } ?? total }
+
     /// The first bytes that are missing, as far as they go in one piece.
     var firstGap: Range<Int>? {
-        guard let first = (0..<blockCount).first(where: { !contains($0) }) else { return nil }
+        guard let first = firstMissing else { return nil }
         let end = (first..<blockCount).first { contains($0) } ?? blockCount
         return first * blockLength..<min(end * blockLength, total)
     }

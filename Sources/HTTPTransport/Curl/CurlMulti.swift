@@ -150,6 +150,8 @@ final class CurlMulti {
             throw TransportError(
                 .unavailable, url: order.request.url, message: "libcurl could not begin a request: out of memory")
         }
+        // Refused by a handle that still has the buffer of its last transfer, which serves as well.
+        easy.prefer(CURLOPT_BUFFERSIZE, readLength(for: order.request))
         let transfer = try CurlTransfer(
             order, on: easy, settings: settings, trustedBytes: trustedBytes, sockets: sockets,
             heads: heads, clock: clock, onFreshConnection: onFreshConnection
@@ -158,6 +160,14 @@ final class CurlMulti {
             throw TransportError(.unavailable, url: order.request.url, message: "libcurl did not take the request")
         }
         transfers[id] = transfer
+    }
+
+    /// How much libcurl reads at a time.
+    private func readLength(for request: TransportRequest) -> Int {
+        // TLS hands on 16 KB at a time, and over HTTP/2 there is a buffer for each of many answers.
+        guard request.url.scheme == .http else { return 16 << 10 }
+        // Each time costs a look at the socket and a packet to the server; but many share the processor's cache.
+        return transfers.isEmpty ? 512 << 10 : 100 << 10
     }
 
     /// Nothing of the request has gone out, so that it may be any request.

@@ -30,10 +30,6 @@ extension CurlTransfer {
         easy.set(CURLOPT_TIMEOUT_MS, milliseconds: deadline)
         let isSecure = url.scheme == .https
         easy.set(CURLOPT_HTTP_VERSION, isSecure ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
-        // TLS hands on 16 KB at a time, and over HTTP/2 there is a buffer for each of many answers.
-        let buffer = isSecure ? 16 << 10 : 100 << 10
-        // Refused by a handle that still has the buffer of its last transfer, which serves as well.
-        easy.prefer(CURLOPT_BUFFERSIZE, buffer)
     }
 
     private func setRequest(_ headers: HTTPFields) {

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTransport
 import HTTPTypes
 import TestSupport
@@ -24,5 +25,25 @@ import Testing
         #expect(areAllTaken)
         try segment.finish()
         #expect(segment.isKnownToBeComplete)
+    }
+
+    /// What is noted as being there is not fetched again.
+    @Test func whatCouldNotBeWrittenIsNotNotedAsBeingThere() throws {
+        let folder = TemporaryFolder()
+        let part = try PartFile("a.part", in: try DownloadFolder(path: folder.path).folder([]))
+        let assembly = try FileAssembly(
+            part, place: "https://a.example/a", counter: DownloadCounter(), buffers: FileBuffers(),
+            judge: { _ in nil }, becomesLarge: { _ in })
+        let segment = FileSegment(nil, of: assembly, limiter: nil, mayRestart: true)
+        try segment.begin(ResponseHead(status: 200, headers: [.contentLength: "1000000", .eTag: "\"v\""])) {}
+        let bytes = [UInt8](repeating: 7, count: 300_000)
+        _ = try bytes.withUnsafeBytes { try segment.write($0) }
+        #expect(part.count == 262_144, "pages are written whole")
+        let full = open("/dev/full", O_RDWR | O_CLOEXEC)
+        try #require(dup2(full, part.descriptor) >= 0)
+        close(full)
+        #expect(throws: TransportError.self) { try bytes.withUnsafeBytes { try segment.write($0) } }
+        try segment.finish()
+        #expect(assembly.presentBytes == 262_144)
     }
 }
