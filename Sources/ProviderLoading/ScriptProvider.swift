@@ -144,7 +144,8 @@ package struct ScriptProvider: ImageSource {
         let credentials = try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues())
         let identity = credentials?.identityMaterial ?? []
         if let result = kept.result(of: call, identity: identity) {
-            environment.trace?.begin(call, of: manifest.id).tell(.known(result.summary(of: call)))
+            environment.trace?.begin(call, of: manifest.id).tell(
+                .known(result.summary(of: call, paging: manifest.paging)))
             return result
         }
         let receipts = ReceiptRecord()
@@ -171,7 +172,7 @@ package struct ScriptProvider: ImageSource {
                 return try await sender.answers(
                     to: requests, of: call.operation, receipts, trace.map { ($0, script ?? .zero) })
             }
-            trace?.finish(result, of: call)
+            trace?.finish(result, of: call, paging: manifest.paging)
             return result
         } catch {
             if (error as? ProviderError)?.code == .rate, let (request, response) = receipts.lastExchange {

@@ -64,9 +64,9 @@ final class CallTrace: Sendable {
     func resumeScript() { state.withLock { $0.scriptStart = .now } }
 
     /// The call is over.
-    func finish(_ result: OperationResult, of call: OperationCall) {
+    func finish(_ result: OperationResult, of call: OperationCall, paging: Paging) {
         _ = pauseScript()
-        tell(.result(result.summary(of: call), script: state.withLock(\.script)))
+        tell(.result(result.summary(of: call, paging: paging), script: state.withLock(\.script)))
     }
 }
 
@@ -101,7 +101,7 @@ extension ProviderQuery {
 
 extension OperationResult {
     /// What came of a call, in a phrase.
-    func summary(of call: OperationCall) -> OperationResultSummary {
+    func summary(of call: OperationCall, paging: Paging) -> OperationResultSummary {
         switch self {
         case .page(let page):
             let total = page.total.map { " of \($0)" } ?? ""
@@ -109,7 +109,7 @@ extension OperationResult {
                 switch page.next {
                 case .end: "the end"
                 case .cursor(let cursor): "then from \(cursor.description.prefix(60))"
-                case .counted: call.query.map { "then page \($0.page + 1)" } ?? "the end"
+                case .counted: call.query.flatMap { page.counted(after: $0, by: paging) } ?? "the end"
                 }
             let count = page.items.count
             return .init(description: "\(count) item\(count == 1 ? "" : "s")\(total), \(next)")
@@ -120,5 +120,15 @@ extension OperationResult {
         case .session(let session):
             return .init(description: "session with \(session.values.map(\.name).joined(separator: ", "))")
         }
+    }
+}
+
+extension Page {
+    /// The page that follows where the host counts; nil where none does.
+    fileprivate func counted(after query: ProviderQuery, by paging: Paging) -> String? {
+        guard paging != .none, paging != .cursor, !items.isEmpty,
+            query.offset + max(items.count, query.limit) < total ?? .max
+        else { return nil }
+        return "then page \(query.page + 1)"
     }
 }
