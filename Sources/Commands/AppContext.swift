@@ -27,9 +27,9 @@ struct AppContext {
     ) throws {
         let environment = ProcessInfo.processInfo.environment
         let status = StatusLine(
-            on: Terminal(descriptor: STDERR_FILENO, environment: environment), verbosity: options.saying.verbosity)
+            on: Terminal(descriptor: STDERR_FILENO, environment: environment), verbosity: options.verbosity)
         var settings = ImgScript.Settings(environment: environment)
-        let isDryRun = options.network.dryRun
+        let isDryRun = options.dryRun
         let storedAnswers = StoredAnswers()
         let countDown = CountDown(on: status)
         do {
@@ -37,10 +37,10 @@ struct AppContext {
             settings.connectionsPerHost = max(settings.connectionsPerHost, pagesInFlight)
             settings.onNotice = { notice in
                 if case .stored(_, _, let age, true) = notice { storedAnswers.addStale(age: age) }
-                status.show(notice, isDryRun: isDryRun, isTracing: options.answers.trace, countDown)
+                status.show(notice, isDryRun: isDryRun, isTracing: options.trace, countDown)
             }
-            if options.answers.trace {
-                let isSample = options.answers.sample
+            if options.trace {
+                let isSample = options.sample
                 settings.onTrace = { status.trace(TraceLine($0, isSample: isSample)) }
             }
             adjust(&settings)

@@ -74,10 +74,10 @@ struct ConfigurationFile: Decodable {
     }
 
     private func checkBounds() throws(Fault) {
-        if let scriptTimeout, !ScriptOptions.timeouts.contains(scriptTimeout) {
+        if let scriptTimeout, !EngineOptions.scriptTimeouts.contains(scriptTimeout) {
             throw Fault(reason: "scriptTimeout is \(scriptTimeout), expected 0.01 to 600 seconds")
         }
-        if let scriptMemory, !ScriptOptions.memories.contains(scriptMemory) {
+        if let scriptMemory, !EngineOptions.scriptMemories.contains(scriptMemory) {
             throw Fault(reason: "scriptMemory is \(scriptMemory), expected 32 to 65536 megabytes")
         }
     }

@@ -32,7 +32,7 @@ struct ListingRun {
         let asked = providers.count - outcome.skipped.count
         if options.tags {
             try printTags(outcome.tags)
-        } else if !engineOptions.network.dryRun, outcome.count > 0 || outcome.failures.count < asked {
+        } else if !engineOptions.dryRun, outcome.count > 0 || outcome.failures.count < asked {
             try printer.finish()
         }
         try context.output.flush()
@@ -68,7 +68,7 @@ struct ListingRun {
 
     /// Says how the listing went, and fails with the code that tells it.
     private func close(_ outcome: Outcome, asked: Int) async throws {
-        if !engineOptions.network.dryRun, outcome.failures.count < asked {
+        if !engineOptions.dryRun, outcome.failures.count < asked {
             sayCounts(outcome.summary, filtered: outcome.filtered)
         }
         outcome.skipped.tell(on: context.status)
@@ -124,7 +124,7 @@ struct ListingRun {
         var summary = counts
         if filtered > 0 { summary.notes.append("\(filtered) left out by filters") }
         if let note = context.storedAnswers.note { summary.notes.append(note) }
-        if engineOptions.answers.sample { summary.notes.append("samples, not live results") }
+        if engineOptions.sample { summary.notes.append("samples, not live results") }
         // A filter makes “n of total” compare two different things.
         if filtered > 0 { summary.total = nil }
         context.status.note(rendered: summary.line(on: context.status.terminal))

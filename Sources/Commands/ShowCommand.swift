@@ -39,7 +39,7 @@ struct ShowCommand: AsyncParsableCommand {
         try ItemDetailsPrinter(to: context.output, on: context.terminal)
             .print(item, attribution: Attribution(terms).line(for: item))
         if let note = context.storedAnswers.note { context.status.note(note) }
-        if engine.answers.sample { context.status.note("a sample, not a live result") }
+        if engine.sample { context.status.note("a sample, not a live result") }
         if let notice = terms.notice { context.status.note(notice) }
     }
 }

@@ -166,7 +166,7 @@ struct TestCommand: AsyncParsableCommand {
         case .terminal:
             let style = output == nil ? context.terminal.style : .plain
             return TerminalReporter(
-                paint: { style.paint($0, $1.style) }, source: ReportSink.text(of:), isVerbose: engine.saying.verbose)
+                paint: { style.paint($0, $1.style) }, source: ReportSink.text(of:), isVerbose: engine.verbose)
         case .junit: return JUnitReporter()
         case .tap: return TAPReporter()
         case .json: return JSONReporter()

@@ -43,7 +43,7 @@ struct DownloadCommand: AsyncParsableCommand {
     func run() async throws {
         var engine = engine
         // The dry run of a download is its plan, for which sources are asked.
-        engine.network.dryRun = false
+        engine.dryRun = false
         let context = try AppContext(engine, pagesInFlight: selection.pagesInFlight)
         try await context.run {
             let run = DownloadRun(
@@ -66,9 +66,9 @@ struct DownloadCommand: AsyncParsableCommand {
 
     /// Why nothing is fetched, so that only the plan is shown; empty where that was asked for, nil to download.
     private var reasonToPlan: String? {
-        if engine.network.dryRun { return "" }
-        if engine.answers.sample { return "samples, whose files do not exist" }
-        return engine.network.offline ? "offline" : nil
+        if engine.dryRun { return "" }
+        if engine.sample { return "samples, whose files do not exist" }
+        return engine.offline ? "offline" : nil
     }
 
     private var wanted: DownloadWish {

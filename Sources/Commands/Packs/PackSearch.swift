@@ -12,14 +12,14 @@ struct PackSearch: AsyncParsableCommand {
     var limit = 20
 
     @OptionGroup var registry: RegistryOptions
-    @OptionGroup var options: PackEngineOptions
+    @OptionGroup var engine: EngineOptions
 
     func validate() throws {
         guard (1...250).contains(limit) else { throw ValidationError("--limit is \(limit), expected 1 to 250.") }
     }
 
     func run() async throws {
-        let context = try PackContext(options.engine, registry: registry)
+        let context = try PackContext(engine, registry: registry)
         try await context.app.run {
             guard context.app.settings.cacheMode != .offline else {
                 throw PackError(.refused, "the registry is not on this machine, and --offline lets nothing leave it")

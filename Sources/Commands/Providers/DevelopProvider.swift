@@ -62,7 +62,7 @@ struct DevelopProvider: AsyncParsableCommand {
                 options.parameters[String(parts[0])] = String(parts[1])
             }
             try await DevelopmentLoop(
-                path: file, text: text.joined(separator: " "), options: options, isSample: engine.answers.sample,
+                path: file, text: text.joined(separator: " "), options: options, isSample: engine.sample,
                 steps: steps,
                 context: context
             ).run()
