@@ -4,9 +4,10 @@ import Synchronization
 
 /// One file as its parts arrive.
 ///
-/// Bytes go straight into the unfinished file, and into the digest, on the transport's thread: there they are still in
-/// the processor's cache, which is worth more than a second thread. A small file stays in memory until it is whole, is
-/// written at once then, and looked at where it lies; one that comes in one piece is never copied.
+/// Pieces go straight into the unfinished file, and into the digest, on the transport's thread: there they are still in
+/// the processor's cache, which is worth more than a second thread. A large file would keep that thread busy alone: its
+/// pieces are handed on to be hashed beside. A small one stays in memory until it is whole, is written at once then, and
+/// looked at where it lies; one that comes in one piece is never copied.
 final class FileAssembly: Sendable {
     /// From this length on a file keeps a state to be gone on with.
     private static let stateLimit = 256 << 10

@@ -7,13 +7,18 @@ import Testing
 @testable import Downloads
 
 @Suite struct FileSegmentTests {
-    /// What lets an answer go on once grew with every piece, until letting go of it needed more than the thread's stack.
-    @Test func answerInManyPiecesArrivesUnderARateLimit() throws {
-        let folder = TemporaryFolder()
+    private let folder = TemporaryFolder()
+
+    private func assembly() throws -> FileAssembly {
         let part = try PartFile("a.part", in: try DownloadFolder(path: folder.path).folder([]))
-        let assembly = try FileAssembly(
+        return try FileAssembly(
             part, place: "https://a.example/a", counter: DownloadCounter(), buffers: FileBuffers(),
             judge: { _ in nil }, becomesLarge: { _ in })
+    }
+
+    /// What lets an answer go on once grew with every piece, until letting go of it needed more than the thread's stack.
+    @Test func answerInManyPiecesArrivesUnderARateLimit() throws {
+        let assembly = try assembly()
         let limiter = RateLimiter(bytesPerSecond: 1 << 40)
         let segment = FileSegment(nil, of: assembly, limiter: limiter, mayRestart: true)
         let count = 100_000
@@ -29,18 +34,14 @@ import Testing
 
     /// What is noted as being there is not fetched again.
     @Test func whatCouldNotBeWrittenIsNotNotedAsBeingThere() throws {
-        let folder = TemporaryFolder()
-        let part = try PartFile("a.part", in: try DownloadFolder(path: folder.path).folder([]))
-        let assembly = try FileAssembly(
-            part, place: "https://a.example/a", counter: DownloadCounter(), buffers: FileBuffers(),
-            judge: { _ in nil }, becomesLarge: { _ in })
+        let assembly = try assembly()
         let segment = FileSegment(nil, of: assembly, limiter: nil, mayRestart: true)
         try segment.begin(ResponseHead(status: 200, headers: [.contentLength: "1000000", .eTag: "\"v\""])) {}
         let bytes = [UInt8](repeating: 7, count: 300_000)
         _ = try bytes.withUnsafeBytes { try segment.write($0) }
-        #expect(part.count == 262_144, "pages are written whole")
+        #expect(assembly.part.count == 262_144, "pages are written whole")
         let full = open("/dev/full", O_RDWR | O_CLOEXEC)
-        try #require(dup2(full, part.descriptor) >= 0)
+        try #require(dup2(full, assembly.part.descriptor) >= 0)
         close(full)
         #expect(throws: TransportError.self) { try bytes.withUnsafeBytes { try segment.write($0) } }
         try segment.finish()
