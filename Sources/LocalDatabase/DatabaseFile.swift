@@ -33,11 +33,8 @@ enum DatabaseFile {
         throw LocalDatabaseError(errno: errno, path: path, doing: "it cannot be made")
     }
 
-    /// The bytes of the file's write-ahead log; nil when there is none.
-    static func logLength(of path: String) -> Int? {
-        var facts = stat()
-        return stat(path + "-wal", &facts) == 0 ? Int(facts.st_size) : nil
-    }
+    /// Whether a write-ahead log lies beside the file.
+    static func hasLog(_ path: String) -> Bool { access(path + "-wal", F_OK) == 0 }
 
     /// Renames the file and its companions; returns the new name, or nil when nothing was there.
     static func moveAside(_ path: String) throws(LocalDatabaseError) -> String? {

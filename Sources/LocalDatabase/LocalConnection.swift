@@ -48,8 +48,18 @@ final class LocalConnection: Sendable {
     ) throws(LocalDatabaseError) -> (queue: DatabaseQueue, version: Int) {
         try translating(path) {
             let queue = try DatabaseQueue(path: path, configuration: configuration(journal, lockPatience))
-            return (queue, try queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 })
+            let version = try queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+            if case .rollback = journal, DatabaseFile.hasLog(path) { try giveUpLog(of: queue) }
+            return (queue, version)
         }
+    }
+
+    /// Ends the log that a former version kept; where others use it, the next to open the file tries again.
+    private static func giveUpLog(of queue: DatabaseQueue) throws {
+        do {
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED
+        {}
     }
 
     private static func configuration(_ journal: LocalDatabaseJournal, _ lockPatience: Duration) -> Configuration {
@@ -70,9 +80,8 @@ final class LocalConnection: Sendable {
     ) throws(LocalDatabaseError) {
         let version = try translating(path) {
             try queue.writeWithoutTransaction { database in
-                // Kept in the file. Some network disks cannot have a log, and one that is in use cannot be given up: then the
-                // file works as it is.
-                try? database.execute(sql: "PRAGMA journal_mode = \(journal.mode)")
+                // Kept in the file. Some network disks cannot have it; then the file works as it is.
+                try database.execute(sql: "PRAGMA journal_mode = \(journal.mode)")
                 try database.inTransaction(.immediate) {
                     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
                     for step in schema.steps.dropFirst(version) { try database.execute(sql: step) }

@@ -28,7 +28,6 @@ enum LimitDatabase {
             reset INTEGER NOT NULL,
             PRIMARY KEY (bucket, scope)
         ) WITHOUT ROWID;
-        """,
-        "-- nothing but the journal is another: the first version kept a log beside the file",
+        """
     ])
 }
