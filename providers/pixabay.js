@@ -89,16 +89,18 @@ function image(hit, expires) {
     previewURL, previewWidth, previewHeight, ...extra
   } = hit;
   const { imageWidth, imageHeight, imageSize } = extra; // the original's, even where its URL is not given
-  /** @type {import('imgscript').Media[]} Only full access to the API gives all of them. */
-  const media = [
-    { role: 'original', url: imageURL, width: imageWidth, height: imageHeight, bytes: imageSize },
-    { role: 'original', url: vectorURL, format: extra.type.split('/')[1] },
-    { role: 'large', url: fullHDURL },
-    { role: 'large', url: largeImageURL },
-    { role: 'regular', url: webformatURL, width: webformatWidth, height: webformatHeight, expires },
-    { role: 'small', url: webformatURL?.replace('_640.', '_340.'), expires },
-    { role: 'thumbnail', url: previewURL, width: previewWidth, height: previewHeight },
-  ];
+  /** @type {import('imgscript').Media[]} */
+  const media = [];
+  // Only full access to the API gives the first three.
+  if (imageURL) media.push({ role: 'original', url: imageURL, width: imageWidth, height: imageHeight, bytes: imageSize });
+  if (vectorURL) media.push({ role: 'original', url: vectorURL, format: extra.type.split('/')[1] });
+  if (fullHDURL) media.push({ role: 'large', url: fullHDURL });
+  if (largeImageURL) media.push({ role: 'large', url: largeImageURL });
+  if (webformatURL) {
+    media.push({ role: 'regular', url: webformatURL, width: webformatWidth, height: webformatHeight, expires });
+    media.push({ role: 'small', url: webformatURL.replace('_640.', '_340.'), expires });
+  }
+  if (previewURL) media.push({ role: 'thumbnail', url: previewURL, width: previewWidth, height: previewHeight });
   return {
     id,
     type: 'image',
@@ -107,7 +109,7 @@ function image(hit, expires) {
     author: { name: user, id: user_id, url: user_id && encodeURI(`https://pixabay.com/users/${user}-${user_id}/`) },
     license: { id: 'pixabay', name: 'Pixabay Content License', url: 'https://pixabay.com/service/license-summary/' },
     stats: { views, downloads, likes, comments, collections, favorites },
-    media: media.filter((file) => file.url),
+    media,
     extra,
   };
 }

@@ -38,8 +38,8 @@ struct MessagePipe {
     }
 
     private func prepareForMessage() {
-        let end = ContinuousClock.now + Self.lookout
-        while !hasMessage, memory.touchMore() || ContinuousClock.now < end { sched_yield() }
+        let end = UpTime.now + Self.lookout
+        while !hasMessage, memory.touchMore() || UpTime.now < end { sched_yield() }
         memory.end()
     }
 

@@ -7,7 +7,7 @@ import ProviderModel
 struct TestEngine {
     let environment: ScriptEnvironment
 
-    init(now: @escaping () -> ContinuousClock.Instant = { .now }) {
+    init(now: @escaping () -> Duration = { UpTime.now }) {
         environment = ScriptEnvironment(memory: 256 << 20, now: now)
     }
 

@@ -17,7 +17,7 @@ final class ScriptEnvironment {
     /// Milliseconds a script may run in one go.
     var timeLimit = 2_000
 
-    init(memory: Int, now: @escaping () -> ContinuousClock.Instant = { .now }) {
+    init(memory: Int, now: @escaping () -> Duration = { UpTime.now }) {
         self.memory = memory
         let runtime = ScriptRuntime(memory: memory, now: now)
         self.runtime = runtime

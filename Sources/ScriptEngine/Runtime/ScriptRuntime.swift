@@ -18,7 +18,7 @@ final class ScriptRuntime {
     /// Starts an engine.
     ///
     /// Options are read from the environment once per process, so they are set here.
-    init(memory: Int, now: @escaping () -> ContinuousClock.Instant) {
+    init(memory: Int, now: @escaping () -> Duration) {
         Self.setOptions(memory: memory)
         context = JSGlobalContextCreate(nil)
         watchdog = ScriptWatchdog(context: context, now: now)

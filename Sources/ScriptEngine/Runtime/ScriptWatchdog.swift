@@ -19,14 +19,14 @@ final class ScriptWatchdog {
     /// Set from the moment the limit passes until the next call into a script from outside.
     private(set) var expiry: Expiry?
     private let context: JSGlobalContextRef
-    private let now: () -> ContinuousClock.Instant
+    private let now: () -> Duration
     private var depth = 0
     private var limit = Duration.zero
-    private var end: ContinuousClock.Instant
+    private var end: Duration
     private var untilLook = Duration.zero
 
     /// A watchdog that takes its time from `now`, which is the host's time as well.
-    init(context: JSGlobalContextRef, now: @escaping () -> ContinuousClock.Instant) {
+    init(context: JSGlobalContextRef, now: @escaping () -> Duration) {
         (self.context, self.now) = (context, now)
         end = now()
     }
