@@ -29,6 +29,8 @@ static inline int seccomp_add_plain(scmp_filter_ctx filter, uint32_t action, int
 static inline void process_keep_freed_memory(int bytes) {
     mallopt(M_MMAP_THRESHOLD, bytes);
     mallopt(M_TRIM_THRESHOLD, bytes);
+    // Each step of the heap is a system call; its pages come when they are touched.
+    mallopt(M_TOP_PAD, bytes / 8);
     // One thread does nearly all; in the main thread's arena it finds memory that is there already.
     mallopt(M_ARENA_MAX, 1);
 }

@@ -39,7 +39,11 @@ struct MessagePipe {
 
     private func prepareForMessage() {
         let end = UpTime.now + Self.lookout
-        while !hasMessage, memory.touchMore() || UpTime.now < end { sched_yield() }
+        while !hasMessage {
+            // First the host, which may have been given the same processor.
+            sched_yield()
+            guard memory.touchMore() || UpTime.now < end else { break }
+        }
         memory.end()
     }
 

@@ -4,7 +4,7 @@
 /// may have been given the same processor, and whoever looks out keeps the other from it; larger pages are slept through.
 struct Lookout {
     /// How long to look out: a page of 20 items takes less.
-    static let length = Duration.microseconds(300)
+    static let length = Duration.microseconds(600)
     /// How many times are slept through after one in vain.
     private static let pause = 7
 
