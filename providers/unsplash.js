@@ -44,7 +44,11 @@ module.exports = {
     parse,
   },
 
-  details: { request: (item) => ({ url: `/photos/${encodeURIComponent(item.id)}` }), parse: (res) => image(res.json) },
+  details: {
+    // A page's address has the title before the id, which is eleven characters of base64url.
+    request: ({ id }) => ({ url: `/photos/${encodeURIComponent(id.match(/-([\w-]{11})$/)?.[1] ?? id)}` }),
+    parse: (res) => image(res.json),
+  },
 
   collection: {
     params: { orientation: { type: 'choice', values: ORIENTATIONS } },
@@ -62,7 +66,7 @@ module.exports = {
   },
 
   match: [
-    { pattern: 'https://unsplash.com/photos/{slug}', item: { id: '{slug}' } }, // the API takes ids and slugs
+    { pattern: 'https://unsplash.com/photos/{slug}', item: { id: '{slug}' } },
     { pattern: ['https://unsplash.com/@{user}', 'user:{user}'], item: { id: 'user:{user}', type: 'collection' } },
     {
       pattern: ['https://unsplash.com/collections/{id}/*', 'https://unsplash.com/collections/{id}', 'collection:{id}'],

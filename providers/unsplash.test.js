@@ -37,6 +37,11 @@ test('a profile page is a collection', () => {
   expect(run.match('https://example.com/@anna')).toBeNull();
 });
 
+test('a page’s title is left away: the id at its end is what is asked for', () => {
+  const { id } = run.match('https://unsplash.com/photos/flat-white-nlHhMUj9CtX?utm_source=x');
+  expect(run.details(id)).toEqual(run.details('nlHhMUj9CtX'));
+});
+
 test('details say where and with what a photo was taken', () => {
   expect(run.details('nlHhMUj9CtX')).toMatchObject({
     location: { city: 'Naoussa', country: 'Greece', latitude: 37.1236, longitude: 25.2372 },
