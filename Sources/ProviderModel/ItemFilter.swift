@@ -1,5 +1,5 @@
 /// What a template does to a value: `slug`, `60`, `04`, `yyyy-MM`.
-package enum NameFilter: Hashable, Sendable {
+package enum ItemFilter: Hashable, Sendable {
     /// Letters and digits in lower case without accents, joined by dashes.
     case slug
     /// Lower case.
@@ -23,7 +23,7 @@ package enum NameFilter: Hashable, Sendable {
         case "upper": self = .upper
         case "plain": self = .plain
         default:
-            if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), (1...236).contains(number)
+            if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), (1...9999).contains(number)
             {
                 self = text.hasPrefix("0") ? .digits(number) : .length(number)
             } else if Self.isDatePattern(text) {

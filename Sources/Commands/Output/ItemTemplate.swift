@@ -1,17 +1,17 @@
 import ProviderModel
 
-/// A line of the user's own: literal text and `{fields}`, with `{title|id}` for the first that has a value.
+/// A line of the user's own: literal text and `{fields}`; in braces stands what names of files have there, too.
 ///
 /// `\n`, `\t`, `\0` and `\\` are what they are in C; `\{` is a brace.
 struct ItemTemplate: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case literal(String)
-        case firstValue(of: [ItemField])
+        case value(ItemExpression)
     }
 
     private let parts: [Part]
 
-    /// Reads a template; a field that items do not have is an error.
+    /// Reads a template; a field that items do not have, or a filter that there is not, is an error.
     init(_ text: String) throws {
         var parts: [Part] = []
         var literal = ""
@@ -26,8 +26,9 @@ struct ItemTemplate: Hashable, Sendable {
                 }
                 if !literal.isEmpty { parts.append(.literal(literal)) }
                 literal = ""
-                let names = rest[..<end].split(separator: "|", omittingEmptySubsequences: false)
-                parts.append(.firstValue(of: try names.map { try Self.field($0.trimmingSpaces) }))
+                do throws(ItemExpression.Fault) { parts.append(.value(try ItemExpression(rest[..<end]))) } catch {
+                    throw OutputError(.unknownField, "the template \(text.quoted) \(error.message)")
+                }
                 rest = rest[rest.index(after: end)...]
             default: literal.append(character)
             }
@@ -42,7 +43,7 @@ struct ItemTemplate: Hashable, Sendable {
         return parts.map { part in
             switch part {
             case .literal(let text): text
-            case .firstValue(let fields): fields.lazy.compactMap { $0.value(of: subject) }.first.map(clean) ?? ""
+            case .value(let expression): expression.value(of: subject).map(clean) ?? ""
             }
         }.joined()
     }
@@ -50,8 +51,8 @@ struct ItemTemplate: Hashable, Sendable {
     /// Whether it has the address of a file.
     var namesFiles: Bool {
         parts.contains { part in
-            guard case .firstValue(let fields) = part else { return false }
-            return fields.contains { field in
+            guard case .value(let expression) = part else { return false }
+            return expression.fields.contains { field in
                 if case .media(_, .url) = field { true } else { field == .named(.url) }
             }
         }
@@ -61,15 +62,6 @@ struct ItemTemplate: Hashable, Sendable {
     var endsItem: Bool {
         guard case .literal(let text) = parts.last else { return false }
         return text.last == "\n" || text.last == "\0"
-    }
-
-    private static func field(_ name: String) throws -> ItemField {
-        if let field = ItemField(name) { return field }
-        if name.contains(where: { ":'\"".contains($0) }) {
-            let found = "\(name.quoted) is for names of files (download --name)"
-            throw OutputError(.unknownField, "\(found); in a format stand fields alone, such as {title|id}")
-        }
-        throw OutputError(.unknownField, "items have no field \(name.quoted); there are \(ItemField.choices)")
     }
 
     private static func unescape(_ rest: inout Substring) -> String {

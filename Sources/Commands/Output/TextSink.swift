@@ -24,7 +24,7 @@ struct OutputError: Error, Hashable, CustomStringConvertible {
     enum Code: String, Sendable {
         /// There is no such format, or its template cannot be read.
         case unknownFormat
-        /// A template names a field that items do not have.
+        /// A template names a field that items do not have, or a filter that there is not.
         case unknownField
         /// The system did not take what was written.
         case writing

@@ -7,18 +7,7 @@ import ProviderModel
 package struct NameTemplate: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case text(String)
-        case value(Value)
-    }
-
-    /// Alternatives, and what is done to the one that is taken.
-    struct Value: Hashable, Sendable {
-        var choices: [Choice]
-        var filters: [NameFilter]
-    }
-
-    enum Choice: Hashable, Sendable {
-        case field(ItemField)
-        case text(String)
+        case value(ItemExpression)
     }
 
     /// The parts of each folder's name, and of the file's at the end.
@@ -60,9 +49,9 @@ package struct NameTemplate: Hashable, Sendable {
             case .text(let literal):
                 text += literal
                 endsEmpty = false
-            case .value(let value):
-                let found = value.text(of: subject)
-                holdsIdentity = holdsIdentity || value.choices.contains(.field(.named(.id)))
+            case .value(let expression):
+                let found = expression.value(of: subject)
+                holdsIdentity = holdsIdentity || expression.fields.contains(.named(.id))
                 text += found ?? ""
                 endsEmpty = found == nil
             }
@@ -70,28 +59,5 @@ package struct NameTemplate: Hashable, Sendable {
         // `{id}-{title}` without a title is not to end with a dash.
         if endsEmpty { text = text.droppingEnd { "-_. ,".contains($0) } }
         return (text.isEmpty ? "unknown" : text, holdsIdentity)
-    }
-}
-
-extension NameTemplate.Value {
-    fileprivate func text(of subject: ItemSubject) -> String? {
-        for choice in choices {
-            switch choice {
-            case .text(let text): return text
-            case .field(let field):
-                guard let value = field.value(of: subject), let changed = applyFilters(to: value) else { continue }
-                return changed
-            }
-        }
-        return nil
-    }
-
-    private func applyFilters(to value: String) -> String? {
-        var value = value
-        for filter in filters {
-            guard let changed = filter.applied(to: value), !changed.isEmpty else { return nil }
-            value = changed
-        }
-        return value
     }
 }

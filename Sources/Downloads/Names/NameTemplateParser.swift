@@ -37,32 +37,11 @@ struct NameTemplateParser {
         }
     }
 
-    private func value(_ inside: Substring) throws(DownloadError) -> NameTemplate.Value {
-        var pieces = inside.split(separator: ":", omittingEmptySubsequences: false)[...]
-        let names = pieces.popFirst() ?? ""
-        var choices: [NameTemplate.Choice] = []
-        for name in names.split(separator: "|", omittingEmptySubsequences: false) {
-            choices.append(try choice(String(name)))
+    private func value(_ inside: Substring) throws(DownloadError) -> ItemExpression {
+        do throws(ItemExpression.Fault) { return try ItemExpression(inside) } catch {
+            if error == .field("ext") { throw fault("has {ext} inside, expected it at the end only, as “.{ext}”") }
+            throw fault(error.message)
         }
-        var filters: [NameFilter] = []
-        for piece in pieces {
-            guard let filter = NameFilter(String(piece)) else {
-                throw fault("has the filter \(String(piece).quoted); there are \(NameFilter.choices)")
-            }
-            filters.append(filter)
-        }
-        return NameTemplate.Value(choices: choices, filters: filters)
-    }
-
-    private func choice(_ name: String) throws(DownloadError) -> NameTemplate.Choice {
-        if name.count >= 2, name.hasPrefix("'"), name.hasSuffix("'") {
-            return .text(String(name.dropFirst().dropLast()))
-        }
-        if name == "ext" { throw fault("has {ext} inside, expected it at the end only, as “.{ext}”") }
-        guard let field = ItemField(name) else {
-            throw fault("has the field \(name.quoted); there are \(ItemField.choices)")
-        }
-        return .field(field)
     }
 
     private func check() throws(DownloadError) {

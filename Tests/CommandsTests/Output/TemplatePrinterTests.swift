@@ -24,6 +24,8 @@ struct TemplatePrinterTests {
         ("{ title | id }", "Cup of coffee on a wooden table\n"),
         ("{stats.likes}/{stats.views}", "321/\n"),
         ("\\{{id}\\}", "{171653}\n"),
+        ("{title:slug:13}.jpg", "cup-of-coffee.jpg\n"), ("{index:03}\\t{author.name:upper}", "001\tJANE MILLER\n"),
+        ("{created|id:yyyy-MM}", "\n"), ("{created|'no date'}", "no date\n"),
         ("{id}\\n", "171653\n"),
         ("{id}\\0", "171653\0"),
     ])
@@ -41,11 +43,10 @@ struct TemplatePrinterTests {
         #expect(error?.message.contains("author.name") == true)
     }
 
-    @Test(arguments: ["{title:slug}", "{title|'untitled'}", "{created:yyyy-MM}"])
-    func whatOnlyNamesOfFilesTakeIsToldShortly(template: String) {
-        let error = #expect(throws: OutputError.self) { try ItemTemplate(template) }
-        #expect(error?.message.contains("download --name") == true)
-        #expect(error?.message.contains("author.name") == false)
+    @Test func unknownFilterIsAnErrorThatListsTheFilters() {
+        let error = #expect(throws: OutputError.self) { try ItemTemplate("{title:shout}") }
+        #expect(error?.code == .unknownField)
+        #expect(error?.message.contains("“{title:shout}” has the filter “shout”; there are slug, lower") == true)
     }
 
     @Test func openBraceIsAnError() {

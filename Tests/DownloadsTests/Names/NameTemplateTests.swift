@@ -49,14 +49,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("Café à la crème", "cafe-a-la-creme"), ("Straße — Æther", "strasse-aether"), ("狐 と 月", "狐-と-月"),
-        ("don’t  stop!!", "dont-stop"), ("Ёлка", "ёлка"), ("It's -- 1_A!", "its-1-a"),
-    ])
-    func slugsKeepLettersAndDigits(_ text: String, _ slug: String) {
-        #expect(NameFilter.slug.applied(to: text) == slug)
-    }
-
     @Test func bareURLIsNamedAfterHostAndFile() throws {
         let url = try WebURL("https://img.example/a/My%20Cat.final.PNG?w=100")
         let request = DownloadRequest(.file(url), from: .bareURLs, index: 1)

@@ -1,0 +1,84 @@
+/// What stands in the braces of a template, wherever people write one: `title`, `title|id`, `title|'untitled'`,
+/// `title:slug:60`.
+package struct ItemExpression: Hashable, Sendable {
+    /// What a template asks for that there is not.
+    package enum Fault: Error, Hashable {
+        case field(String)
+        case filter(String)
+
+        /// What was found and what there is, to follow the name of the template.
+        package var message: String {
+            switch self {
+            case .field(let name): "has the field \(name.quoted); there are \(ItemField.choices)"
+            case .filter(let name): "has the filter \(name.quoted); there are \(ItemFilter.choices)"
+            }
+        }
+    }
+
+    private enum Choice: Hashable, Sendable {
+        case field(ItemField)
+        case text(String)
+    }
+
+    private let choices: [Choice]
+    private let filters: [ItemFilter]
+
+    /// Reads what stands between two braces.
+    package init(_ text: some StringProtocol) throws(Fault) {
+        var pieces = Self.split(Substring(text), at: ":")[...]
+        var choices: [Choice] = []
+        for name in Self.split(pieces.removeFirst(), at: "|") { choices.append(try Self.choice(name.trimmingSpaces)) }
+        var filters: [ItemFilter] = []
+        for piece in pieces {
+            let name = piece.trimmingSpaces
+            guard let filter = ItemFilter(name) else { throw .filter(name) }
+            filters.append(filter)
+        }
+        self.choices = choices
+        self.filters = filters
+    }
+
+    /// The fields it may show.
+    package var fields: [ItemField] {
+        choices.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    }
+
+    /// The first of the alternatives that says something and of which its filters leave something.
+    package func value(of subject: ItemSubject) -> String? {
+        for choice in choices {
+            switch choice {
+            case .text(let text): return text
+            case .field(let field):
+                guard let value = field.value(of: subject), let changed = applyFilters(to: value) else { continue }
+                return changed
+            }
+        }
+        return nil
+    }
+
+    private func applyFilters(to value: String) -> String? {
+        var value = value
+        for filter in filters {
+            guard let changed = filter.applied(to: value), !changed.isEmpty else { return nil }
+            value = changed
+        }
+        return value
+    }
+
+    private static func choice(_ name: String) throws(Fault) -> Choice {
+        if name.count >= 2, name.hasPrefix("'"), name.hasSuffix("'") {
+            return .text(String(name.dropFirst().dropLast()))
+        }
+        guard let field = ItemField(name) else { throw .field(name) }
+        return .field(field)
+    }
+
+    /// The pieces between separators; one that stands in a text of the user's own is part of that.
+    private static func split(_ text: Substring, at separator: Character) -> [Substring] {
+        var isText = false
+        return text.split(omittingEmptySubsequences: false) { character in
+            if character == "'" { isText.toggle() }
+            return character == separator && !isText
+        }
+    }
+}
