@@ -26,6 +26,7 @@ struct AuthCommand: AsyncParsableCommand {
         var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
+            try await context.engine.checkInstance(isTakenBy: [provider])
             let manifest = try await context.engine.manifest(of: provider)
             guard let way = manifest.authentication.first(where: { !$0.secretNames.isEmpty }) else {
                 throw ProviderError(.unsupported, provider: provider, message: "this source takes no key")
@@ -78,6 +79,7 @@ struct AuthCommand: AsyncParsableCommand {
         var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
+            try await context.engine.checkInstance(isTakenBy: [provider])
             // A provider that is gone may have left its keys.
             let manifest = try? await context.engine.manifest(of: provider)
             let owner = manifest.map(context.engine.secretOwner) ?? ProviderID(provider).map { SecretOwner($0) }

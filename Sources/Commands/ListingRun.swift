@@ -8,6 +8,7 @@ struct ListingRun {
 
     /// Runs the listing to its end.
     func print(_ listing: Listing, text: String = "", providers: [String]) async throws {
+        try await context.engine.checkInstance(isTakenBy: context.engine.providerNames(for: providers))
         let search = context.engine.events(
             listing, text: text, providers: providers, options: options.searchOptions,
             crawl: try crawl(listing, text, providers))

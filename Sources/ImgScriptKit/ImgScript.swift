@@ -142,6 +142,7 @@ public struct ImgScript: Sendable {
     public func item(at reference: String) async throws -> Item {
         let (provider, item) = try await ReferenceResolver(directory: directory, providers: providers).resolve(
             reference)
+        try await checkInstance(isTakenByAnyOf: [provider.manifest])
         guard item.type == .image else { return item }
         guard provider.manifest.description(of: .details) != nil else {
             throw ProviderError(

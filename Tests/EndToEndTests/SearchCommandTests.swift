@@ -66,6 +66,15 @@ struct SearchCommandTests {
         (["search", "--limit", "0", "x"], 64, "expected at least 1"),
         (["search", "--instance", "ftp://x.example", "x"], 64, "“ftp://x.example” is no server; expected its name"),
         (["search", "--instance", "https://anna:pw@x.example", "x"], 64, "“https://***@x.example” is no server"),
+        (
+            ["search", "-p", "met", "-p", "pixabay", "--sample", "--instance", "https://x.example", "x"], 64,
+            "--instance names the server https://x.example, and met and pixabay have only their own"
+        ),
+        (["feed", "-p", "picsum", "--instance", "https://x.example"], 64, "→ leave --instance out, or ask"),
+        (["show", "pixabay:1", "--instance", "x.example", "--sample"], 64, "runs on many servers: danbooru, "),
+        (["download", "-p", "pixabay", "--instance", "x.example", "fox"], 64, "and pixabay has only its own"),
+        (["auth", "set", "pixabay", "--instance", "x.example"], 64, "and pixabay has only its own"),
+        (["auth", "remove", "pixabay", "--instance", "x.example"], 64, "and pixabay has only its own"),
         (["serch", "x"], 64, "there is no command “serch”; there are search, feed, show"),
         (["providers", "lst"], 64, "there is no command “lst”; there are list, info"),
         (["providers", "lst"], 64, "→ imgscript providers --help shows what each does"),
@@ -80,6 +89,15 @@ struct SearchCommandTests {
         #expect(run.status == status)
         #expect(run.errors.contains(sentence), "\(run.errors)")
         #expect(run.output.isEmpty)
+    }
+
+    @Test func aServerIsForThoseOfTheSourcesThatTakeOne() throws {
+        let run = try CommandRun([
+            "search", "-p", "met", "-p", "mastodon", "--instance", "https://mastodon.social", "--sample", "-f",
+            "{provider}", "x",
+        ])
+        #expect(!run.errors.contains("only"), "\(run.errors)")
+        #expect(run.output.contains("met\n"))
     }
 
     @Test func whatTheTermsWantSaidIsSaidOnceBelowTheResults() throws {

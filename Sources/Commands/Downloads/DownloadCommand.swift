@@ -46,8 +46,12 @@ struct DownloadCommand: AsyncParsableCommand {
         engine.dryRun = false
         let context = try AppContext(engine, pagesInFlight: selection.pagesInFlight)
         try await context.run {
+            let wanted = try wanted
+            if let providers = wanted.providers {
+                try await context.engine.checkInstance(isTakenBy: context.engine.providerNames(for: providers))
+            }
             let run = DownloadRun(
-                context: context, wanted: try wanted, options: try options, directory: files.directory,
+                context: context, wanted: wanted, options: try options, directory: files.directory,
                 selection: selection, way: pace.progress)
             if let reason = reasonToPlan { try await run.plan(because: reason) } else { try await run.download() }
         }
@@ -113,4 +117,12 @@ enum DownloadWish {
     case listed(references: [String], files: [String])
     /// What failed before.
     case failed
+
+    /// Those that are asked for a list; nil where each image says itself where it is from.
+    var providers: [String]? {
+        switch self {
+        case .search(_, let providers), .feed(let providers): providers
+        case .listed, .failed: nil
+        }
+    }
 }

@@ -1,0 +1,26 @@
+import ProviderLoading
+import ProviderModel
+
+extension ImgScript {
+    /// Throws when a server is named and none of these providers runs on one of the user's choice: they would ask their
+    /// own, and nobody would know.
+    public func checkInstance(isTakenBy names: [String]) async throws {
+        guard instance != nil else { return }
+        let known = await providers.usable(of: names)
+        // What is wrong with one that cannot be loaded is told when it is asked.
+        guard known.count == names.count else { return }
+        try await checkInstance(isTakenByAnyOf: known.map(\.manifest))
+    }
+
+    func checkInstance(isTakenByAnyOf manifests: [ProviderManifest]) async throws {
+        guard let instance, !manifests.isEmpty, manifests.allSatisfy({ $0.instance == nil }) else { return }
+        let others = await listProviders().filter { (try? $0.manifest.get().instance) != nil }.map(\.id.description)
+        let names = manifests.map(\.id.description).joined(separator: " and ")
+        let have = manifests.count == 1 ? "has only its" : "have only their"
+        throw ProviderError(
+            .unsupported, provider: "",
+            message: "--instance names the server \(instance.origin), and \(names) \(have) own",
+            advice: "leave --instance out, or ask a source that runs on many servers: "
+                + (others.isEmpty ? "there is none yet" : others.joined(separator: ", ")))
+    }
+}
