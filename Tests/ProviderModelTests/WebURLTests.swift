@@ -34,6 +34,17 @@ struct WebURLTests {
         #expect(try WebURL(url.description) == url)
     }
 
+    /// Long texts are looked at sixteen bytes at a time.
+    @Test(arguments: ["\"", "<", ">", "\\", "^", "`", "{", "|", "}", " ", "é"])
+    func whatHasToBeEncodedIsFoundWhereverItStands(_ character: String) throws {
+        let encoded = character.utf8.map { "%" + String($0, radix: 16, uppercase: true) }.joined()
+        for place in 0..<40 {
+            let (before, after) = (String(repeating: "a", count: place), String(repeating: "a", count: 39 - place))
+            let url = try WebURL("https://example.com/\(before)\(character)\(after)")
+            #expect(url.description == "https://example.com/\(before)\(encoded)\(after)")
+        }
+    }
+
     @Test(arguments: [
         "", "example.com", "/a", "//example.com/a", "ftp://example.com/", "file:///etc/passwd", "javascript:alert(1)",
         "data:text/plain,x", "https:/example.com", "https:example.com", "https://", "https:///a", "https://:80/",
