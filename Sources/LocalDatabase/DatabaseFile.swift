@@ -36,6 +36,19 @@ enum DatabaseFile {
     /// Whether a write-ahead log lies beside the file.
     static func hasLog(_ path: String) -> Bool { access(path + "-wal", F_OK) == 0 }
 
+    /// Whether a file begins as no database does.
+    ///
+    /// Only for one that SQLite has refused, or that has no version yet: closing it ends locks, as above.
+    static func isOfAnotherKind(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        let beginning = Array("SQLite format 3\0".utf8)
+        var found = [UInt8](repeating: 0, count: beginning.count)
+        let count = read(file, &found, found.count)
+        return count > 0 && found != beginning
+    }
+
     /// Renames the file and its companions; returns the new name, or nil when nothing was there.
     static func moveAside(_ path: String) throws(LocalDatabaseError) -> String? {
         var number = 1

@@ -78,6 +78,7 @@ final class LocalConnection: Sendable {
         _ journal: LocalDatabaseJournal,
         path: String
     ) throws(LocalDatabaseError) {
+        try refuseForeign(queue, path: path)
         let version = try translating(path) {
             try queue.writeWithoutTransaction { database in
                 // Kept in the file. Some network disks cannot have it; then the file works as it is.
@@ -101,6 +102,23 @@ final class LocalConnection: Sendable {
                     + "a newer version of it made the file: update this program"
             )
         }
+    }
+
+    /// Refuses what has no version and is not empty; nothing is changed in it.
+    ///
+    /// Tables are another program's. A few bytes of anything pass for an empty database with SQLite.
+    private static func refuseForeign(_ queue: DatabaseQueue, path: String) throws(LocalDatabaseError) {
+        let hasTables: Bool? = try translating(path) {
+            try queue.unsafeRead { database in
+                guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return nil }
+                return try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master)")
+            }
+        }
+        guard let hasTables else { return }
+        if hasTables { throw .foreign(path, said: "a database with other tables") }
+        guard DatabaseFile.isOfAnotherKind(path) else { return }
+        throw LocalDatabaseError(
+            .damaged, path: path, message: "the database \(path) is damaged (it does not begin as one)")
     }
 
     private static func translating<Result>(

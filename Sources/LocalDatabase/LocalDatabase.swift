@@ -11,6 +11,7 @@ package final class LocalDatabase: Sendable {
     package let path: String
     private let schema: LocalDatabaseSchema
     private let journal: LocalDatabaseJournal
+    private let place: LocalDatabasePlace
     private let lockPatience: Duration
     private let warning: @Sendable (String) -> Void
     private let state: Mutex<State>
@@ -29,23 +30,34 @@ package final class LocalDatabase: Sendable {
         path: String,
         schema: LocalDatabaseSchema,
         journal: LocalDatabaseJournal = .writeAhead,
+        place: LocalDatabasePlace = .own,
         lockPatience: Duration = .seconds(2),
         warning: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LocalDatabaseError) {
         self.path = path
         self.schema = schema
         self.journal = journal
+        self.place = place
         self.lockPatience = lockPatience
         self.warning = warning
         state = Mutex(State())
+        let hadLock = OpeningLock.isThere(for: path)
         try state.withLock { (state) throws(LocalDatabaseError) in
-            do throws(LocalDatabaseError) {
-                state.connection = try LocalConnection(
-                    path: path, schema: schema, journal: journal, lockPatience: lockPatience)
-            } catch {
-                guard error.code == .damaged else { throw error }
-                try replaceFile(seen: nil, because: error, in: &state)
+            do throws(LocalDatabaseError) { try begin(&state) } catch {
+                // Beside another program's file not even a lock is left.
+                if error.code == .foreign, !hadLock { OpeningLock.remove(for: path) }
+                throw error
             }
+        }
+    }
+
+    private func begin(_ state: inout State) throws(LocalDatabaseError) {
+        do throws(LocalDatabaseError) {
+            state.connection = try LocalConnection(
+                path: path, schema: schema, journal: journal, lockPatience: lockPatience)
+        } catch {
+            guard error.code == .damaged else { throw error }
+            try replaceFile(seen: nil, because: error, in: &state)
         }
     }
 
@@ -129,6 +141,7 @@ package final class LocalDatabase: Sendable {
         because error: LocalDatabaseError,
         in state: inout State
     ) throws(LocalDatabaseError) {
+        if place == .named, DatabaseFile.isOfAnotherKind(path) { throw .foreign(path, said: "no database") }
         guard !state.hasReplacedFile else { throw error }
         state.hasReplacedFile = true
         // The connection is of no more use; a damaged file may refuse to be closed in order.

@@ -14,6 +14,8 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
         case readOnly
         /// A newer version of the program made it.
         case newer
+        /// It is another program's file.
+        case foreign
         /// It cannot be opened, read or written for another reason, or was closed.
         case unavailable
         /// SQLite did not take a statement: a mistake of the caller's, such as a violated constraint.
@@ -47,6 +49,11 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
         self.init(code, path: path, message: Self.sentence(code, path: path, said: said), cause: error)
     }
 
+    /// What is said of another program's file.
+    static func foreign(_ path: String, said: String) -> LocalDatabaseError {
+        LocalDatabaseError(.foreign, path: path, message: sentence(.foreign, path: path, said: said))
+    }
+
     private static func code(of error: DatabaseError) -> Code {
         switch error.extendedResultCode {
         // A page beyond the end of the file; and a shared-memory file that could not grow.
@@ -71,6 +78,7 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
         case .locked: "the database \(path) is locked by another process (\(said)); try again when that has ended"
         case .readOnly: "the database \(path) may not be written (\(said)); check the permissions of file and folder"
         case .newer: "the database \(path) was made by a newer version (\(said)); update this program"
+        case .foreign: "\(path) is another program's file (\(said)), and is left alone; name another path"
         case .unavailable: "the database \(path) cannot be used (\(said)); check the file and its disk"
         case .statement: "the database \(path) did not take a statement: \(said)"
         }

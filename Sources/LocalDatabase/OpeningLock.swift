@@ -14,7 +14,7 @@ struct OpeningLock: ~Copyable {
     private let descriptor: Int32
 
     init(path: String, kind: Kind, patience: Duration) throws(LocalDatabaseError) {
-        let file = path + ".lock"
+        let file = Self.file(for: path)
         descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw LocalDatabaseError(errno: errno, path: path, doing: "\(file) cannot be opened")
@@ -36,6 +36,14 @@ struct OpeningLock: ~Copyable {
     }
 
     deinit { Glibc.close(descriptor) }
+
+    /// Whether the lock's file is there.
+    static func isThere(for path: String) -> Bool { access(file(for: path), F_OK) == 0 }
+
+    /// Removes the lock's file.
+    static func remove(for path: String) { unlink(file(for: path)) }
+
+    private static func file(for path: String) -> String { path + ".lock" }
 
     /// Lets the others in.
     consuming func release() {}

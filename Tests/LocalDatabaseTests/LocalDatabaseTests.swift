@@ -15,10 +15,11 @@ import Testing
     private func open(
         schema: LocalDatabaseSchema = Self.schema,
         journal: LocalDatabaseJournal = .writeAhead,
+        place: LocalDatabasePlace = .own,
         patience: Duration = .milliseconds(50)
     ) throws -> LocalDatabase {
-        try LocalDatabase(path: path, schema: schema, journal: journal, lockPatience: patience) { [warnings] in
-            warnings.add($0)
+        try LocalDatabase(path: path, schema: schema, journal: journal, place: place, lockPatience: patience) {
+            [warnings] in warnings.add($0)
         }
     }
 
@@ -156,6 +157,37 @@ import Testing
         FolderListing.write(String(repeating: content, count: 200), to: path)
         _ = try open()
         #expect(files().contains("notes.sqlite.damaged-2"))
+    }
+
+    @Test(arguments: ["x", String(repeating: "root:x:0:0:root:/root:/bin/bash", count: 200)])
+    func fileThatTheUserNamedByASlipIsLeftAlone(content: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.path + "/new/folder", withIntermediateDirectories: true)
+        FolderListing.write(content, to: path)
+        let error = #expect(throws: LocalDatabaseError.self) { try open(place: .named) }
+        #expect(error?.code == .foreign)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
+        #expect(files() == ["notes.sqlite"])
+        #expect(warnings.texts.isEmpty)
+    }
+
+    @Test func damagedDatabaseIsBegunAnewWhoeverNamedIt() throws {
+        try fillAndTruncate()
+        let database = try open(place: .named)
+        #expect(try texts(in: database) == [])
+        #expect(files().contains("notes.sqlite.damaged-1"))
+    }
+
+    @Test(arguments: [LocalDatabasePlace.own, .named])
+    func databaseOfAnotherProgramIsLeftAlone(place: LocalDatabasePlace) throws {
+        try FileManager.default.createDirectory(atPath: folder.path + "/new/folder", withIntermediateDirectories: true)
+        let other = try DatabaseQueue(path: path)
+        try other.write { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
+        try other.close()
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        let error = #expect(throws: LocalDatabaseError.self) { try open(place: place) }
+        #expect(error?.code == .foreign)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        #expect(files() == ["notes.sqlite"])
     }
 
     @Test func truncatedFileIsMovedAsideWhenItIsRead() throws {

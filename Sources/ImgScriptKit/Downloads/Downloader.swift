@@ -80,6 +80,7 @@ public final class Downloader: Sendable {
         _ inputs: Inputs, _ tell: (ImgScript.PlannedFile, ImgScript.SkippedFile?) throws -> Void
     ) async throws -> ImgScript.DownloadSummary where Inputs.Element == ImgScript.DownloadInput {
         do {
+            try FileLook.checkFolder(folder)
             let archive = try archive(isMade: false)
             let requests = HandOver<DownloadRequest>(capacity: 64)
             run.withLock { $0.requests = requests }
@@ -118,6 +119,7 @@ public final class Downloader: Sendable {
 
     /// Downloads again what failed in this folder, in this run or in those before.
     public func retryFailed() async throws -> ImgScript.DownloadSummary {
+        try FileLook.checkIsThere(folder)
         guard let list = try failures.takeAll() else { return ImgScript.DownloadSummary() }
         // What failed in several runs stands on the list as often.
         let seen = Mutex<Set<Int>>([])
@@ -133,6 +135,7 @@ public final class Downloader: Sendable {
     public func planFailed(
         _ tell: (ImgScript.PlannedFile, ImgScript.SkippedFile?) throws -> Void
     ) async throws -> ImgScript.DownloadSummary {
+        try FileLook.checkIsThere(folder)
         guard let list = failures.list else { return ImgScript.DownloadSummary() }
         return try await plan(list, tell)
     }
@@ -157,7 +160,9 @@ public final class Downloader: Sendable {
         if !isMade, !FileLook.isThere(path) { return nil }
         if isMade, options.archive == .inFolder { _ = try DownloadFolder(path: "\(folder)/\(Self.ownFolder)") }
         let onNotice = engine.settings.onNotice
-        return try DownloadArchive(path: path, warning: { onNotice(.warning($0)) })
+        let warning: @Sendable (String) -> Void = { onNotice(.warning($0)) }
+        return options.archive == .inFolder
+            ? try DownloadArchive(path: path, warning: warning) : try DownloadArchive(named: path, warning: warning)
     }
 
     private func feed(

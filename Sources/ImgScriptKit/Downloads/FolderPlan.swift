@@ -41,6 +41,13 @@ enum FileLook {
     /// Whether anything is.
     static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Throws where there is no folder to take up again.
+    static func checkIsThere(_ path: String) throws(ImgScript.DownloadFailure) {
+        try checkFolder(path)
+        guard !isThere(path) else { return }
+        throw ImgScript.DownloadFailure(.input, "there is no folder \(path); name one that was downloaded into")
+    }
+
     /// Throws when something that is no folder has the folder's name.
     static func checkFolder(_ path: String) throws(ImgScript.DownloadFailure) {
         var status = stat()

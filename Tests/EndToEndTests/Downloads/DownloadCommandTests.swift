@@ -127,6 +127,22 @@ struct DownloadCommandTests {
         #expect(!FileManager.default.fileExists(atPath: elsewhere))
     }
 
+    @Test func fileThatAnOptionNamesByASlipIsLeftAlone() throws {
+        let source = try FoxSource()
+        let letter = source.target.path + "/letter.txt"
+        FolderListing.write("Dear fox", to: letter)
+        for more in [[], ["--dry-run"]] {
+            let archive = try source.download(["foxes:1", "--archive", letter] + more)
+            #expect(archive.status == 1)
+            #expect(archive.errors.contains("\(letter) is another program's file"), "\(archive.errors)")
+            let folder = try source.run("download", ["-d", letter, "foxes:1"] + more)
+            #expect(folder.status == 1)
+            #expect(folder.errors.contains("is a file, expected a folder"), "\(folder.errors)")
+        }
+        #expect(try String(contentsOfFile: letter, encoding: .utf8) == "Dear fox")
+        #expect(source.files == ["letter.txt"])
+    }
+
     @Test func sampleAndOfflineFetchNothing() throws {
         let run = try CommandRun(["download", "-p", "pixabay", "--sample", "-n", "2", "coffee"])
         #expect(run.status == 0, "\(run.errors)")
