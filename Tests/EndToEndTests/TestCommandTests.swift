@@ -33,6 +33,15 @@ struct TestCommandTests {
         #expect(run.output.contains("itunes.test.js:3"))
     }
 
+    @Test func reportThatCannotBeWrittenIsToldOfInOneLine() throws {
+        let path = TemporaryFolder().path + "/none/report.xml"
+        let run = try CommandRun([
+            "test", "--reporter", "junit", "--output", path, "--mutations", "0", "providers/itunes.js",
+        ])
+        #expect(run.status == 1)
+        #expect(run.errors == "imgscript: \(path) cannot be written: No such file or directory\n")
+    }
+
     @Test(arguments: [
         (["test", "--update", "--ci"], "--update and --ci exclude each other"),
         (["test", "--record", "--live"], "exclude each other"), (["test", "--reporter", "x"], "reporter"),

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Packs
+import ProviderTesting
 
 /// Files that a command writes for its user: never over another unless that is what was asked for.
 enum OwnFile {
@@ -17,7 +18,7 @@ enum OwnFile {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
         do {
             try FileManager.default.createDirectory(atPath: String(path[..<slash]), withIntermediateDirectories: true)
-        } catch { throw PackError(.file, "\(path[..<slash]) cannot be made: \(error)") }
+        } catch { throw PackError(.file, "\(path[..<slash]) cannot be made: \(error.systemReason)") }
     }
 
     /// Writes a new file with the folders above it.
@@ -30,7 +31,7 @@ enum OwnFile {
     /// Writes a file in one step, in place of one that may be there.
     static func replace(_ path: String, with text: String) throws(PackError) {
         do { try Data(text.utf8).write(to: URL(filePath: path), options: .atomic) } catch {
-            throw PackError(.file, "\(path) cannot be written: \(error)")
+            throw PackError(.file, "\(path) cannot be written: \(error.systemReason)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ProviderTesting
 
 /// Where a report goes: a file, written when it is whole, or the standard output, piece by piece.
 final class ReportSink {
@@ -28,7 +29,7 @@ final class ReportSink {
         do {
             try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw OutputError(.writing, "\(path) cannot be written: \(error)")
+            throw OutputError(.writing, "\(path) cannot be written: \(error.systemReason)")
         }
     }
 

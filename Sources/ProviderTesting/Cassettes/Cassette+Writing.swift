@@ -18,7 +18,7 @@ extension Cassette {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw CassetteError(path: path, reason: "cannot be written: \(error)")
+            throw CassetteError(path: path, reason: "cannot be written: \(error.systemReason)")
         }
     }
 

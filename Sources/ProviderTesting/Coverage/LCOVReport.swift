@@ -14,7 +14,7 @@ package struct LCOVReport: Sendable {
         do {
             try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw CassetteError(path: path, reason: "cannot be written: \(error)")
+            throw CassetteError(path: path, reason: "cannot be written: \(error.systemReason)")
         }
     }
 
