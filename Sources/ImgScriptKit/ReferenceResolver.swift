@@ -11,7 +11,7 @@ struct ReferenceResolver {
         if reference.hasPrefix("http://") || reference.hasPrefix("https://") {
             return try await resolve(page: reference)
         }
-        guard let colon = reference.firstIndex(of: ":"), colon > reference.startIndex else {
+        guard let colon = reference.firstIndex(of: ":"), colon > reference.startIndex, !reference.contains("://") else {
             throw ProviderError(
                 .unsupported, provider: "",
                 message: "\(reference.quoted) is no reference; expected PROVIDER:ID or a page URL")

@@ -80,6 +80,7 @@ struct SearchCommandTests {
         (["providers", "lst"], 64, "→ imgscript providers --help shows what each does"),
         (["help", "serch"], 64, "there is no command “serch”; there are search, feed, show"),
         (["show", "nonsense"], 64, "expected PROVIDER:ID or a page URL"),
+        (["show", "ftp://a.example/1"], 64, "“ftp://a.example/1” is no reference; expected PROVIDER:ID or a page URL"),
         (["show", "https://nowhere.example/1", "--sample"], 4, "no provider knows the page"),
         (["show", "stocksnap:abc", "--sample"], 64, "StockSnap gives no details of single images"),
         (["auth", "remove", "pixabay"], 4, "there is no stored key"),

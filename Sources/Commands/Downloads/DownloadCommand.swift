@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import ImgScriptKit
 
 struct DownloadCommand: AsyncParsableCommand {
@@ -34,19 +35,18 @@ struct DownloadCommand: AsyncParsableCommand {
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
     func validate() throws {
-        _ = try wanted
         guard beside.outputFormat == .files || files.dedupe == .keep else {
             throw ValidationError("--dedupe is for files; shards hold every image.")
         }
     }
 
     func run() async throws {
+        let wanted = try wanted
         var engine = engine
         // The dry run of a download is its plan, for which sources are asked.
         engine.dryRun = false
         let context = try AppContext(engine, pagesInFlight: selection.pagesInFlight)
         try await context.run {
-            let wanted = try wanted
             if let providers = wanted.providers {
                 try await context.engine.checkInstance(isTakenBy: context.engine.providerNames(for: providers))
             }
@@ -75,6 +75,12 @@ struct DownloadCommand: AsyncParsableCommand {
         return engine.offline ? "offline" : nil
     }
 
+    /// Whether a word was most likely meant as the name of a file: it has a dot or a slash, and there is such a file.
+    private static func isFile(_ word: String) -> Bool {
+        var facts = stat()
+        return word.contains { "./".contains($0) } && stat(word, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+    }
+
     private var wanted: DownloadWish {
         get throws {
             let isList = !lists.isEmpty || what.contains("-")
@@ -96,6 +102,11 @@ struct DownloadCommand: AsyncParsableCommand {
                     )
                 }
                 return .listed(references: what, files: lists)
+            }
+            if let file = what.first(where: Self.isFile) {
+                throw ValidationError(
+                    "“\(file)” is a file: --input reads a list from it; to search for such words, write them as one with others."
+                )
             }
             guard what.isEmpty else { return .search(text: what.joined(separator: " "), providers: providers.names) }
             guard !providers.names.isEmpty else {

@@ -45,6 +45,12 @@ struct SelectionOptions: ParsableArguments {
         for text in parameters where !text.dropFirst().contains("=") {
             throw ValidationError("--param is “\(text)”, expected name=value.")
         }
+        var names: Set<Substring> = []
+        for name in parameters.compactMap({ $0.split(separator: "=").first }) where !names.insert(name).inserted {
+            throw ValidationError("--param \(name) is given twice; several values go into one: \(name)=a,b.")
+        }
+        if requiredTags.contains("") { throw ValidationError("--tag is empty, expected a tag.") }
+        if licenses.contains("") { throw ValidationError("--license is empty, expected an id such as cc-by.") }
         if let near, Self.point(near) == nil {
             throw ValidationError("--near is “\(near)”, expected latitude,longitude such as 52.52,13.40.")
         }

@@ -109,7 +109,10 @@ private final class ByteSource: Sendable {
     init(path: String?, name: String) {
         isOwn = path != nil
         descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
-        failure = descriptor < 0 ? .init(.input, "\(name) cannot be read: \(String(cString: strerror(errno)))") : nil
+        var facts = stat()
+        let isFolder = descriptor >= 0 && fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+        let reason = descriptor < 0 ? errno : isFolder ? EISDIR : 0
+        failure = reason == 0 ? nil : .init(.input, "\(name) cannot be read: \(String(cString: strerror(reason)))")
     }
 
     deinit { if isOwn, descriptor >= 0 { close(descriptor) } }

@@ -92,6 +92,10 @@ struct InputResolver: Sendable {
         if reference.hasPrefix("http://") || reference.hasPrefix("https://") {
             return try await meaning(ofAddress: reference)
         }
+        guard !reference.contains("://") else {
+            throw ImgScript.DownloadFailure(
+                .input, "expected an address that begins with https:// or http://", subject: reference)
+        }
         let parts = reference.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[1].isEmpty else {
             throw ImgScript.DownloadFailure(.input, "expected PROVIDER:ID or an address", subject: reference)

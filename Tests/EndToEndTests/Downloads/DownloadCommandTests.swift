@@ -97,6 +97,13 @@ struct DownloadCommandTests {
         (["--shard", "4/3", "x"], "the shard is “4/3”"),
         (["--shard-size", "1GB", "x"], "needs --output-format webdataset"),
         (["--no-archive", "--dedupe", "skip", "x"], "needs the archive"),
+        (["--retry-failed", "-d", "/dev/null/none"], "there is no folder /dev/null/none; name one"),
+        (["ftp://a.example/x.jpg"], "ftp://a.example/x.jpg: expected an address that begins with https:// or http://"),
+        (["--input", "/"], "/ cannot be read: Is a directory"),
+        (["--widht", "100", "foxes:1"], "Unknown option '--widht'"),
+        (["/etc/hostname"], "“/etc/hostname” is a file: --input reads a list from it"),
+        (["--param", "a=1", "--param", "a=2", "x"], "--param a is given twice"),
+        (["--tag", "", "x"], "--tag is empty"), (["--license", "", "x"], "--license is empty"),
     ])
     func wrongUsageIsOneSentence(arguments: [String], sentence: String) throws {
         let run = try CommandRun(["download"] + arguments)
