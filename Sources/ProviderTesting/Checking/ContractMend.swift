@@ -6,14 +6,17 @@ struct ContractMend {
     /// Goes by the message, which says what was found and what was expected, and by the file.
     init(of message: String, at path: String, _ outline: SourceOutline) {
         sentence =
-            Self.file(message) ?? Self.syntax(message, outline) ?? Self.export(outline) ?? Self.identity(message, path)
-            ?? Self.member(message, path) ?? "see what the contract has in this place"
+            Self.file(message) ?? Self.syntax(message, outline) ?? Self.export(message, outline)
+            ?? Self.identity(message, path) ?? Self.member(message, path) ?? "see what the contract has in this place"
     }
 
     private static func file(_ message: String) -> String? {
         if message.hasSuffix("is not UTF-8 text") { return "save the file as UTF-8" }
         if message.hasSuffix("is not a file") { return "name the provider's file itself" }
         if message.contains(" cannot be read: ") { return "check the path, and who may read the file" }
+        if message.contains("; a provider has at most ") {
+            return "leave data out: the file only says what to ask for and how to read the answer"
+        }
         return nil
     }
 
@@ -23,7 +26,7 @@ struct ContractMend {
         }
         guard message.hasPrefix("SyntaxError") else {
             // Whatever else is thrown is thrown while the file is loaded.
-            return message.firstMatch(of: #/^[A-Za-z]*Error: /#) == nil
+            return message.firstMatch(of: #/^([A-Za-z]*Error: |threw )/#) == nil
                 ? nil : "let the file only describe the source: what can fail belongs into an operation"
         }
         if outline.tokens.contains(where: { ["import", "export"].contains($0.text) && $0.kind == .name }) {
@@ -32,8 +35,8 @@ struct ContractMend {
         return "look at this line and the end of the one before: a comma or a bracket is missing or too many"
     }
 
-    private static func export(_ outline: SourceOutline) -> String? {
-        outline.hasExports
+    private static func export(_ message: String, _ outline: SourceOutline) -> String? {
+        outline.hasExports && !message.hasPrefix("expected module.exports")
             ? nil : "write module.exports = { contract: 1, … }; imgscript providers new NAME begins a file"
     }
 
@@ -46,6 +49,9 @@ struct ContractMend {
 
     /// The name or the example that the message has.
     private static func member(_ message: String, _ path: String) -> String? {
+        if message.contains(", the contract this version speaks, found ") {
+            return "write contract: 1, or update imgscript, where a newer one knows it"
+        }
         if let nearest = message.firstMatch(of: /did you mean ([^?]+)\?/)?.1 { return "write \(nearest)" }
         let name = path.isEmpty ? String(message.prefix { $0 != ":" }) : path
         let whole = message.firstMatch(of: #/expected (.+?), found /#)?.1

@@ -79,7 +79,11 @@ struct ProviderReviewTests {
         ("module.exports = {", "export default {", "there are no ES modules"),
         ("module.exports = {", "throw new Error('x'); module.exports = {", "let the file only describe the source"),
         ("require('imgscript')", "require('./gone')", "check the name"),
+        ("module.exports = {", "throw 'x'; module.exports = {", "let the file only describe the source"),
         ("module.exports = {", "const provider = {", "write module.exports = {"),
+        ("module.exports = {", "module.exports = 3; const made = {", "write module.exports = {"),
+        ("contract: 1", "contract: 2", "write contract: 1, or update imgscript"),
+        ("module.exports = {", "/*\(String(repeating: "x", count: 1 << 20))*/ module.exports = {", "leave data out"),
     ])
     func fileThatCannotBeUsedHasAPlaceAndAMend(_ old: String, _ new: String, _ mend: String) async throws {
         let provider = try MadeProvider(changing: [(old, new)])
