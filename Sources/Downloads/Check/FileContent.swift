@@ -13,21 +13,6 @@ extension FileContent {
     }
 }
 
-/// Bytes in memory.
-package struct MemoryContent: FileContent {
-    private let all: [UInt8]
-
-    /// These bytes.
-    package init(_ bytes: [UInt8]) { all = bytes }
-
-    package var count: Int { all.count }
-
-    package func bytes(at offset: Int, count: Int) throws(DownloadError) -> [UInt8] {
-        let start = min(max(offset, 0), all.count)
-        return Array(all[start..<start + min(max(count, 0), all.count - start)])
-    }
-}
-
 /// Bytes that somebody else keeps for as long as they are looked at.
 struct BorrowedContent: FileContent {
     private let all: UnsafeRawBufferPointer

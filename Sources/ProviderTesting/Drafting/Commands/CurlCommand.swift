@@ -189,12 +189,3 @@ package struct DraftError: Error, Hashable, CustomStringConvertible {
 
     package init(_ description: String) { self.description = description }
 }
-
-extension StringProtocol {
-    /// The text without spaces and tabs at its ends.
-    var trimmingSpaces: String {
-        let start = drop { $0 == " " || $0 == "\t" }
-        guard let last = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
-        return String(start[...last])
-    }
-}
