@@ -167,57 +167,6 @@ package final class CreditLedger: DownloadCompanion {
         return true
     }
 
-    /// The credits that the list does not have, or not as they are now.
-    ///
-    /// Who named an image by its id has nothing to say about whose it is: what the source said when it was fetched stays.
-    private static func news(
-        in credits: [MediaKey: (credit: Credit, path: String)], for database: Database
-    ) throws -> [MediaKey: (credit: Credit, path: String)] {
-        guard !credits.isEmpty else { return credits }
-        var keys = JSONWriter()
-        keys.array(credits.keys) { $0.value($1.description) }
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT files.key, files.path, line, page, notice
-                FROM json_each(?) AS wanted CROSS JOIN files ON files.key = wanted.value
-                """
-        )
-        var news = credits
-        let rows = try Row.fetchCursor(statement, arguments: [keys.text])
-        while let row = try rows.next() {
-            let key = MediaKey(stored: row[0])
-            // Where a killed run's file came to lie may not be known.
-            let (place, line, page, notice): (String?, String?, String?, String?) = (row[1], row[2], row[3], row[4])
-            guard let (credit, path) = news[key], place == path else { continue }
-            let isSame = line == credit.line && page == credit.page && notice == credit.notice
-            if isSame || credit.isOfNameOnly { news[key] = nil }
-        }
-        return news
-    }
-
-    private static func write(_ notes: CreditNotes, to database: Database) throws {
-        try insert(notes.rows, into: database)
-        let placing = try database.cachedStatement(sql: "UPDATE OR REPLACE files SET path = ? WHERE key = ?")
-        for (key, path) in notes.paths where notes.announced[key] == nil {
-            try placing.execute(arguments: [path, key.description])
-        }
-        var rows: [[String?]] = []
-        for (key, entry) in notes.present {
-            if entry.credit.isOfNameOnly {
-                try placing.execute(arguments: [entry.path, key.description])
-                if database.changesCount > 0 { continue }
-            }
-            rows.append([key.description, entry.path, nil, nil] + entry.credit.values)
-        }
-        try insert(rows, into: database)
-    }
-
-    private static func insert(_ rows: [[String?]], into database: Database) throws {
-        try database.run(insertion, for: rows) { values, row in
-            for value in values { row.bind(value) }
-        }
-    }
-
     /// Keeps what killed runs had only just noted.
     private func takeOverJournals() throws(DownloadError) {
         try mapping {
@@ -232,16 +181,6 @@ package final class CreditLedger: DownloadCompanion {
             }
         }
     }
-
-    /// A journal's row with all columns; nil for one that broke off.
-    ///
-    /// Journals from before there were notices have none.
-    private static func wholeRow(_ values: [String?]) -> [String?]? {
-        let count = Credit.columns.count + 4
-        return values.count == count - 1 ? values + [nil] : values.count == count ? values : nil
-    }
-
-    private static let isPlaced = "SELECT 1 FROM files WHERE key = ? AND path IS NOT NULL"
 
     /// Finds where the files lie whose run was killed before it could say so.
     func settle() throws {
@@ -276,12 +215,6 @@ package final class CreditLedger: DownloadCompanion {
         let shard = String(path[..<end.lowerBound]) + ".tar"
         return folder.hasFile(at: shard) || folder.hasFile(at: shard + ".part")
     }
-
-    private static let insertion: String = {
-        let columns = ["key", "path", "planned", "other"] + Credit.columns
-        let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        return "INSERT OR REPLACE INTO files (\(columns.joined(separator: ", "))) VALUES (\(marks))"
-    }()
 
     func writing(_ body: (Database) throws -> Void) throws(DownloadError) {
         try mapping { try database.write(body) }

@@ -11,11 +11,11 @@ public final class Downloader: Sendable {
     /// The folder below that of the downloads that is the program's own: the archive, and what failed.
     static let ownFolder = ".imgscript"
 
-    private let engine: ImgScript
-    private let folder: String
-    private let options: ImgScript.DownloadOptions
-    private let planner: DownloadPlanner
-    private let sources: DownloadSources
+    let engine: ImgScript
+    let folder: String
+    let options: ImgScript.DownloadOptions
+    let planner: DownloadPlanner
+    let sources: DownloadSources
     private let failures: FailedDownloads
     private let onEvent: @Sendable (ImgScript.DownloadEvent) -> Void
     private let run = Mutex(Run())
@@ -155,16 +155,6 @@ public final class Downloader: Sendable {
         return summary
     }
 
-    private func archive(isMade: Bool) throws -> DownloadArchive? {
-        guard let path = options.archivePath(in: folder) else { return nil }
-        if !isMade, !FileLook.isThere(path) { return nil }
-        if isMade, options.archive == .inFolder { _ = try DownloadFolder(path: "\(folder)/\(Self.ownFolder)") }
-        let onNotice = engine.settings.onNotice
-        let warning: @Sendable (String) -> Void = { onNotice(.warning($0)) }
-        return options.archive == .inFolder
-            ? try DownloadArchive(path: path, warning: warning) : try DownloadArchive(named: path, warning: warning)
-    }
-
     private func feed(
         _ archive: DownloadArchive?, _ wishes: Wishes, notesFailures: Bool = true
     ) -> RequestFeed {
@@ -180,48 +170,13 @@ public final class Downloader: Sendable {
             ended: { [weak self] in self?.onEvent(.inputEnded(count: $0)) })
     }
 
-    private func queue(
-        _ folder: DownloadFolder, _ archive: DownloadArchive?, _ wishes: Wishes, _ client: CurlTransport
-    ) throws -> DownloadQueue {
-        let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
-        let onNotice = engine.settings.onNotice
-        let settings = options.queueSettings
-        var companions = try options.companions(in: folder, now: now, warning: { onNotice(.warning($0)) })
-        let store: any DownloadStore
-        switch options.output {
-        case .files: store = FolderStore(folder)
-        case .shards(let size):
-            let shards = try ShardStore(folder: folder, limit: size.size, now: now)
-            // Last: what goes along with a file is done before its shard is closed.
-            companions.append(shards)
-            store = shards
-        }
-        let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)
-        return DownloadQueue(
-            planner: planner,
-            transport: RedirectingTransport(
-                over: OAuthTransport(over: client, tokens: tokens), deadline: settings.fetch.deadline),
-            store: store, archive: archive,
-            resolver: ProviderMediaResolver(sources: sources, choice: planner.choice, now: now), companions: companions,
-            settings: settings, executors: client.executors, now: now,
-            observer: { [weak self] in self?.tell($0, archive, wishes) })
-    }
-
-    /// A client of its own: as many connections as files, whole files instead of answers, and no retries but the fetch's.
-    private func client() throws -> CurlTransport {
-        var settings = try engine.settings.transportSettings
-        settings.connectionsPerHost = options.mostJobs
-        // Files that share a limited rate may each be slow.
-        if options.maximumRate != nil { settings.minimumSpeed = 0 }
-        return CurlTransport(settings: settings)
-    }
-
     private func tell(_ failure: ImgScript.DownloadFailure) {
         run.withLock { $0.failedInputs += 1 }
         onEvent(.failed(failure))
     }
 
-    private func tell(_ event: Downloads.DownloadEvent, _ archive: DownloadArchive?, _ wishes: Wishes) {
+    /// Hands on what the queue tells, and notes what a later run has to know.
+    func tell(_ event: Downloads.DownloadEvent, _ archive: DownloadArchive?, _ wishes: Wishes) {
         switch event {
         case .started(let planned, let counter): onEvent(.started(.init(planned), .init(counter: counter)))
         case .progress: break
@@ -246,9 +201,8 @@ public final class Downloader: Sendable {
 extension ArchiveRecord {
     fileprivate init(of file: DownloadedFile, as key: MediaKey, time: Int) {
         self.init(
-            key: key, url: file.media.url.origin + file.media.url.path, sha256: file.file.sha256,
-            bytes: file.file.bytes,
-            time: time, path: file.path)
+            key: key, url: file.media.url.withoutQuery, sha256: file.file.sha256, bytes: file.file.bytes, time: time,
+            path: file.path)
     }
 }
 
