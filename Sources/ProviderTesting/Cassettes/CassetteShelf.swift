@@ -83,10 +83,13 @@ private struct RequestLikeness {
             && (request.body == entry.body || RequestBody(entry.body).differences(to: body).isEmpty)
     }
 
-    /// How many query pairs agree, less those that only one side has, and less what differs in the body.
+    /// How many query pairs agree, less the names that only one side has, and less what differs in the body.
+    ///
+    /// Another word is searched for with the same names: a list that is asked for without a word is further away.
     func score(of entry: Cassette.Entry) -> Int {
         let recorded = Set(entry.url.queryItems.map { NamedValue($0.name, $0.value) })
-        return 100 + 2 * pairs.intersection(recorded).count - pairs.symmetricDifference(recorded).count
+        let names = Set(pairs.map(\.name)).symmetricDifference(recorded.map(\.name))
+        return 100 + 2 * pairs.intersection(recorded).count - names.count
             - (request.body == entry.body ? 0 : min(50, RequestBody(entry.body).differences(to: body).count))
     }
 }
