@@ -105,7 +105,7 @@ struct DownloadCommand: AsyncParsableCommand {
             }
             if let file = what.first(where: Self.isFile) {
                 throw ValidationError(
-                    "“\(file)” is a file: --input reads a list from it; to search for such words, write them as one with others."
+                    "“\(file)” is a file, expected words to search for; --input \(file) takes what it lists."
                 )
             }
             guard what.isEmpty else { return .search(text: what.joined(separator: " "), providers: providers.names) }

@@ -101,7 +101,7 @@ struct DownloadCommandTests {
         (["ftp://a.example/x.jpg"], "ftp://a.example/x.jpg: expected an address that begins with https:// or http://"),
         (["--input", "/"], "/ cannot be read: Is a directory"),
         (["--widht", "100", "foxes:1"], "Unknown option '--widht'"),
-        (["/etc/hostname"], "“/etc/hostname” is a file: --input reads a list from it"),
+        (["/etc/hostname"], "“/etc/hostname” is a file, expected words to search for"),
         (["--param", "a=1", "--param", "a=2", "x"], "--param a is given twice"),
         (["--tag", "", "x"], "--tag is empty"), (["--license", "", "x"], "--license is empty"),
     ])
