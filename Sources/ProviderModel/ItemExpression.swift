@@ -1,5 +1,7 @@
 /// What stands in the braces of a template, wherever people write one: `title`, `title|id`, `title|'untitled'`,
 /// `title:slug:60`.
+///
+/// Filters at the end are for all alternatives, those before a `|` for theirs alone: `created:yyyy|'no date'`.
 package struct ItemExpression: Hashable, Sendable {
     /// What a template asks for that there is not.
     package enum Fault: Error, Hashable {
@@ -16,7 +18,7 @@ package struct ItemExpression: Hashable, Sendable {
     }
 
     private enum Choice: Hashable, Sendable {
-        case field(ItemField)
+        case field(ItemField, [ItemFilter])
         case text(String)
     }
 
@@ -25,22 +27,23 @@ package struct ItemExpression: Hashable, Sendable {
 
     /// Reads what stands between two braces.
     package init(_ text: some StringProtocol) throws(Fault) {
-        var pieces = Self.split(Substring(text), at: ":")[...]
+        var alternatives = Self.split(Substring(text), at: "|")
+        var last = Self.split(alternatives.removeLast(), at: ":")[...]
+        let lastName = last.removeFirst()
         var choices: [Choice] = []
-        for name in Self.split(pieces.removeFirst(), at: "|") { choices.append(try Self.choice(name.trimmingSpaces)) }
-        var filters: [ItemFilter] = []
-        for piece in pieces {
-            let name = piece.trimmingSpaces
-            guard let filter = ItemFilter(name) else { throw .filter(name) }
-            filters.append(filter)
+        for alternative in alternatives {
+            var pieces = Self.split(alternative, at: ":")[...]
+            let name = pieces.removeFirst()
+            choices.append(try Self.choice(name, try Self.filters(pieces)))
         }
+        choices.append(try Self.choice(lastName, []))
         self.choices = choices
-        self.filters = filters
+        filters = try Self.filters(last)
     }
 
     /// The fields it may show.
     package var fields: [ItemField] {
-        choices.compactMap { if case .field(let field) = $0 { field } else { nil } }
+        choices.compactMap { if case .field(let field, _) = $0 { field } else { nil } }
     }
 
     /// The first of the alternatives that says something and of which its filters leave something.
@@ -48,15 +51,17 @@ package struct ItemExpression: Hashable, Sendable {
         for choice in choices {
             switch choice {
             case .text(let text): return text
-            case .field(let field):
-                guard let value = field.value(of: subject), let changed = applyFilters(to: value) else { continue }
+            case .field(let field, let own):
+                guard let value = field.value(of: subject), let changed = Self.apply(own + filters, to: value) else {
+                    continue
+                }
                 return changed
             }
         }
         return nil
     }
 
-    private func applyFilters(to value: String) -> String? {
+    private static func apply(_ filters: [ItemFilter], to value: String) -> String? {
         var value = value
         for filter in filters {
             guard let changed = filter.applied(to: value), !changed.isEmpty else { return nil }
@@ -65,12 +70,23 @@ package struct ItemExpression: Hashable, Sendable {
         return value
     }
 
-    private static func choice(_ name: String) throws(Fault) -> Choice {
+    private static func filters(_ pieces: ArraySlice<Substring>) throws(Fault) -> [ItemFilter] {
+        var filters: [ItemFilter] = []
+        for piece in pieces {
+            let name = piece.trimmingSpaces
+            guard let filter = ItemFilter(name) else { throw .filter(name) }
+            filters.append(filter)
+        }
+        return filters
+    }
+
+    private static func choice(_ text: Substring, _ filters: [ItemFilter]) throws(Fault) -> Choice {
+        let name = text.trimmingSpaces
         if name.count >= 2, name.hasPrefix("'"), name.hasSuffix("'") {
             return .text(String(name.dropFirst().dropLast()))
         }
         guard let field = ItemField(name) else { throw .field(name) }
-        return .field(field)
+        return .field(field, filters)
     }
 
     /// The pieces between separators; one that stands in a text of the user's own is part of that.

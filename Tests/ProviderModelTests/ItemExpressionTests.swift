@@ -16,6 +16,8 @@ import Testing
         ("index:04", "0007"), ("created:yyyy-MM", "2024-05"), ("description|'a|b: c':slug", "a|b: c"),
         ("description|'none':upper", "none"), ("title:yyyy", nil), ("description", nil), ("description|''", ""),
         ("title:9000", "Red fox, at dawn"),
+        ("created:yyyy|'no date'", "2024"), ("description:yyyy|'no date'", "no date"), ("title:yyyy|id:upper", "ABC"),
+        ("title:upper|id:slug", "red-fox-at-dawn"), ("title:7|id:upper", "RED FOX"),
     ])
     func firstThatSaysSomethingIsTaken(_ text: String, _ value: String?) throws {
         #expect(try ItemExpression(text).value(of: Self.subject) == value)
@@ -23,7 +25,7 @@ import Testing
 
     @Test(arguments: [
         ("", ItemExpression.Fault.field("")), ("titel", .field("titel")), ("title|", .field("")),
-        ("'open", .field("'open")), ("title:60|id", .filter("60|id")),
+        ("'open", .field("'open")), ("title:sixty|id", .filter("sixty")),
         ("title:", .filter("")), ("title:shout", .filter("shout")), ("title:0", .filter("0")),
         ("created:yyyy/MM", .filter("yyyy/MM")), ("title:12345", .filter("12345")),
     ])
