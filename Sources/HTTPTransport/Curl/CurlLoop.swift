@@ -30,6 +30,8 @@ final class CurlLoop: Sendable {
         /// Steps of the tasks that run on the thread.
         var steps: [UnownedJob] = []
         var waker: Waker?
+        /// Whether the thread waits for the network, and has to be woken for anything else.
+        var isAsleep = false
 
         var isEmpty: Bool { commands.isEmpty && steps.isEmpty }
     }
@@ -71,14 +73,15 @@ final class CurlLoop: Sendable {
 
     /// Adds to the inbox; returns why nothing more is taken, if so.
     private func add(_ change: (inout Inbox) -> Void) -> TransportError? {
-        let isCurrent = isCurrent
-        return inbox.withLock { inbox in
+        inbox.withLock { inbox in
             if case .failed(let error) = inbox.stage { return error }
             if case .stopped = inbox.stage { return TransportError(.unavailable, message: "the transport was closed") }
-            // Whoever came first has woken the thread, which takes all there is.
-            let isFirst = inbox.isEmpty
             change(&inbox)
-            if isFirst, !isCurrent, let waker = inbox.waker { ccurl_multi_wakeup(waker.multi) }
+            // Once is enough: the thread takes all there is.
+            if inbox.isAsleep, let waker = inbox.waker {
+                inbox.isAsleep = false
+                ccurl_multi_wakeup(waker.multi)
+            }
             return nil
         }
     }
@@ -113,12 +116,23 @@ final class CurlLoop: Sendable {
             // What tasks on this thread have asked for need not wait for the network.
             guard carryOutCommands(multi) else { break }
             multi.perform()
-            if steps.isEmpty, inbox.withLock(\.isEmpty) { multi.waitForEvents() }
+            if steps.isEmpty, beginSleep() {
+                multi.waitForEvents()
+                inbox.withLock { $0.isAsleep = false }
+            }
         }
         thread.store(0, ordering: .relaxed)
         setWaker(nil)
         for step in steps { runElsewhere(step) }
         multi.cancelAll()
+    }
+
+    /// Whether there is nothing to do but to wait; whoever adds something from now on wakes the thread.
+    private func beginSleep() -> Bool {
+        inbox.withLock { inbox in
+            inbox.isAsleep = inbox.isEmpty
+            return inbox.isAsleep
+        }
     }
 
     /// Carries out all there is, and keeps nothing of it; false when the thread is to end.
