@@ -13,7 +13,12 @@ package final class PartFile: Sendable, FileContent {
     init(_ name: String, in folder: OpenFolder) throws(DownloadError) {
         var path: String { folder.path + "/" + name }
         while true {
-            let descriptor = cfiles_open(folder.descriptor, name, O_RDWR | O_CREAT | O_NONBLOCK, 0o666)
+            // Most are new, and whoever makes a file knows most of it.
+            var descriptor = cfiles_open(folder.descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NONBLOCK, 0o666)
+            let isNew = descriptor >= 0
+            if !isNew, errno == EEXIST {
+                descriptor = cfiles_open(folder.descriptor, name, O_RDWR | O_CREAT | O_NONBLOCK, 0o666)
+            }
             guard descriptor >= 0 else { throw folder.failure(errno, "opened", path) }
             guard cfiles_lock(descriptor) == 0 else {
                 let code = errno
@@ -26,8 +31,11 @@ package final class PartFile: Sendable, FileContent {
                 Glibc.close(descriptor)
                 throw DownloadError(.file, "\(path) is no ordinary file; remove it")
             }
-            // Whoever had the lock may have renamed the file meanwhile; then this one is finished, and not ours.
-            guard status.st_nlink > 0, folder.status(of: name)?.st_ino == status.st_ino else {
+            // Whoever had the lock may have renamed the file meanwhile; then this one is finished, and not ours. One that is
+            // new and has nothing in it was nobody else's.
+            guard status.st_nlink > 0,
+                isNew && status.st_size == 0 || folder.status(of: name)?.st_ino == status.st_ino
+            else {
                 Glibc.close(descriptor)
                 continue
             }
