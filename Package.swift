@@ -45,7 +45,8 @@ let package = Package(
             ],
             resources: [.embedInCode("prelude")]),
         .target(name: "CArguments"),
-        .executableTarget(name: "imgscript-worker", dependencies: ["CArguments", "ScriptEngine"]),
+        .target(name: "CHeap"),
+        .executableTarget(name: "imgscript-worker", dependencies: ["CArguments", "CHeap", "ScriptEngine"]),
 
         // The host's side.
         .target(name: "ScriptWorker", dependencies: ["CSpawn", "ProviderModel", "WorkerProtocol"]),
@@ -98,7 +99,7 @@ let package = Package(
                 "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .executableTarget(name: "imgscript", dependencies: ["Commands"]),
+        .executableTarget(name: "imgscript", dependencies: ["CHeap", "Commands"]),
 
         // Measurements that stand in the README, run by `make benchmark`.
         .executableTarget(

@@ -12,18 +12,18 @@ package struct ItemExpression: Hashable, Sendable {
         package var message: String {
             switch self {
             case .field(let name): "has the field \(name.quoted); there are \(ItemField.choices)"
-            case .filter(let name): "has the filter \(name.quoted); there are \(ItemFilter.choices)"
+            case .filter(let name): "has the filter \(name.quoted); there are \(ValueFilter.choices)"
             }
         }
     }
 
     private enum Choice: Hashable, Sendable {
-        case field(ItemField, [ItemFilter])
+        case field(ItemField, [ValueFilter])
         case text(String)
     }
 
     private let choices: [Choice]
-    private let filters: [ItemFilter]
+    private let filters: [ValueFilter]
 
     /// Reads what stands between two braces.
     package init(_ text: some StringProtocol) throws(Fault) {
@@ -61,7 +61,7 @@ package struct ItemExpression: Hashable, Sendable {
         return nil
     }
 
-    private static func apply(_ filters: [ItemFilter], to value: String) -> String? {
+    private static func apply(_ filters: [ValueFilter], to value: String) -> String? {
         var value = value
         for filter in filters {
             guard let changed = filter.applied(to: value), !changed.isEmpty else { return nil }
@@ -70,17 +70,17 @@ package struct ItemExpression: Hashable, Sendable {
         return value
     }
 
-    private static func filters(_ pieces: ArraySlice<Substring>) throws(Fault) -> [ItemFilter] {
-        var filters: [ItemFilter] = []
+    private static func filters(_ pieces: ArraySlice<Substring>) throws(Fault) -> [ValueFilter] {
+        var filters: [ValueFilter] = []
         for piece in pieces {
             let name = piece.trimmingSpaces
-            guard let filter = ItemFilter(name) else { throw .filter(name) }
+            guard let filter = ValueFilter(name) else { throw .filter(name) }
             filters.append(filter)
         }
         return filters
     }
 
-    private static func choice(_ text: Substring, _ filters: [ItemFilter]) throws(Fault) -> Choice {
+    private static func choice(_ text: Substring, _ filters: [ValueFilter]) throws(Fault) -> Choice {
         let name = text.trimmingSpaces
         if name.count >= 2, name.hasPrefix("'"), name.hasSuffix("'") {
             return .text(String(name.dropFirst().dropLast()))

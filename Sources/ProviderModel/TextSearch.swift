@@ -15,4 +15,16 @@ extension StringProtocol {
 
     /// Whether a text stands somewhere in this one.
     package func holds(_ text: String) -> Bool { place(of: text) != nil }
+
+    /// This text with another in each place of a third.
+    package func substituting(_ replacement: String, for text: String) -> String {
+        guard !text.isEmpty else { return String(self) }
+        var result = ""
+        var rest = self[...]
+        while let place = rest.place(of: text) {
+            result += rest[..<place.lowerBound] + replacement
+            rest = rest[place.upperBound...]
+        }
+        return result + rest
+    }
 }

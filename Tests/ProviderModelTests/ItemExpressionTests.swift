@@ -42,6 +42,6 @@ import Testing
         ("don’t  stop!!", "dont-stop"), ("Ёлка", "ёлка"), ("It's -- 1_A!", "its-1-a"),
     ])
     func slugsKeepLettersAndDigits(_ text: String, _ slug: String) {
-        #expect(ItemFilter.slug.applied(to: text) == slug)
+        #expect(ValueFilter.slug.applied(to: text) == slug)
     }
 }

@@ -15,4 +15,13 @@ import Testing
         #expect(text.holds(sought) == (offset != nil))
         #expect(text[...].holds(sought) == (offset != nil))
     }
+
+    @Test(
+        arguments: [
+            ("yyyy-MM", "yyyy", "2024", "2024-MM"), ("aXbXX", "X", "", "ab"), ("aXbXX", "X", "XX", "aXXbXXXX"),
+            ("none", "X", "Y", "none"), ("grüße", "ß", "ss", "grüsse"), ("", "X", "Y", ""), ("ab", "", "Y", "ab"),
+        ])
+    func textTakesThePlaceOfAnother(_ text: String, _ sought: String, _ replacement: String, _ expected: String) {
+        #expect(text.substituting(replacement, for: sought) == expected)
+    }
 }

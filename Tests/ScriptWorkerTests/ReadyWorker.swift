@@ -38,9 +38,11 @@ final class ReadyWorker {
         let descriptor = open("/proc/\(id)/\(name)", O_RDONLY)
         guard descriptor >= 0 else { return "" }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = read(descriptor, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        var text: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        // The system gives a part of a long one at a time.
+        while case let count = read(descriptor, &piece, piece.count), count > 0 { text += piece.prefix(count) }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// What its descriptors stand for.

@@ -69,7 +69,7 @@ extension ImgScript {
         /// The fields that templates may have, for help texts.
         public static var nameFields: String { ItemField.choices }
         /// What templates may do to a field, for help texts.
-        public static var nameFilters: String { ItemFilter.choices }
+        public static var nameFilters: String { ValueFilter.choices }
 
         /// Originals with the usual names.
         public init() {}

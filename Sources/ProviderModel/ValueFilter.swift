@@ -1,5 +1,5 @@
 /// What a template does to a value: `slug`, `60`, `04`, `yyyy-MM`.
-package enum ItemFilter: Hashable, Sendable {
+package enum ValueFilter: Hashable, Sendable {
     /// Letters and digits in lower case without accents, joined by dashes.
     case slug
     /// Lower case.
@@ -100,19 +100,19 @@ package enum ItemFilter: Hashable, Sendable {
 
     private static func isDatePattern(_ text: String) -> Bool {
         var rest = text
-        for part in dateParts { rest = rest.replacing(part.name, with: "") }
+        for part in dateParts { rest = rest.substituting("", for: part.name) }
         return rest.count < text.count && rest.allSatisfy { "-_. ".contains($0) }
     }
 
     private static func date(_ value: String, _ pattern: String) -> String? {
         let bytes = Array(value.utf8)
         var written = pattern
-        for part in dateParts where pattern.contains(part.name) {
+        for part in dateParts where pattern.holds(part.name) {
             let end = part.start + part.name.utf8.count
             guard end <= bytes.count else { return nil }
             let digits = bytes[part.start..<end]
             guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-            written = written.replacing(part.name, with: String(decoding: digits, as: UTF8.self))
+            written = written.substituting(String(decoding: digits, as: UTF8.self), for: part.name)
         }
         return written
     }
