@@ -99,7 +99,7 @@ let package = Package(
                 "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .executableTarget(name: "imgscript", dependencies: ["CHeap", "Commands"]),
+        .executableTarget(name: "imgscript", dependencies: ["Commands"]),
 
         // Measurements that stand in the README, run by `make benchmark`.
         .executableTarget(
