@@ -1,8 +1,8 @@
 // Begins the heap with one large page.
 //
 // An engine that starts fills four hundred small ones. The system hands each out in a fault of its own, in 0.5 to 2 µs, and
-// one of 2 MB in 0.05 to 0.1 ms. Where it has none, or is not to use any, the heap is as it was. What a script needs comes in small pages,
-// so that it can be told.
+// one of 2 MB in 0.05 to 0.1 ms. Where it has none, or is not to use any, the heap is as it was. What a script needs comes
+// in small pages, so that it can be told.
 #define _GNU_SOURCE
 #include "CHeap.h"
 
