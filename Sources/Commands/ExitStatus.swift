@@ -27,7 +27,7 @@ enum ExitStatus: Int32, Error {
             return
         }
         guard let error = error as? ProviderError else {
-            self = error is InvalidURL ? .usage : .failure
+            self = error is InvalidURL || error is DownloadWish.Slip ? .usage : .failure
             return
         }
         switch error.code {

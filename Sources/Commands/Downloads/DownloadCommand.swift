@@ -41,12 +41,13 @@ struct DownloadCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let wanted = try wanted
         var engine = engine
         // The dry run of a download is its plan, for which sources are asked.
         engine.dryRun = false
         let context = try AppContext(engine, pagesInFlight: selection.pagesInFlight)
         try await context.run {
+            // Not before: a misspelt option, whose value then is one of the words, is told of first.
+            let wanted = try wanted
             if let providers = wanted.providers {
                 try await context.engine.checkInstance(isTakenBy: context.engine.providerNames(for: providers))
             }
@@ -86,32 +87,32 @@ struct DownloadCommand: AsyncParsableCommand {
             let isList = !lists.isEmpty || what.contains("-")
             if retryFailed {
                 guard what.isEmpty, lists.isEmpty, providers.names.isEmpty else {
-                    throw ValidationError("--retry-failed takes what failed in the folder, and nothing besides.")
+                    throw DownloadWish.Slip("--retry-failed takes what failed in the folder, and nothing besides")
                 }
                 return .failed
             }
             let references = what.filter { $0 == "-" || ImgScript.DownloadInput.isReference($0) }
             guard !isList, !providers.names.isEmpty || references.isEmpty else {
                 guard providers.names.isEmpty else {
-                    throw ValidationError(
-                        "--provider is for words to search for; a list says itself where images are from.")
+                    throw DownloadWish.Slip(
+                        "--provider is for words to search for; a list says itself where images are from")
                 }
                 if let word = what.first(where: { !references.contains($0) }) {
-                    throw ValidationError(
-                        "“\(word)” is neither PROVIDER:ID nor an address; to search for words, name nothing besides them."
+                    throw DownloadWish.Slip(
+                        "“\(word)” is neither PROVIDER:ID nor an address; to search for words, name nothing besides them"
                     )
                 }
                 return .listed(references: what, files: lists)
             }
             if let file = what.first(where: Self.isFile) {
-                throw ValidationError(
-                    "“\(file)” is a file, expected words to search for; --input \(file) takes what it lists."
+                throw DownloadWish.Slip(
+                    "“\(file)” is a file, expected words to search for; --input \(file) takes what it lists"
                 )
             }
             guard what.isEmpty else { return .search(text: what.joined(separator: " "), providers: providers.names) }
             guard !providers.names.isEmpty else {
-                throw ValidationError(
-                    "Nothing to download: name words to search for, PROVIDER:ID, addresses, or - for a list.")
+                throw DownloadWish.Slip(
+                    "Nothing to download: name words to search for, PROVIDER:ID, addresses, or - for a list")
             }
             return .feed(providers: providers.names)
         }
@@ -128,6 +129,13 @@ enum DownloadWish {
     case listed(references: [String], files: [String])
     /// What failed before.
     case failed
+
+    /// Words that ask for nothing that there is.
+    struct Slip: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) { self.description = description }
+    }
 
     /// Those that are asked for a list; nil where each image says itself where it is from.
     var providers: [String]? {

@@ -109,6 +109,7 @@ struct DownloadCommandTests {
         let run = try CommandRun(["download"] + arguments)
         #expect(run.status == 64)
         #expect(run.errors.contains(sentence), "\(run.errors)")
+        #expect(!run.errors.contains("<subcommand>"), "the usage is another command's: \(run.errors)")
     }
 
     @Test func whatBeginsWithNonsenseIsNoList() throws {
