@@ -1,7 +1,7 @@
 #pragma once
 #include <JavaScriptCore/JavaScript.h>
 
-// Exported by the library, declared in no installed header (JSContextRefPrivate.h).
+// Exported by the library, declared in no installed header (JSContextRefPrivate.h, JSRemoteInspector.h).
 
 typedef bool (*JSShouldTerminateCallback)(JSContextRef ctx, void *context);
 
@@ -11,3 +11,6 @@ void JSContextGroupSetExecutionTimeLimit(
 
 /// Switches `eval` and the function constructors on or off; off, they throw an EvalError with `message`.
 void JSGlobalContextSetEvalEnabled(JSGlobalContextRef ctx, bool enabled, JSStringRef message);
+
+/// Says whether engines made from now on are offered to a debugger of another process.
+void JSRemoteInspectorSetInspectionEnabledByDefault(bool enabled);

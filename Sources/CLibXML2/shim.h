@@ -26,6 +26,9 @@ static inline void xmlSilenceThread(void) {
     xmlSetGenericErrorFunc(NULL, xmlIgnoreMessage);
 }
 
+/// Whether encodings are converted by ICU, when iconv does not know their names.
+static inline int xmlConvertsByICU(void) { return xmlHasFeature(XML_WITH_ICU); }
+
 /// Sets how deeply elements may nest: Swift 6 cannot write a C global.
 static inline void xmlLimitDepth(unsigned int levels) {
     xmlParserMaxDepth = levels;

@@ -20,7 +20,7 @@ package struct Worker {
     private static func start(memory: Int) -> Never {
         // The engine first: what it opens, maps and starts has to be there before the door closes.
         let worker = Worker(environment: ScriptEnvironment(memory: memory))
-        DocumentStore.prepare()
+        Charset.prepare()
         worker.environment.warmUp()
         do throws(SandboxError) {
             let sandbox = try Sandbox(memory: memory).enter()

@@ -107,20 +107,25 @@ struct ScriptUnderTest {
     func search(_ text: String = "coffee", body: String = #"{"hits":[]}"#, type: String = "application/json")
         async throws -> Page
     {
+        try await search(text, body: Array(body.utf8), type: type)
+    }
+
+    /// Searches; every request is answered with these bytes.
+    func search(_ text: String = "coffee", body: [UInt8], type: String) async throws -> Page {
         try await page(.search(ProviderQuery(text: text)), body: body, type: type)
     }
 
     /// Expects that the provider's feed still works.
     func expectFeed() async throws {
-        let page = try await page(.feed(ProviderQuery()), body: "{}", type: "application/json")
+        let page = try await page(.feed(ProviderQuery()), body: Array("{}".utf8), type: "application/json")
         #expect(page.items.count == 1)
     }
 
-    private func page(_ call: OperationCall, body: String, type: String) async throws -> Page {
+    private func page(_ call: OperationCall, body: [UInt8], type: String) async throws -> Page {
         let result = try await pool.run(call, of: source, as: provider, manifest: manifest) { requests in
             requests.map {
                 ProviderResponse(
-                    status: 200, url: $0.url, headers: [NamedValue("Content-Type", type)], body: Array(body.utf8))
+                    status: 200, url: $0.url, headers: [NamedValue("Content-Type", type)], body: body)
             }
         }
         guard case .page(let page) = result else {

@@ -64,6 +64,22 @@ struct ScriptLifetimeTests {
         await pool.close()
     }
 
+    @Test(
+        "Old encodings are read where no file can be opened",
+        arguments: [
+            ("windows-1251", [0xCF, 0xF0, 0xE8], "При"), ("shift_jis", [0x93, 0x8C, 0x8B, 0x9E], "東京"),
+            ("gb2312", [0xD6, 0xD0], "中"), ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x45, 0x6C, 0x1B, 0x28, 0x42], "東"),
+        ] as [(String, [UInt8], String)])
+    func oldEncoding(_ label: String, _ bytes: [UInt8], _ text: String) async throws {
+        let pool = WorkerPool(settings: settings)
+        let source = HostileScript.file(
+            search: search("return { items: [item({ title: response.html.querySelector('p').textContent })] };"))
+        let script = try await ScriptUnderTest(source, as: "hostile", in: pool)
+        let body = Array("<p>".utf8) + bytes + Array("</p>".utf8)
+        #expect(try await script.search(body: body, type: "text/html; charset=\(label)").items.first?.title == text)
+        await pool.close()
+    }
+
     @Test func documentOfACallThatIsOverIsRefused() async throws {
         let pool = WorkerPool(settings: settings)
         let source =

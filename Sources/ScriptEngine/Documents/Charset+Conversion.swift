@@ -74,11 +74,11 @@ private struct Conversion {
     let isComplete: Bool
 
     init?(of bytes: Slice<UnsafeRawBufferPointer>, from name: String) {
+        DocumentStore.prepare()
         // A new handler each time: after an error the old one is in the middle of a character.
         guard let handler = xmlFindCharEncodingHandler(name) else { return nil }
         defer { xmlCharEncCloseFunc(handler) }
         // Its error message, which no one sees, reads four bytes whatever is left.
-        xmlSilenceThread()
         let source = xmlBufferCreateSize(bytes.count + 8)
         defer { xmlBufferFree(source) }
         // Three bytes are the most that one byte becomes; a buffer with room is filled in one go.

@@ -26,17 +26,9 @@ extension Charset {
     /// may not. So this asks by names that only ICU knows: its tables are all in libicudata, loaded with libxml2 (measured:
     /// no file is opened). Where libxml2 is built without ICU, iconv's libraries are opened here, and kept.
     static let converterNames: [String: String] = {
-        if isConvertedByICU { return converters.mapValues(\.icu) }
+        if xmlConvertsByICU() != 0 { return converters.mapValues(\.icu) }
         // An open handler, never closed, keeps its library loaded.
         return converters.mapValues(\.iconv).filter { xmlFindCharEncodingHandler($0.value) != nil }
-    }()
-
-    /// Whether libxml2 knows a name that only ICU knows.
-    static let isConvertedByICU: Bool = {
-        // Also makes glibc read its list of encodings, the one file that asking for any name opens.
-        guard let probe = xmlFindCharEncodingHandler("ibm-5347_P100-1998") else { return false }
-        xmlCharEncCloseFunc(probe)
-        return true
     }()
 
     private static let converters: [String: (icu: String, iconv: String)] = [

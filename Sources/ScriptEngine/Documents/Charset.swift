@@ -25,7 +25,7 @@ enum Charset: Hashable, Sendable {
 
     /// Loads what converting needs, since a sandboxed worker can open no file afterwards.
     static func prepare() {
-        if !isConvertedByICU { _ = converterNames }
+        if xmlConvertsByICU() == 0 { _ = converterNames }
     }
 }
 

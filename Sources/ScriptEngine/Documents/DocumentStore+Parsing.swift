@@ -5,7 +5,7 @@ extension DocumentStore {
     func parseHTML(
         _ bytes: UnsafeRawBufferPointer, charset: String?, url: String
     ) throws(DocumentError) -> NodeHandle {
-        try checkSize(of: bytes, url: url)
+        try begin(bytes, url: url)
         var text = Charset.text(of: bytes, labelled: charset, as: .html)
         // libxml2 takes a NUL for the end; HTML reads it as U+FFFD.
         if text.utf8.contains(0) {
@@ -29,7 +29,7 @@ extension DocumentStore {
     func parseXML(
         _ bytes: UnsafeRawBufferPointer, charset: String?, url: String
     ) throws(DocumentError) -> NodeHandle {
-        try checkSize(of: bytes, url: url)
+        try begin(bytes, url: url)
         // Blank lines before the XML declaration are a common slip of feeds, and no reader minds them.
         let text = String(Charset.text(of: bytes, labelled: charset, as: .xml).utf8.drop(while: \.isMarkupSpace)) ?? ""
         guard !text.isEmpty else {
@@ -61,7 +61,9 @@ extension DocumentStore {
         return try result.get()
     }
 
-    private func checkSize(of bytes: UnsafeRawBufferPointer, url: String) throws(DocumentError) {
+    /// Begins parsing, which few scripts do: a start goes without setting the parser up.
+    private func begin(_ bytes: UnsafeRawBufferPointer, url: String) throws(DocumentError) {
+        Self.prepare()
         guard bytes.count <= Self.sizeLimit else {
             throw DocumentError(
                 .limitExceeded, message: "the document has \(bytes.count) bytes, expected at most \(Self.sizeLimit)",

@@ -19,15 +19,11 @@ final class DocumentStore {
     private var generation = 1
     private var expressions: [String: XPathExpression] = [:]
 
-    init() {
-        Self.prepare()
-        // libxml2 keeps this setting per thread.
-        xmlSilenceThread()
-    }
-
-    /// Sets libxml2 up once per process; a worker calls it before its sandbox closes the file system.
+    /// Sets libxml2 up before its first use; needs no file.
     static func prepare() {
         _ = preparation
+        // libxml2 keeps this setting per thread.
+        xmlSilenceThread()
     }
 
     private static let preparation: Void = {
@@ -35,7 +31,6 @@ final class DocumentStore {
         xmlLimitDepth(UInt32(depthLimit))
         // No entity, DTD or schema is ever read from a file or the network, whatever the parser options say.
         xmlSetExternalEntityLoader { _, _, _ in nil }
-        Charset.prepare()
     }()
 
     /// Frees every document; handles given out before now throw an error.

@@ -14,13 +14,13 @@ struct NativeFunctions {
     let console: ConsoleLog
 
     /// The functions, for `ScriptRuntime.object(of:)`; `failure` makes an error of a kind.
+    ///
+    /// Those that no script needs before its first answer, and many not at all, come in groups that are made when asked for.
     func all(failure: @escaping (ProviderError.Code, String) -> NativeError) -> [(String, NativeFunction.Body)] {
-        bodies(failure: failure) + texts + modulesAndLog + [
-            (
-                // An object of functions that few scripts need.
-                "documents",
-                { _ in runtime.object(of: DocumentFunctions(runtime: runtime, documents: documents).all) }
-            )
+        [parseURL] + modulesAndLog + [
+            ("bodies", { _ in runtime.object(of: bodies(failure: failure)) }),
+            ("conversions", { _ in runtime.object(of: conversions) }),
+            ("documents", { _ in runtime.object(of: DocumentFunctions(runtime: runtime, documents: documents).all) }),
         ]
     }
 
@@ -64,6 +64,25 @@ struct NativeFunctions {
                     }
                 }
             ),
+        ]
+    }
+
+    private var parseURL: (String, NativeFunction.Body) {
+        (
+            "parseURL",
+            { arguments throws(NativeError) in
+                let text = runtime.string(arguments.first) ?? ""
+                let base = arguments.count > 1 ? runtime.string(arguments[1]) ?? "" : ""
+                guard let url = try? base.isEmpty ? WebURL(text) : WebURL(base).resolving(text) else {
+                    return runtime.null  // the script learns that it is no URL
+                }
+                return runtime.value(fromJSON: ScriptText(url.partsJSON)) ?? runtime.null
+            }
+        )
+    }
+
+    private var conversions: [(String, NativeFunction.Body)] {
+        [
             (
                 "parseHTML",
                 { arguments throws(NativeError) in
@@ -71,22 +90,6 @@ struct NativeFunctions {
                     return try parse { () throws(DocumentError) in
                         try documents.parseHTML(Array(text.utf8), charset: "utf-8", url: "")
                     }
-                }
-            ),
-        ]
-    }
-
-    private var texts: [(String, NativeFunction.Body)] {
-        [
-            (
-                "parseURL",
-                { arguments throws(NativeError) in
-                    let text = runtime.string(arguments.first) ?? ""
-                    let base = arguments.count > 1 ? runtime.string(arguments[1]) ?? "" : ""
-                    guard let url = try? base.isEmpty ? WebURL(text) : WebURL(base).resolving(text) else {
-                        return runtime.null  // the script learns that it is no URL
-                    }
-                    return runtime.value(fromJSON: ScriptText(url.partsJSON)) ?? runtime.null
                 }
             ),
             (

@@ -20,6 +20,8 @@ final class ScriptRuntime {
     /// Options are read from the environment once per process, so they are set here.
     init(memory: Int, now: @escaping () -> Duration) {
         Self.setOptions(memory: memory)
+        // Nobody may look into a script from outside.
+        JSRemoteInspectorSetInspectionEnabledByDefault(false)
         context = JSGlobalContextCreate(nil)
         watchdog = ScriptWatchdog(context: context, now: now)
         ScriptText("eval and Function are switched off; write the code out").use {

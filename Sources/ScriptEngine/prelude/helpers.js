@@ -15,7 +15,7 @@
     throw failure(meant, String(message ?? 'no reason given'));
   }
 
-  const converters = once(() => native.part('conversions')(native, documents, preview));
+  const converters = once(() => native.part('conversions')(native.conversions(), documents, preview));
   const license = once(() => native.part('licenses')());
   const media = once(() => native.part('media')());
   const conversion = (name) => freeze((...values) => converters()[name](...values));

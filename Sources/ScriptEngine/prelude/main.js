@@ -22,7 +22,7 @@
   const documents = { document: (handle, isHTML, url) => markup().document(handle, isHTML, url) };
   const helpers = once(() => native.part('helpers')(native, once, failure, documents, preview));
   const addresses = once(() => native.part('url')(native));
-  const responses = once(() => native.part('response')(native, documents));
+  const responses = once(() => native.part('response')(native.bodies(), documents, resolveURL));
   const modules = new Map();
   const libraries = new Map();
 

@@ -1,5 +1,5 @@
 // What a script gets for a request it asked for. The body stays outside until one of its forms is read.
-(function (native, documents) {
+(function (native, documents, resolveURL) {
   'use strict';
   const { create, freeze } = Object;
 
@@ -57,9 +57,9 @@
     const links = create(null);
     for (const [, target, parameters] of header.matchAll(/<([^>]*)>((?:\s*;\s*[^,;="]+(?:=(?:"(?:[^"\\]|\\.)*"|[^,;"]*))?)*)/g)) {
       const relations = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters);
-      const parts = native.parseURL(target, base);
-      if (!relations || !parts) continue;
-      for (const relation of (relations[1] ?? relations[2]).toLowerCase().split(/\s+/)) links[relation] ??= parts.href;
+      const url = resolveURL(target, base);
+      if (!relations || !url) continue;
+      for (const relation of (relations[1] ?? relations[2]).toLowerCase().split(/\s+/)) links[relation] ??= url;
     }
     return links;
   }
