@@ -15,6 +15,7 @@
 static struct spawned_process worker;
 static char executable[PATH_MAX];
 static bool has_started;
+static bool is_apart;
 
 uint64_t command_number(const char *line, size_t count) {
     // FNV-1a: the numbers need only differ.
@@ -109,11 +110,14 @@ __attribute__((constructor(101))) static void start(int count, char **arguments)
     if (!has_started) return;
     // What ran before may have been whoever started this program, about to wait for it.
     is_alone = is_alone || nothing_else_runs(2);
-    if (is_alone && keep_apart(worker.id)) return;
+    is_apart = is_alone && keep_apart(worker.id);
+    if (is_apart) return;
     // The worker woke this process in the middle of `exec` and waits behind it, on the same processor, for the longer start.
     sched_yield();
 }
 
 const struct spawned_process *early_worker(void) { return has_started ? &worker : NULL; }
+
+bool early_worker_is_apart(void) { return is_apart; }
 
 const char *early_worker_executable(void) { return executable; }

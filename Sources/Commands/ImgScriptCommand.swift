@@ -29,7 +29,8 @@ package struct ImgScriptCommand: AsyncParsableCommand {
     /// The worker that was started before `main` for a command that will need one.
     static let earlyStart: ImgScript.EarlyStart? = early_worker().map { process in
         ImgScript.EarlyStart(
-            adopting: EarlyWorker(executable: String(cString: early_worker_executable()), adopting: process.pointee))
+            adopting: EarlyWorker(executable: String(cString: early_worker_executable()), adopting: process.pointee),
+            isApart: early_worker_is_apart())
     }
 
     /// The command lines whose answers may be stored.

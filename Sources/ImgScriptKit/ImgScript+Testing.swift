@@ -11,7 +11,7 @@ extension ImgScript {
             settings.answers = .live
         }
         settings.cacheFolder = nil
-        let stack = try TransportStack(settings, directory: directory, startsAtOnce: true)
+        let stack = try TransportStack(settings, directory: directory, startsAtOnce: true, rehearses: false)
         return LiveService(transport: stack.transport, credentials: .user(secrets), today: Self.today)
     }
 

@@ -27,11 +27,16 @@ public struct ImgScript: Sendable {
     /// A first worker that starts before an engine's settings are known.
     public struct EarlyStart: Sendable {
         fileprivate let worker: EarlyWorker
+        /// Whether the worker has a processor to itself, so that this process's is idle until it is ready.
+        fileprivate let isApart: Bool
 
         /// Starts the worker of this installation.
-        public init() { worker = EarlyWorker(executable: Installation.standardWorker) }
+        public init() { self.init(adopting: EarlyWorker(executable: Installation.standardWorker), isApart: false) }
 
-        package init(adopting worker: EarlyWorker) { self.worker = worker }
+        package init(adopting worker: EarlyWorker, isApart: Bool) {
+            self.worker = worker
+            self.isApart = isApart
+        }
     }
 
     /// An engine.
@@ -49,7 +54,8 @@ public struct ImgScript: Sendable {
             startsAtOnce
             ? WorkerPool(startingWith: settings.workerSettings, early: early?.worker)
             : WorkerPool(settings: settings.workerSettings)
-        let stack = try TransportStack(settings, directory: directory, startsAtOnce: startsAtOnce)
+        let stack = try TransportStack(
+            settings, directory: directory, startsAtOnce: startsAtOnce, rehearses: early?.isApart == true)
         finishStack = stack.finish
         var environment = ScriptProvider.Environment(
             pool: pool, transport: stack.transport, credentials: settings.answers.credentials(from: secrets))

@@ -20,7 +20,13 @@ struct TransportStack {
     /// Completes what goes on in the background.
     var finish: @Sendable () async -> Void = {}
 
-    init(_ settings: ImgScript.Settings, directory: ProviderDirectory, startsAtOnce: Bool) throws {
+    /// Joins the transports for these settings.
+    ///
+    /// `startsAtOnce` has the network made ready beside whatever the caller does next, and `rehearses` a search gone through
+    /// after that.
+    init(
+        _ settings: ImgScript.Settings, directory: ProviderDirectory, startsAtOnce: Bool, rehearses: Bool
+    ) throws {
         switch settings.answers {
         case .samples:
             let replay = ReplayTransport { id in
@@ -34,7 +40,8 @@ struct TransportStack {
             let store = settings.cacheStore
             let limits = Self.limitStore(settings)
             let cache = CachingTransport(
-                over: try Self.network(settings, limits, startsAtOnce: startsAtOnce), store: store,
+                over: try Self.network(settings, limits, startsAtOnce: startsAtOnce, rehearses: rehearses),
+                store: store,
                 settings: CachingSettings(mode: settings.cacheMode))
             transport = StoredAnswerNotingTransport(
                 over: RedirectingTransport(over: cache, total: .seconds(900)), onNotice: settings.onNotice)
@@ -63,21 +70,21 @@ struct TransportStack {
 
     /// Curl, then what comes above it.
     private static func network(
-        _ settings: ImgScript.Settings, _ limits: LimitStore, startsAtOnce: Bool
+        _ settings: ImgScript.Settings, _ limits: LimitStore, startsAtOnce: Bool, rehearses: Bool
     ) throws -> some Transport {
         let client = CurlTransport(settings: try settings.transportSettings)
         // One after the other: on few processors the worker needs one of them for itself.
         if startsAtOnce {
             client.warmUp {
                 limits.warmUp()
-                rehearse()
+                if rehearses { Task { await rehearse() } }
             }
         }
         return turns(over: client, limits, onNotice: settings.onNotice)
     }
 
     /// Tokens, then rate limits, then as many at once as a source takes, then retries.
-    private static func turns(
+    static func turns(
         over client: any Transport, _ limits: LimitStore, onNotice: @escaping @Sendable (ImgScript.Notice) -> Void
     ) -> some Transport {
         let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
@@ -90,26 +97,6 @@ struct TransportStack {
         return RetryingTransport(
             over: counted, clock: ContinuousClock(), now: now,
             waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
-    }
-
-    /// Sends a request nowhere through the same transports, while the worker starts: the first real one finds their code in
-    /// memory.
-    private static func rehearse() {
-        guard let url = try? WebURL("https://images.example/") else { return }
-        let limits = LimitStore(path: nil, now: { Moment(milliseconds: WallClock.millisecondsSince1970) })
-        let cache = CachingTransport(
-            over: turns(over: Nowhere(), limits, onNotice: { _ in }), store: nil,
-            settings: CachingSettings(mode: .bypass))
-        var request = TransportRequest(url: url, scope: .anywhere)
-        request.limits = Limits()
-        Task { [request] in _ = try? await RedirectingTransport(over: cache).send(request) }
-    }
-
-    /// Answers at once.
-    private struct Nowhere: Transport {
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
-            TransportResponse(status: 200, url: request.url, headers: [.contentType: "application/json"])
-        }
     }
 }
 

@@ -17,9 +17,14 @@ package struct ScriptProvider: ImageSource {
 
     /// Evaluates a provider's file.
     package init(_ file: ProviderFile, in environment: Environment) async throws {
+        try await self.init(file, try file.source(), in: environment)
+    }
+
+    /// Evaluates a provider's file, in which `source` was read.
+    init(_ file: ProviderFile, _ source: ScriptSource, in environment: Environment) async throws {
         self.file = file
         self.environment = environment
-        var source = try file.source()
+        var source = source
         let pool = environment.pool
         kept = environment.results.map { KeptResults(of: &source, in: $0, worker: pool.executable) }
         self.source = source

@@ -29,6 +29,11 @@ final class WorkerConnection: @unchecked Sendable {
         conversation = WorkerConversation(settings: settings, adopting: process)
     }
 
+    /// Talks to nobody; the replies are written down.
+    init(settings: WorkerSettings, reading replies: WrittenReplies) {
+        conversation = WorkerConversation(settings: settings, reading: replies)
+    }
+
     /// Sends a message and waits for its reply.
     func exchange(_ message: HostMessage, handlers: Handlers) async -> Reply {
         if queue.hold(if: { conversation.canBegin(message) }) {

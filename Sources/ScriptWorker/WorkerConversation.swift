@@ -29,6 +29,8 @@ final class WorkerConversation {
 
     private let settings: WorkerSettings
     private var process: WorkerProcess?
+    /// What stands for a process in a rehearsal.
+    private var replies: WrittenReplies?
     private var channel: FrameChannel?
     private var fault: WorkerFault?
     private var isReady = false
@@ -44,6 +46,13 @@ final class WorkerConversation {
         self.settings = settings
         channel = FrameChannel(input: process.input, output: process.output)
         self.process = consume process
+    }
+
+    /// A conversation with nobody, whose replies are written down.
+    init(settings: WorkerSettings, reading replies: WrittenReplies) {
+        self.settings = settings
+        channel = FrameChannel(input: replies.input, output: replies.output)
+        self.replies = replies
     }
 
     deinit { if let process = process.take() { _ = process.end() } }

@@ -37,6 +37,12 @@ package actor WorkerPool {
         spare = early?.connection(fitting: settings) ?? WorkerConnection(settings: settings)
     }
 
+    /// A pool for a rehearsal: no process is started, and these messages are what its worker says.
+    package init(rehearsing messages: [WorkerMessage]) throws {
+        settings = WorkerSettings(executable: "")
+        spare = WorkerConnection(settings: settings, reading: try WrittenReplies(messages))
+    }
+
     /// Evaluates a provider's file in a new worker and returns what it says about itself.
     package func load(_ source: ScriptSource, as provider: String) async throws -> ProviderManifest {
         let connection = connection(for: provider)

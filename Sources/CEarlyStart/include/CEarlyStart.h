@@ -10,6 +10,9 @@ const struct spawned_process *early_worker(void);
 /// The executable of that worker.
 const char *early_worker_executable(void);
 
+/// Whether that worker and this process have a processor each.
+bool early_worker_is_apart(void);
+
 /// A number for a command line, its arguments joined by zero bytes.
 uint64_t command_number(const char *line, size_t count);
 

@@ -1,0 +1,11 @@
+import Testing
+
+@testable import ImgScriptKit
+
+@Suite("A rehearsal in the host") struct RehearsalTests {
+    @Test func goesThroughAWholeSearch() async {
+        let items = await TransportStack.rehearse()
+        #expect(items.map(\.id) == ["1"])
+        #expect(items.first?.media.count == 1)
+    }
+}
