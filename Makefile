@@ -28,6 +28,8 @@ BIN      = $(SCRATCH)/release
 # Loading libraries and relocating take most of the start of a program that answers from its store. So imgscript holds
 # some libraries itself and lies at a fixed address. The worker does not: it runs what strangers wrote.
 LINK_PROGRAM = -Xlinker -no-pie
+# So that large pages can hold it, as they can imgscript: it lies at one of half a million addresses.
+LINK_WORKER  = -Xlinker -z -Xlinker max-page-size=0x200000
 SOURCES  = Package.swift Sources Tests Benchmarks
 
 # What builds need, and what tests need besides.
@@ -65,6 +67,17 @@ hold() { \
 trap 'rm -f "$(BIN)/libstdc++.a" "$(BIN)/libsqlite3.a" "$(BIN)/libgcc_s.a"' EXIT; \
 hold libstdc++.a libstdc++.a; hold libsqlite3.a libsqlite3.a; hold libgcc_eh.a libgcc_s.a; \
 $(call build_quietly,$(SWIFT) build $(RELEASE) $(LINK_PROGRAM) --product $(1))
+endef
+
+# Writes the program $(1) once more, in large pieces, and changes nothing else: so the system holds it in large pages, not
+# in those that the linker writes one by one.
+define hold_in_large_pages
+if cp -p "$(1)" "$(1).copy"; then \
+    dd if="$(1).copy" of="$(1)" bs=2M status=none 2>/dev/null; \
+    cmp -s "$(1).copy" "$(1)" || cat "$(1).copy" >"$(1)"; \
+    touch -r "$(1).copy" "$(1)"; \
+fi; \
+rm -f "$(1).copy"
 endef
 
 # Has the packages fetched that a build needs; a network may fail once.
@@ -120,8 +133,11 @@ demo: build ## Build, and search samples of Pixabay for coffee; needs no key
 
 build: swift packages dependencies ## Build imgscript and its worker for release
 	@echo "Building imgscript (some minutes the first time)"
-	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product imgscript-worker)
+	@$(call build_quietly,$(SWIFT) build $(RELEASE) $(LINK_WORKER) --product imgscript-worker)
 	@$(call build_program,imgscript)
+	@for program in $(BIN)/imgscript-worker $(BIN)/imgscript; do \
+	    [ "$$program.held" -nt "$$program" ] || { $(call hold_in_large_pages,$$program); touch "$$program.held"; }; \
+	done
 
 test: swift packages test-packages dependencies ## Run all tests
 	@echo "Building the tests (some minutes the first time)"
@@ -147,6 +163,8 @@ install: ## Install for all users below PREFIX
 	@$(INSTALL) -d "$(bindir)" "$(libexecdir)" "$(datadir)" "$(mandir)" "$(bash_folder)" "$(zsh_folder)" "$(fish_folder)"
 	@$(INSTALL) $(STRIP) -m 755 $(BIN)/imgscript "$(bindir)/imgscript"
 	@$(INSTALL) $(STRIP) -m 755 $(BIN)/imgscript-worker "$(libexecdir)/imgscript-worker"
+	@$(call hold_in_large_pages,$(bindir)/imgscript)
+	@$(call hold_in_large_pages,$(libexecdir)/imgscript-worker)
 	@$(LIST_PROVIDERS) | while read -r file; do $(INSTALL) -D -m 644 "$$file" "$(datadir)/$$file" || exit 1; done
 	@$(INSTALL) -m 644 docs/imgscript.1 "$(mandir)/imgscript.1"
 	@$(BIN)/imgscript --generate-completion-script bash >"$(bash_folder)/imgscript"

@@ -34,6 +34,7 @@ let package = Package(
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
 
         // Both sides of the wall.
+        .target(name: "CLargePages"),
         .target(name: "ProviderModel"),
         .target(name: "WorkerProtocol", dependencies: ["ProviderModel"]),
 
@@ -46,7 +47,8 @@ let package = Package(
             resources: [.embedInCode("prelude")]),
         .target(name: "CArguments"),
         .target(name: "CHeap"),
-        .executableTarget(name: "imgscript-worker", dependencies: ["CArguments", "CHeap", "ScriptEngine"]),
+        .executableTarget(
+            name: "imgscript-worker", dependencies: ["CArguments", "CHeap", "CLargePages", "ScriptEngine"]),
 
         // The host's side.
         .target(name: "ScriptWorker", dependencies: ["CSpawn", "ProviderModel", "WorkerProtocol"]),
@@ -99,7 +101,7 @@ let package = Package(
                 "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .executableTarget(name: "imgscript", dependencies: ["Commands"]),
+        .executableTarget(name: "imgscript", dependencies: ["CLargePages", "Commands"]),
 
         // Measurements that stand in the README, run by `make benchmark`.
         .executableTarget(

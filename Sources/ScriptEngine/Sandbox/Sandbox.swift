@@ -30,12 +30,22 @@ package struct Sandbox {
         let file = open("/proc/self/statm", O_RDONLY)
         guard file >= 0 else { throw SandboxError(step: "/proc/self/statm", code: errno) }
         defer { close(file) }
-        var text = [UInt8](repeating: 0, count: 256)
-        let count = text.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-        let fields = String(decoding: text.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
-        guard fields.count > 5, let pages = Int(fields[5]) else {
-            throw SandboxError(step: "/proc/self/statm", code: EINVAL)
+        // Zero at its end, and read without making texts of it: this stands in the way of a first request.
+        var text = [CChar](repeating: 0, count: 256)
+        guard read(file, &text, text.count - 1) > 0 else {
+            throw SandboxError(step: "/proc/self/statm", code: errno)
         }
+        var pages = 0
+        text.withUnsafeMutableBufferPointer { text in
+            guard var figure = text.baseAddress else { return }
+            // The sixth is that of data and stack.
+            for _ in 0..<6 {
+                var end: UnsafeMutablePointer<CChar>?
+                pages = strtol(figure, &end, 10)
+                figure = end ?? figure
+            }
+        }
+        guard pages > 0 else { throw SandboxError(step: "/proc/self/statm", code: EINVAL) }
         return pages * Int(getpagesize())
     }
 
