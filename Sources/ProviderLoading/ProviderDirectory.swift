@@ -44,7 +44,7 @@ package struct ProviderDirectory: Sendable {
         folders.flatMap { folder in
             Self.scripts(in: folder)
                 .filter { ProviderID($0) == nil && !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".test") }
-                .sorted().map { "\(folder)/\($0).js" }
+                .sorted().map { folder.path(to: "\($0).js") }
         }
     }
 

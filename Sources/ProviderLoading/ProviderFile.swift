@@ -33,7 +33,7 @@ package struct ProviderFile: Hashable, Sendable {
     }
 
     /// The file's path.
-    package var path: String { "\(folder)/\(id).js" }
+    package var path: String { folder.path(to: "\(id).js") }
 
     /// The largest file that is read; a provider is a few kilobytes.
     private static let sizeLimit = 1 << 20
@@ -67,10 +67,12 @@ package struct ProviderFile: Hashable, Sendable {
 
     /// Reads a neighbour, which has to lie in the pack's folder, links followed.
     private static func neighbour(_ name: String, in folder: String) throws(MissingNeighbour) -> String {
-        guard let root = resolved(folder), let path = resolved("\(folder)/\(name)") else {
+        guard let root = resolved(folder), let path = resolved(folder.path(to: name)) else {
             throw MissingNeighbour("there is no \(name) beside the provider")
         }
-        guard path.hasPrefix(root + "/") else { throw MissingNeighbour("\(name) leads out of the provider's folder") }
+        guard path.hasPrefix(root.path(to: "")) else {
+            throw MissingNeighbour("\(name) leads out of the provider's folder")
+        }
         return try read(path)
     }
 

@@ -38,6 +38,11 @@ struct ProviderFileTests {
         #expect(source.text == "// “é”\n")
     }
 
+    @Test(arguments: [("/", "/made.js"), (".", "./made.js"), ("made/", "made/made.js")])
+    func pathHasOneSlashBehindItsFolder(folder: String, path: String) throws {
+        #expect(ProviderFile(id: try #require(ProviderID("made")), folder: folder).path == path)
+    }
+
     @Test func markOfTheEncodingIsNoPartOfTheText() throws {
         try put([0xEF, 0xBB, 0xBF] + Array("// é\n".utf8), at: "made.js")
         #expect(try file().source().text == "// é\n")

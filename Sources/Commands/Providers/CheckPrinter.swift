@@ -1,4 +1,5 @@
 import ImgScriptKit
+import ProviderModel
 import ProviderTesting
 
 /// Prints what there is to say about one provider's file.
@@ -32,9 +33,8 @@ struct CheckPrinter {
     }
 
     private func place(of remark: ProviderRemark) -> String {
-        let folder = provider.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
-            separator: "/")
-        return folder.isEmpty ? remark.location.description : "\(folder)/\(remark.location)"
+        let folder = provider.path.lastIndex(of: "/").map { String(provider.path[...$0]) }
+        return folder?.path(to: remark.location.description) ?? remark.location.description
     }
 
     /// The findings of all files as one JSON text.

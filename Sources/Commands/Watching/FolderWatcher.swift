@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import ImgScriptKit
+import ProviderModel
 
 /// Tells which files of some folders change, by inotify(7).
 ///
@@ -99,6 +100,6 @@ final class FolderWatcher: @unchecked Sendable {
         }
         // A file that is made is told of again when it has been written.
         if mask & UInt32(IN_CREATE) != 0, mask & UInt32(IN_ISDIR) == 0 { return [] }
-        return ["\(folder)/\(name)"]
+        return [folder.path(to: name)]
     }
 }

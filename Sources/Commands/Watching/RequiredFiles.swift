@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ProviderModel
 
 /// The neighbours that a provider's file loads with `require`, and theirs, as far as their names stand in the text.
 struct RequiredFiles: Hashable {
@@ -10,10 +11,10 @@ struct RequiredFiles: Hashable {
         var waiting = [file]
         while let next = waiting.popLast() {
             // One that is not there yet requires nothing.
-            guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(next)")) else { continue }
+            guard let data = try? Data(contentsOf: URL(filePath: folder.path(to: next))) else { continue }
             for name in Self.names(in: String(decoding: data, as: UTF8.self)) {
                 guard let neighbour = Self.resolve(name, from: next),
-                    paths.insert("\(folder)/\(neighbour)").inserted, paths.count < 64
+                    paths.insert(folder.path(to: neighbour)).inserted, paths.count < 64
                 else { continue }
                 waiting.append(neighbour)
             }

@@ -1,3 +1,4 @@
+import ProviderModel
 import ProviderTesting
 
 /// What is watched for tests, and what has to run again after a change.
@@ -31,8 +32,8 @@ struct TestImpact {
             let files = isTest ? ProviderExpectations.providers(at: path) : ProviderConformance.files(at: path)
             for file in files {
                 let required = RequiredFiles(of: "\(file.id).js", in: file.folder).paths
-                let cassettes = "\(file.folder)/cassettes"
-                let testFile = "\(file.folder)/\(file.id).test.js"
+                let cassettes = file.folder.path(to: "cassettes")
+                let testFile = file.folder.path(to: "\(file.id).test.js")
                 targets.append(
                     Target(
                         path: isTest ? testFile : file.path, testFile: testFile,

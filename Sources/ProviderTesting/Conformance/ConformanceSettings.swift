@@ -32,7 +32,7 @@ public struct ConformanceSettings: Sendable {
 
     /// Where a file's cassettes lie.
     func cassetteFolder(of file: ProviderFile) -> String {
-        "\(cassetteFolder ?? "\(file.folder)/cassettes")/\(file.id)"
+        "\(cassetteFolder ?? file.folder.path(to: "cassettes"))/\(file.id)"
     }
 
     /// Whether a check of a provider runs.

@@ -1,3 +1,4 @@
+import ProviderModel
 import ScriptWorker
 import Synchronization
 
@@ -13,7 +14,7 @@ package final class CoverageTally: Sendable {
     func counting(in folder: String) -> WorkerSettings.Coverage {
         WorkerSettings.Coverage(parser: parser) { [self] counted in
             files.withLock { files in
-                for file in counted { files["\(folder)/\(file.file)", default: .init(file: file.file)].add(file) }
+                for file in counted { files[folder.path(to: file.file), default: .init(file: file.file)].add(file) }
             }
         }
     }

@@ -39,7 +39,7 @@ package struct ExpectationRun: Sendable {
     /// The test file as its pack names it.
     package var file: String { "\(provider.nameInPack.dropLast(3)).test.js" }
 
-    private var snapshotPath: String { "\(provider.folder)/__snapshots__/\(provider.id).test.js.snap" }
+    private var snapshotPath: String { provider.folder.path(to: "__snapshots__/\(provider.id).test.js.snap") }
 
     /// What came of every test that was not left out by the filter.
     package func suite() async -> TestReport.Suite {

@@ -35,13 +35,13 @@ public enum ProviderExpectations {
 
     /// Whether a provider has a test file.
     package static func hasTests(_ provider: ProviderFile) -> Bool {
-        FileManager.default.fileExists(atPath: "\(provider.folder)/\(provider.id).test.js")
+        FileManager.default.fileExists(atPath: provider.folder.path(to: "\(provider.id).test.js"))
     }
 
     /// What came of one provider's test file.
     package static func suite(of provider: ProviderFile, _ settings: ExpectationSettings) async -> TestReport.Suite {
         do {
-            let folder = "\(settings.cassetteFolder ?? "\(provider.folder)/cassettes")/\(provider.id)"
+            let folder = "\(settings.cassetteFolder ?? provider.folder.path(to: "cassettes"))/\(provider.id)"
             return await ExpectationRun(provider: provider, cassettes: try Cassette.all(in: folder), settings: settings)
                 .suite()
         } catch {

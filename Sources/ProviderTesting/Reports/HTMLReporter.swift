@@ -63,7 +63,7 @@ package struct HTMLReporter: Reporter {
             "<div class=\"problem\"><pre>\(problem.text.html)</pre>"
         if let location = problem.location {
             html += "<p><code>\(location.description.xml)</code></p>"
-            let path = location.file.hasPrefix("/") ? location.file : "\(folder)/\(location.file)"
+            let path = location.file.hasPrefix("/") ? location.file : folder.path(to: location.file)
             if let text = source(path), let frame = CodeFrame(of: location, in: text) {
                 let lines = frame.lines.map { line in
                     let text = "\(line.gutter)\(line.text)".html

@@ -26,7 +26,7 @@ package struct JUnitReporter: Reporter {
     private func text(of test: TestReport.Case, in suite: TestReport.Suite) -> String {
         var xml = "    <testcase classname=\"\(suite.name.xml)\" name=\"\(test.fullName.xml)\""
         if let line = test.problems.lazy.compactMap(\.location).first {
-            xml += " file=\"\("\(suite.folder)/\(line.file)".xml)\" line=\"\(line.line)\""
+            xml += " file=\"\(suite.folder.path(to: line.file).xml)\" line=\"\(line.line)\""
         }
         xml += " time=\"\(test.duration.decimalSeconds)\""
         let content = content(of: test)

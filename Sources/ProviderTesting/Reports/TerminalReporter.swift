@@ -100,7 +100,7 @@ package struct TerminalReporter: Reporter {
     private func frame(at location: SourceLocation, in folder: String?) -> [String] {
         let place = paint("at \(location)", .dim)
         guard let folder,
-            let text = source(location.file.hasPrefix("/") ? location.file : "\(folder)/\(location.file)"),
+            let text = source(location.file.hasPrefix("/") ? location.file : folder.path(to: location.file)),
             let frame = CodeFrame(of: location, in: text)
         else { return [place] }
         return [place]
