@@ -8,9 +8,8 @@ struct ReferenceResolver {
 
     /// Resolves `provider:id`, a short form, or a page URL.
     func resolve(_ reference: String) async throws -> (ScriptProvider, Item) {
-        if reference.hasPrefix("http://") || reference.hasPrefix("https://") {
-            return try await resolve(page: reference)
-        }
+        // What is no URL is a page that nobody knows.
+        if reference.isWebAddress { return try await resolve(page: (try? WebURL(reference))?.description ?? reference) }
         guard let colon = reference.firstIndex(of: ":"), colon > reference.startIndex, !reference.contains("://") else {
             throw ProviderError(
                 .unsupported, provider: "",

@@ -6,6 +6,9 @@ public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertibl
     /// How a provider's file is called.
     public static let fileNaming = "a provider's file is named after its id: a–z, 0–9 and -"
 
+    /// What such a name consists of.
+    public static let naming = "1 to 64 of a–z, 0–9 and -, the first no -"
+
     /// Accepts 1 to 64 characters of a–z, 0–9 and `-`, beginning with a letter or digit.
     public init?(_ text: String) {
         guard (1...64).contains(text.utf8.count), text.utf8.first != UInt8(ascii: "-"),

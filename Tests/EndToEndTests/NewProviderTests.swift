@@ -62,7 +62,11 @@ struct NewProviderTests {
     }
 
     @Test(arguments: [
-        (["providers", "new", "Made"], "is no provider name"),
+        (["providers", "new", "Made"], "is no provider name, expected 1 to 64 of a–z, 0–9 and -, the first no -"),
+        (
+            ["providers", "new", "made", "--from", "ftp://a.example/x"],
+            "--from is an address of ftp, expected https or"
+        ),
         (["providers", "new", "made", "--from", "none.json"], "none.json cannot be read"),
         (["providers", "new", "made", "--curl", "curl -H"], "has no value"),
         (
@@ -70,11 +74,12 @@ struct NewProviderTests {
             "give one of them"
         ),
         (["providers", "check", "nothing.txt"], "found no provider"), (["providers", "check"], "path"),
+        (["providers", "new", "made", "--curl", "curl"], "found no URL in the curl command"),
     ])
     func wrongUseEndsWithOneSentence(arguments: [String], sentence: String) throws {
         let folder = TemporaryFolder()
         let run = try CommandRun(arguments, in: folder.path)
-        #expect(run.status != 0)
+        #expect(run.status == 64)
         #expect(run.errors.contains(sentence), "\(run.errors)")
     }
 

@@ -30,7 +30,7 @@ struct PackInit: AsyncParsableCommand {
             let text = provider ?? packName.bareName
             guard let id = ProviderID(text) else {
                 throw PackError(
-                    .name, "\(text.quoted) is no provider's name, expected a–z, 0–9 and -",
+                    .name, "\(text.quoted) is no provider's name, expected \(ProviderID.naming)",
                     advice: "--provider names it otherwise")
             }
             let template = PackTemplate(name: packName, provider: id, publicKey: try context.key(key))

@@ -46,7 +46,7 @@ struct NewProvider: EngineCommand {
         guard let id = ProviderID(name) else {
             throw ProviderError(
                 .unsupported, provider: "",
-                message: "\(name.quoted) is no provider name, expected a–z, 0–9 and -, such as newsite")
+                message: "\(name.quoted) is no provider name, expected \(ProviderID.naming), such as newsite")
         }
         let files = NewProviderFiles(id: id, folder: "providers")
         guard from != nil || curl != nil else {

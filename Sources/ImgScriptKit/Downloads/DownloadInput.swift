@@ -54,7 +54,7 @@ extension ImgScript {
 
         /// Whether a text looks like `provider:id` or an address, and not like words to search for.
         public static func isReference(_ text: String) -> Bool {
-            if text.hasPrefix("http://") || text.hasPrefix("https://") { return true }
+            if text.isWebAddress { return true }
             guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex else { return false }
             return ProviderID(String(text[..<colon])) != nil && text[text.index(after: colon)] != " "
         }

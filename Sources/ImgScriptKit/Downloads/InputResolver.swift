@@ -89,12 +89,13 @@ struct InputResolver: Sendable {
     }
 
     private func meaning(of reference: String) async throws -> Meaning {
-        if reference.hasPrefix("http://") || reference.hasPrefix("https://") {
-            return try await meaning(ofAddress: reference)
-        }
-        guard !reference.contains("://") else {
+        if reference.isWebAddress { return try await meaning(ofAddress: reference) }
+        if let scheme = reference.foreignScheme {
             throw ImgScript.DownloadFailure(
-                .input, "expected an address that begins with https:// or http://", subject: reference)
+                .input,
+                "it is an address of \(scheme), expected https or http; "
+                    + "name the file's address on the web, or fetch it with another program",
+                subject: reference)
         }
         let parts = reference.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[1].isEmpty else {

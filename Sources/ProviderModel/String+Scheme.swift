@@ -1,0 +1,19 @@
+extension String {
+    /// Whether the text begins as the address of something on the web; RFC 3986 §3.1 has schemes in any capitals.
+    package var isWebAddress: Bool {
+        if hasPrefix("http://") || hasPrefix("https://") { return true }
+        return scheme.map { ["http", "https"].contains($0) } ?? false
+    }
+
+    /// The scheme of an address that is none of the web: `ftp` of `ftp://host/file`; nil for any other text.
+    package var foreignScheme: String? { isWebAddress ? nil : scheme }
+
+    private var scheme: String? {
+        guard let end = firstRange(of: "://")?.lowerBound, end > startIndex else { return nil }
+        let name = self[..<end]
+        let isName = name.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20) || "+-.".utf8.contains(byte)
+        }
+        return isName ? name.lowercased() : nil
+    }
+}
