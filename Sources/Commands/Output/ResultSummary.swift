@@ -30,15 +30,17 @@ struct ResultSummary {
 
     /// `14 of 500 images · pixabay 10, flickr 4 · samples, not live results`, on several lines where one is too short.
     func line(on terminal: Terminal) -> String {
-        let notes = notes.map { [TableCell($0, .warning)] }
+        // A narrow terminal would break them anywhere.
+        let width = terminal.isTerminal ? terminal.width : Int.max
+        let notes = notes.flatMap(TextWrapping(width: width).lines(of:)).map { [TableCell($0, .warning)] }
         var text = ""
         var used = 0
         for group in [[TableCell(amount, .bold)]] + rows(of: providerCells, on: terminal) + notes where !group.isEmpty {
-            let width = width(of: group)
-            let fits = used + 3 + width <= terminal.width || !terminal.isTerminal
+            let taken = self.width(of: group)
+            let fits = used + 3 + taken <= width || !terminal.isTerminal
             if used > 0 { text += fits ? terminal.style.paint(" · ", .dim) : "\n" }
             text += group.map { $0.rendered(on: terminal) }.joined(separator: ", ")
-            used = (used > 0 && fits ? used + 3 : 0) + width
+            used = (used > 0 && fits ? used + 3 : 0) + taken
         }
         return text
     }

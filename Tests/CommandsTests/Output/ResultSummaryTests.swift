@@ -34,6 +34,16 @@ struct ResultSummaryTests {
         #expect(summary.line(on: .pipe) == "1 of 500 images · pixabay")
     }
 
+    @Test(arguments: [20, 24, 25, 30, 39, 40, 60])
+    func whatToKnowIsSaidHoweverNarrowTheTerminalIs(columns: Int) {
+        var summary = ResultSummary(
+            providers: [InventedItems.pixabay], total: 23, notes: ["samples, not live results"])
+        summary.add(InventedItems.latin)
+        let lines = summary.line(on: .colored(columns)).seen.split(separator: "\n")
+        #expect(lines.joined(separator: " ").hasSuffix("samples, not live results"))
+        #expect(lines.allSatisfy { $0.count <= columns }, "\(lines)")
+    }
+
     @Test func manyProvidersBreakBetweenTheirNames() {
         let ids = (10..<50).compactMap { ProviderID("provider-\($0)") }
         let lines = ResultSummary(providers: ids).line(on: .colored(40)).seen.split(separator: "\n")
