@@ -40,15 +40,13 @@ struct CacheCommand: AsyncParsableCommand {
             abstract: "Lists stored answers, those used last first; keys are no part of them.")
 
         @OptionGroup var which: CacheChoice
-        @Option(name: [.customShort("n"), .long], help: ArgumentHelp("The most answers.", valueName: "n"))
+        @Option(
+            name: [.customShort("n"), .long], within: SelectionOptions.limits,
+            help: ArgumentHelp("The most answers.", valueName: "n"))
         var limit = 50
         @OptionGroup var options: LocalEngineOptions
 
         var engine: EngineOptions { options.engine }
-
-        func validate() throws {
-            guard limit >= 1 else { throw ValidationError("--limit is \(limit), expected at least 1.") }
-        }
 
         func run(in context: AppContext) async throws {
             let entries = try context.engine.answerStore().list(which.filter, limit: limit)

@@ -63,11 +63,8 @@ package struct ImgScriptCommand: AsyncParsableCommand {
                     .error(unknown.description, advice: unknown.advice)
                 end(.usage)
             }
-            guard exitCode(for: error) == .success, let provider = providerToExplain else { exit(withError: error) }
-            // `search --provider pixabay --help`: the provider's own parameters belong to the help.
-            print(fullMessage(for: error))
-            await explain(provider)
-            end(.success)
+            guard exitCode(for: error) == .success else { exit(withError: error) }
+            await answer(fullMessage(for: error))
         }
     }
 
@@ -101,12 +98,33 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         return arguments[index + 1]
     }
 
-    private static func explain(_ provider: String) async {
+    /// Prints what was asked about the program: help, the version, completions.
+    private static func answer(_ text: String) async -> Never {
+        do {
+            let output = StandardOutput()
+            try output.writeLine(text)
+            // `search --provider pixabay --help`: the provider's own parameters belong to the help.
+            if let provider = providerToExplain {
+                for line in await explanation(of: provider) { try output.writeLine(line) }
+            }
+            try output.flush()
+            end(.success)
+        } catch is OutputClosed {
+            end(.success)
+        } catch {
+            StatusLine(on: Terminal(descriptor: STDERR_FILENO, environment: ProcessInfo.processInfo.environment))
+                .error(error)
+            end(.failure)
+        }
+    }
+
+    private static func explanation(of provider: String) async -> [String] {
         // Help is best effort: a provider that cannot be loaded is told of when it is used.
         guard let context = try? AppContext(EngineOptions.parse([])),
             let manifest = try? await context.engine.manifest(of: provider)
-        else { return }
-        for line in ManifestDescription(manifest).parameterLines(on: context.terminal) { print(line) }
+        else { return [] }
+        let lines = ManifestDescription(manifest).parameterLines(on: context.terminal)
         await context.engine.close()
+        return lines
     }
 }

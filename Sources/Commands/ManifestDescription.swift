@@ -5,7 +5,13 @@ import ProviderModel
 struct ManifestDescription {
     private let manifest: ProviderManifest
 
-    init(_ manifest: ProviderManifest) { self.manifest = manifest }
+    /// The server that the user chose, for software that runs on many.
+    private let chosenServer: String?
+
+    init(_ manifest: ProviderManifest, server: String? = nil) {
+        self.manifest = manifest
+        chosenServer = server
+    }
 
     /// The description's lines.
     func lines(on terminal: Terminal) -> [String] {
@@ -84,7 +90,9 @@ struct ManifestDescription {
     /// Which server is asked, of software that runs on many.
     private var server: String? {
         guard let instance = manifest.instance else { return nil }
-        let standard = instance.standard.map { "\($0) unless --instance names another" } ?? "name one with --instance"
+        let standard =
+            chosenServer.map { "\($0), named with --instance" }
+            ?? instance.standard.map { "\($0) unless --instance names another" } ?? "name one with --instance"
         return [standard, instance.help].compactMap(\.self).joined(separator: ": ")
     }
 

@@ -61,13 +61,16 @@ struct TestCommand: AsyncParsableCommand {
     @Flag(help: "Stop at the first failure.")
     var bail = false
 
-    @Option(help: ArgumentHelp("Warn of recordings older than so many days.", valueName: "days"))
+    @Option(within: 0...100_000, help: ArgumentHelp("Warn of recordings older than so many days.", valueName: "days"))
     var age: Int?
 
-    @Option(help: ArgumentHelp("How many changed answers are tried for each provider.", valueName: "n"))
+    @Option(
+        within: 0...100_000,
+        help: ArgumentHelp("How many changed answers are tried for each provider.", valueName: "n"))
     var mutations = 120
 
-    @Option(help: ArgumentHelp("What the choice of changed answers begins with.", valueName: "n"))
+    @Option(
+        within: 0...UInt64.max, help: ArgumentHelp("What the choice of changed answers begins with.", valueName: "n"))
     var seed: UInt64 = 1
 
     @OptionGroup var coverage: CoverageOptions
@@ -94,21 +97,18 @@ struct TestCommand: AsyncParsableCommand {
         }
         if mode != nil, !record { throw ValidationError("--mode says what --record does; give both.") }
         if cassette != nil, archive == nil { throw ValidationError("--cassette names what --import makes.") }
-        if let age, age < 0 { throw ValidationError("--age is \(age), expected a number of days.") }
         guard !(update && ci) else { throw ValidationError("--update and --ci exclude each other.") }
-        guard (0...100_000).contains(mutations) else {
-            throw ValidationError("--mutations is \(mutations), expected 0 to 100000.")
-        }
     }
 
     func run() async throws {
         let context = try AppContext(engine)
         try await context.run {
             let paths = paths.isEmpty ? ["providers"] : paths
+            let packs = try await TestedPacks(among: paths, engine)
+            try await context.engine.checkInstance(isTakenByFiles: paths.flatMap(packs.files(at:)).map(\.path))
             if watch { return try await TestWatch(command: self, paths: paths, context: context).run() }
             let tally = try coverage.tally()
             let sink = try ReportSink(path: output, otherwise: context.output)
-            let packs = try await TestedPacks(among: paths, engine)
             if record, let path = paths.first(where: packs.isForeign) {
                 throw ValidationError("\(path) is a finished pack; --record writes into the folder it is made from.")
             }

@@ -12,6 +12,18 @@ extension ImgScript {
         try await checkInstance(isTakenByAnyOf: known.map(\.manifest))
     }
 
+    /// The same for the providers in files.
+    package func checkInstance(isTakenByFiles paths: [String]) async throws {
+        guard instance != nil else { return }
+        var manifests: [ProviderManifest] = []
+        for path in paths {
+            // What is wrong with a file that cannot be loaded is told when its turn comes.
+            guard let manifest = try? await check(file: path) else { return }
+            manifests.append(manifest)
+        }
+        try await checkInstance(isTakenByAnyOf: manifests)
+    }
+
     func checkInstance(isTakenByAnyOf manifests: [ProviderManifest]) async throws {
         guard let instance, !manifests.isEmpty, manifests.allSatisfy({ $0.instance == nil }) else { return }
         let others = await listProviders().filter { (try? $0.manifest.get().instance) != nil }.map(\.id.description)

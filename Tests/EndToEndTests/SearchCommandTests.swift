@@ -63,7 +63,6 @@ struct SearchCommandTests {
         (["search", "-p", "pixabay", "--sample", "--param", "nope=1", "x"], 64, "there is no parameter “nope”"),
         (["search", "-p", "pixabay", "--format", "bogus", "x"], 64, "bogus"),
         (["search", "-p", "pixabay", "--sample", "--near", "1,2", "x"], 64, "does not look around a point"),
-        (["search", "--limit", "0", "x"], 64, "expected at least 1"),
         (["search", "--instance", "ftp://x.example", "x"], 64, "“ftp://x.example” is no server; expected its name"),
         (["search", "--instance", "https://anna:pw@x.example", "x"], 64, "“https://***@x.example” is no server"),
         (
@@ -73,6 +72,15 @@ struct SearchCommandTests {
         (["feed", "-p", "picsum", "--instance", "https://x.example"], 64, "→ leave --instance out, or ask"),
         (["show", "pixabay:1", "--instance", "x.example", "--sample"], 64, "runs on many servers: danbooru, "),
         (["download", "-p", "pixabay", "--instance", "x.example", "fox"], 64, "and pixabay has only its own"),
+        (["search", "-n", "9223372036854775807", "x"], 64, "expected a whole number from 1 to 1000000000"),
+        (["download", "pixabay:1", "met:2", "--instance", "x.example"], 64, "and pixabay and met have only their own"),
+        (["providers", "info", "pixabay", "--instance", "x.example"], 64, "and pixabay has only its own"),
+        (
+            ["providers", "check", "providers/pixabay.js", "--instance", "x.example"], 64,
+            "and pixabay has only its own"
+        ),
+        (["providers", "dev", "providers/pixabay.js", "--instance", "x.example"], 64, "and pixabay has only its own"),
+        (["test", "providers/pixabay.js", "--instance", "x.example"], 64, "and pixabay has only its own"),
         (["auth", "set", "pixabay", "--instance", "x.example"], 64, "and pixabay has only its own"),
         (["auth", "remove", "pixabay", "--instance", "x.example"], 64, "and pixabay has only its own"),
         (["serch", "x"], 64, "there is no command “serch”; there are search, feed, show"),
@@ -90,6 +98,66 @@ struct SearchCommandTests {
         #expect(run.status == status)
         #expect(run.errors.contains(sentence), "\(run.errors)")
         #expect(run.output.isEmpty)
+    }
+
+    /// Every option that takes a number, with what it takes.
+    private static let numbers: [(command: String, option: String, expected: String)] = [
+        ("search x", "-n", "a whole number from 1 to 1000000000"),
+        ("search x", "--limit", "a whole number from 1 to 1000000000"),
+        ("search x", "--page-size", "a whole number from 1 to 1000000"),
+        ("search x", "--pages-in-flight", "a whole number from 1 to 64"),
+        ("search x", "--min-width", "a whole number from 1 to 1000000"),
+        ("search x", "--min-height", "a whole number from 1 to 1000000"),
+        ("search x", "--script-timeout", "a number from 0.01 to 600"),
+        ("search x", "--script-memory", "a whole number from 32 to 65536"),
+        ("search x", "--max-requests", "a whole number from 1 to 100000"),
+        ("search x", "--max-body", "a whole number from 1 to 4096"),
+        ("download x", "-j", "a whole number from 1 to 1024, or auto"),
+        ("download x", "--per-host", "a whole number from 1 to 1024"),
+        ("download x", "--max-rate", "bytes such as 800000, 500k or 2M, from 1k to 10000G"),
+        ("download x", "--max-file", "bytes such as 800000, 500k or 2M, from 1k to 10000G"),
+        ("download x", "--width", "a whole number from 1 to 1000000"),
+        ("download x", "--abort-after", "a whole number from 1 to 1000000000"),
+        ("test", "--age", "a whole number from 0 to 100000"),
+        ("test", "--mutations", "a whole number from 0 to 100000"),
+        ("test", "--seed", "a whole number from 0 to 18446744073709551615"),
+        ("cache list", "--limit", "a whole number from 1 to 1000000000"),
+        ("pack search", "-n", "a whole number from 1 to 250"),
+        ("providers dev x.js", "-n", "a whole number from 1 to 1000000000"),
+    ]
+
+    @Test(arguments: numbers, ["-5", "99999999999999999999999", "abc"])
+    func whatIsNoNumberThatFitsIsToldOfWithThoseThatDo(
+        command: (command: String, option: String, expected: String), found: String
+    ) throws {
+        let words = command.command.split(separator: " ").map(String.init)
+        let run = try CommandRun(words + [command.option, found])
+        #expect(run.status == 64)
+        let message = run.errors.split(separator: "\n").first ?? ""
+        #expect(message.hasPrefix("Error: The value '\(found)' is invalid for '\(command.option) <"), "\(run.errors)")
+        #expect(message.hasSuffix(">': expected \(command.expected)"), "\(run.errors)")
+    }
+
+    @Test func noNumberOfImagesIsTooMuchToAddUp() throws {
+        let run = try CommandRun([
+            "search", "-p", "pixabay", "-p", "unsplash", "--sample", "-n", "1000000000", "coffee",
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    @Test func aPointSouthOfTheEquatorIsAPoint() throws {
+        let run = try CommandRun([
+            "search", "-p", "flickr", "--near", "-33.87,151.21", "--dry-run", "opera",
+        ])
+        #expect(run.output.contains("lat=-33.87&lon=151.21"), "\(run.output)\(run.errors)")
+    }
+
+    @Test(arguments: ["--help", "--version", "search --help", "help pack", "--generate-completion-script bash"])
+    func whatCannotBeWrittenIsAnErrorForHelpToo(command: String) throws {
+        let run = try CommandRun(shell: "imgscript \(command) >/dev/full")
+        #expect(run.status == 1)
+        #expect(run.errors == "imgscript: the output cannot be written: No space left on device\n")
+        #expect(try CommandRun(shell: "imgscript \(command) | true").errors.isEmpty)
     }
 
     @Test func aServerIsForThoseOfTheSourcesThatTakeOne() throws {

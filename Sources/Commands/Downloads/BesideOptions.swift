@@ -16,11 +16,13 @@ struct BesideOptions: ParsableArguments {
     var outputFormat = OutputShape.files
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("When a shard is full: 1GB, 500MB, or a number of images. (default: 1GB)", valueName: "size")
     )
     var shardSize: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Take one of N fixed parts of the input, so that N runs share it.", valueName: "i/n"),
         transform: { text in
             do { return try ImgScript.DownloadOptions.Part(text) } catch { throw ValidationError("\(error)") }

@@ -51,6 +51,7 @@ struct DownloadCommand: AsyncParsableCommand {
             if let providers = wanted.providers {
                 try await context.engine.checkInstance(isTakenBy: context.engine.providerNames(for: providers))
             }
+            if let named = wanted.namedProviders { try await context.engine.checkInstance(isTakenBy: named) }
             let run = DownloadRun(
                 context: context, wanted: wanted, options: try options, directory: files.directory,
                 selection: selection, way: pace.progress)
@@ -143,5 +144,16 @@ enum DownloadWish {
         case .search(_, let providers), .feed(let providers): providers
         case .listed, .failed: nil
         }
+    }
+
+    /// Those that every image names; nil where a list or the address of a page may be of others.
+    var namedProviders: [String]? {
+        guard case .listed(let references, let files) = self, files.isEmpty else { return nil }
+        var names: [String] = []
+        for reference in references {
+            guard !reference.contains("://"), let colon = reference.firstIndex(of: ":") else { return nil }
+            if !names.contains(String(reference[..<colon])) { names.append(String(reference[..<colon])) }
+        }
+        return names
     }
 }

@@ -15,6 +15,8 @@ struct DownloadRun {
     private final class Progress: Sendable {
         let tally = Mutex(DownloadTally())
         let isInterrupted = Atomic(false)
+        /// Those whose images these are; known only where a server was named that one of them should run on.
+        let providers = Mutex<Set<String>>([])
         let outputFailure = Mutex<(any Error)?>(nil)
         let downloader = Mutex<Downloader?>(nil)
     }
@@ -25,7 +27,11 @@ struct DownloadRun {
         let view = view(progress)
         let inputs = inputs
         progress.tally.withLock { $0.expected = inputs.expected }
+        let isServerNamed = context.settings.instance != nil
         let downloader = try context.engine.downloader(to: directory, options: options) { event in
+            if isServerNamed, let provider = event.provider {
+                progress.providers.withLock { _ = $0.insert(provider) }
+            }
             let tally = progress.tally.withLock { tally in
                 tally.add(event)
                 return tally
@@ -50,6 +56,7 @@ struct DownloadRun {
         if let failure = progress.outputFailure.withLock(\.self) { throw failure }
         let isInVain = tally.done == 0 && (result.error != nil || !inputs.failures.isEmpty)
         if !isInVain { tell(tally, elapsed: .now - start, result, isInterrupted) }
+        await tellOfServer(unlessTakenBy: progress.providers.withLock(\.self))
         inputs.tellSkipped()
         if isInterrupted { throw ExitStatus.interrupted }
         if let error = result.error {
@@ -145,6 +152,18 @@ struct DownloadRun {
         if result.wasStopped, result.error == nil, !isInterrupted { report.endedAfterSkips = options.stopsAfterSkips }
         if case .failed = wanted { report.emptyNote = "nothing failed in \(report.folder)" }
         for line in report.lines(on: context.status.terminal) { context.status.note(rendered: line) }
+    }
+
+    /// Says that a server was named in vain: whose images a list holds is known when it has been read.
+    private func tellOfServer(unlessTakenBy providers: Set<String>) async {
+        guard wanted.providers == nil, let server = context.settings.instance else { return }
+        guard !providers.isEmpty else {
+            return context.status.warning(
+                "--instance names the server \(server), and none of these files is a source's")
+        }
+        do { try await context.engine.checkInstance(isTakenBy: providers.sorted()) } catch {
+            context.status.warning("\((error as? ProviderError)?.message ?? "\(error)")")
+        }
     }
 
     private func status(_ tally: DownloadTally, _ failures: [any Error], hasResults: Bool = false) -> ExitStatus {

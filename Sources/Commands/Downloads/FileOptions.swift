@@ -12,7 +12,9 @@ struct FileOptions: ParsableArguments {
         help: ArgumentHelp("The size that is wanted, or the nearest there is. (default: original)", valueName: "size"))
     var size: Media.Role?
 
-    @Option(help: ArgumentHelp("The file whose width is nearest to this, in place of --size.", valueName: "pixels"))
+    @Option(
+        within: 1...1_000_000,
+        help: ArgumentHelp("The file whose width is nearest to this, in place of --size.", valueName: "pixels"))
     var width: Int?
 
     @Option(
@@ -29,7 +31,9 @@ struct FileOptions: ParsableArguments {
     @Flag(help: "Note nothing; what is there is found by its name.")
     var noArchive = false
 
-    @Option(help: ArgumentHelp("End after so many files in a row that were there already.", valueName: "n"))
+    @Option(
+        within: SelectionOptions.limits,
+        help: ArgumentHelp("End after so many files in a row that were there already.", valueName: "n"))
     var abortAfter: Int?
 
     @Option(
@@ -40,12 +44,6 @@ struct FileOptions: ParsableArguments {
         guard size == nil || width == nil else { throw ValidationError("--size and --width exclude each other.") }
         guard archive == nil || !noArchive else {
             throw ValidationError("--archive and --no-archive exclude each other.")
-        }
-        if let width, !(1...1_000_000).contains(width) {
-            throw ValidationError("--width is \(width), expected 1 to 1000000 pixels.")
-        }
-        if let abortAfter, abortAfter < 1 {
-            throw ValidationError("--abort-after is \(abortAfter), expected at least 1.")
         }
         if dedupe != .keep, noArchive {
             throw ValidationError(

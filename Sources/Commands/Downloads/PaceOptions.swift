@@ -4,28 +4,28 @@ import ImgScriptKit
 /// How fast downloads go, and what is seen of them.
 struct PaceOptions: ParsableArguments {
     @Option(
-        name: [.customShort("j"), .long],
-        help: ArgumentHelp("How many files at a time, 1 to 1024, or “auto”.", valueName: "n"))
+        name: [.customShort("j"), .long], parsing: .unconditional,
+        help: ArgumentHelp("How many files at a time, 1 to 1024, or “auto”. (default: auto)", valueName: "n"),
+        transform: { try JobCount($0) })
     var jobs = JobCount.automatic
 
-    @Option(help: ArgumentHelp("The most files from one host at a time.", valueName: "n"))
+    @Option(within: 1...1_024, help: ArgumentHelp("The most files from one host at a time.", valueName: "n"))
     var perHost: Int?
 
-    @Option(help: ArgumentHelp("The most bytes a second, such as 500k; at least 1k.", valueName: "rate"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The most bytes a second, such as 500k; at least 1k.", valueName: "rate"),
+        transform: { try ByteAmount($0) })
     var maxRate: ByteAmount?
 
     @Option(
-        help: ArgumentHelp("The most bytes of one file, such as 500M; at least 1k. (default: 8G)", valueName: "size"))
+        parsing: .unconditional,
+        help: ArgumentHelp("The most bytes of one file, such as 500M; at least 1k. (default: 8G)", valueName: "size"),
+        transform: { try ByteAmount($0) })
     var maxFile: ByteAmount?
 
     @Option(help: ArgumentHelp("What is seen while it runs.", valueName: "way"))
     var progress = ProgressWay.auto
-
-    func validate() throws {
-        if let perHost, !(1...1_024).contains(perHost) {
-            throw ValidationError("--per-host is \(perHost), expected 1 to 1024.")
-        }
-    }
 
     /// Puts these into an engine's options.
     func apply(to options: inout ImgScript.DownloadOptions) {
@@ -37,37 +37,37 @@ struct PaceOptions: ParsableArguments {
 }
 
 /// How many files are fetched at a time.
-enum JobCount: Hashable, Sendable, ExpressibleByArgument {
+enum JobCount: Hashable, Sendable {
     case automatic
     case fixed(Int)
 
-    /// Reads `auto` or a number.
-    init?(argument: String) {
-        if argument == "auto" {
+    /// Reads `auto` or a number; throws what was expected.
+    init(_ text: String) throws {
+        if text == "auto" {
             self = .automatic
-        } else if let count = Int(argument), (1...1_024).contains(count) {
+        } else if let count = Int(text), (1...1_024).contains(count) {
             self = .fixed(count)
         } else {
-            return nil
+            throw ValidationError("expected a whole number from 1 to 1024, or auto")
         }
     }
-
-    var defaultValueDescription: String { self == .automatic ? "auto" : "\(self)" }
 }
 
 /// So many bytes, or so many a second.
-struct ByteAmount: Hashable, Sendable, ExpressibleByArgument {
+struct ByteAmount: Hashable, Sendable {
     let bytes: Int
 
     /// Reads `800000`, `500k`, `1.5M`, `1G`; at least a kilobyte: slower, servers lose patience.
-    init?(argument: String) {
+    ///
+    /// Throws what was expected.
+    init(_ argument: String) throws {
         var text = argument.lowercased()
         for ending in ["/s", "b"] where text.hasSuffix(ending) { text = String(text.dropLast(ending.count)) }
         let factors: [Character: Double] = ["k": 1e3, "m": 1e6, "g": 1e9]
         let factor = text.last.flatMap { factors[$0] }
         if factor != nil { text.removeLast() }
         guard let number = Double(text), number.isFinite, (1e3...1e13).contains(number * (factor ?? 1)) else {
-            return nil
+            throw ValidationError("expected bytes such as 800000, 500k or 2M, from 1k to 10000G")
         }
         bytes = Int(number * (factor ?? 1))
     }

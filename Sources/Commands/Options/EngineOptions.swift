@@ -33,16 +33,20 @@ struct EngineOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file of certificates to trust besides the system's.", valueName: "file"))
     var caFile: String?
 
-    @Option(help: ArgumentHelp("Seconds a script may run in one go. (default: 2)", valueName: "seconds"))
+    @Option(
+        within: scriptTimeouts,
+        help: ArgumentHelp("Seconds a script may run in one go. (default: 2)", valueName: "seconds"))
     var scriptTimeout: Double?
 
-    @Option(help: ArgumentHelp("Megabytes of memory for one provider's script. (default: 256)", valueName: "mb"))
+    @Option(
+        within: scriptMemories,
+        help: ArgumentHelp("Megabytes of memory for one provider's script. (default: 256)", valueName: "mb"))
     var scriptMemory: Int?
 
-    @Option(help: ArgumentHelp("The most requests of one operation.", valueName: "n"))
+    @Option(within: 1...100_000, help: ArgumentHelp("The most requests of one operation.", valueName: "n"))
     var maxRequests = 200
 
-    @Option(help: ArgumentHelp("The most megabytes of one answer.", valueName: "mb"))
+    @Option(within: 1...4_096, help: ArgumentHelp("The most megabytes of one answer.", valueName: "mb"))
     var maxBody = 32
 
     @Option(
@@ -63,18 +67,6 @@ struct EngineOptions: ParsableArguments {
     static let scriptMemories = 32...65_536
 
     func validate() throws {
-        if let scriptTimeout, !Self.scriptTimeouts.contains(scriptTimeout) {
-            throw ValidationError("--script-timeout is \(scriptTimeout), expected 0.01 to 600 seconds.")
-        }
-        if let scriptMemory, !Self.scriptMemories.contains(scriptMemory) {
-            throw ValidationError("--script-memory is \(scriptMemory), expected 32 to 65536 megabytes.")
-        }
-        guard (1...100_000).contains(maxRequests) else {
-            throw ValidationError("--max-requests is \(maxRequests), expected 1 to 100000.")
-        }
-        guard (1...4_096).contains(maxBody) else {
-            throw ValidationError("--max-body is \(maxBody), expected 1 to 4096 megabytes.")
-        }
         let exclusive = [
             ("--sample", sample), ("--dry-run", dryRun), ("--refresh", refresh), ("--no-cache", noCache),
             ("--offline", offline),

@@ -3,14 +3,20 @@ import ImgScriptKit
 
 /// Which images of a listing are wanted, and how many.
 struct SelectionOptions: ParsableArguments {
+    /// How many images may be asked for: more than any source has, few enough to be added up over all of them.
+    static let limits = 1...1_000_000_000
+
     @Option(
-        name: [.customShort("n"), .long], help: ArgumentHelp("The most images from each provider.", valueName: "n"))
+        name: [.customShort("n"), .long], within: limits,
+        help: ArgumentHelp("The most images from each provider.", valueName: "n"))
     var limit = 20
 
-    @Option(help: ArgumentHelp("Images per request, within each provider's bounds.", valueName: "n"))
+    @Option(
+        within: 1...1_000_000,
+        help: ArgumentHelp("Images per request, within each provider's bounds.", valueName: "n"))
     var pageSize: Int?
 
-    @Option(help: ArgumentHelp("The most pages of a provider fetched side by side.", valueName: "n"))
+    @Option(within: 1...64, help: ArgumentHelp("The most pages of a provider fetched side by side.", valueName: "n"))
     var pagesInFlight = 4
 
     @Option(
@@ -19,16 +25,18 @@ struct SelectionOptions: ParsableArguments {
             "A parameter of the provider; imgscript providers info NAME lists them.", valueName: "name=value"))
     var parameters: [String] = []
 
-    @Option(help: ArgumentHelp("A point to search around, in degrees.", valueName: "lat,lon"))
+    // What is south of the equator begins with a dash.
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("A point to search around, in degrees.", valueName: "lat,lon"))
     var near: String?
 
     @Option(name: .customLong("tag"), help: ArgumentHelp("Only images with this tag.", valueName: "tag"))
     var requiredTags: [String] = []
 
-    @Option(help: ArgumentHelp("Only images known to be this wide.", valueName: "pixels"))
+    @Option(within: 1...1_000_000, help: ArgumentHelp("Only images known to be this wide.", valueName: "pixels"))
     var minWidth: Int?
 
-    @Option(help: ArgumentHelp("Only images known to be this high.", valueName: "pixels"))
+    @Option(within: 1...1_000_000, help: ArgumentHelp("Only images known to be this high.", valueName: "pixels"))
     var minHeight: Int?
 
     @Option(
@@ -37,11 +45,6 @@ struct SelectionOptions: ParsableArguments {
     var licenses: [String] = []
 
     func validate() throws {
-        guard limit >= 1 else { throw ValidationError("--limit is \(limit), expected at least 1.") }
-        if let pageSize, pageSize < 1 { throw ValidationError("--page-size is \(pageSize), expected at least 1.") }
-        guard (1...64).contains(pagesInFlight) else {
-            throw ValidationError("--pages-in-flight is \(pagesInFlight), expected 1 to 64.")
-        }
         for text in parameters where !text.dropFirst().contains("=") {
             throw ValidationError("--param is “\(text)”, expected name=value.")
         }

@@ -8,15 +8,12 @@ struct PackSearch: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Words to look for.", valueName: "text"))
     var words: [String] = []
 
-    @Option(name: [.customShort("n"), .long], help: ArgumentHelp("The most packs.", valueName: "n"))
+    @Option(
+        name: [.customShort("n"), .long], within: 1...250, help: ArgumentHelp("The most packs.", valueName: "n"))
     var limit = 20
 
     @OptionGroup var registry: RegistryOptions
     @OptionGroup var engine: EngineOptions
-
-    func validate() throws {
-        guard (1...250).contains(limit) else { throw ValidationError("--limit is \(limit), expected 1 to 250.") }
-    }
 
     func run() async throws {
         let context = try PackContext(engine, registry: registry)

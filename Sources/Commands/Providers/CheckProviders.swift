@@ -36,6 +36,7 @@ struct CheckProviders: EngineCommand {
                 let problem = ProviderConformance.nothing(at: path)
                 throw ProviderError(.provider, provider: "", message: problem.message, advice: problem.advice)
             }
+            try await context.engine.checkInstance(isTakenByFiles: files.map(\.path))
             for file in files {
                 let provider = await ProviderReview.check(file, settings)
                 checked.append(provider)

@@ -24,13 +24,14 @@ struct DevelopProvider: AsyncParsableCommand {
         help: ArgumentHelp("A parameter of the provider; may be given several times.", valueName: "name=value"))
     var parameters: [String] = []
 
-    @Option(name: [.customShort("n"), .long], help: ArgumentHelp("The most images to ask for.", valueName: "n"))
+    @Option(
+        name: [.customShort("n"), .long], within: SelectionOptions.limits,
+        help: ArgumentHelp("The most images to ask for.", valueName: "n"))
     var limit = 20
 
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
     func validate() throws {
-        guard limit >= 1 else { throw ValidationError("--limit is \(limit), expected at least 1.") }
         for text in parameters where !text.dropFirst().contains("=") {
             throw ValidationError("--param is “\(text)”, expected name=value.")
         }
@@ -54,6 +55,7 @@ struct DevelopProvider: AsyncParsableCommand {
             }
         }
         try await context.run {
+            try await context.engine.checkInstance(isTakenByFiles: [file])
             var options = SearchOptions()
             options.limit = limit
             options.pagesInFlight = 1

@@ -11,7 +11,8 @@ struct ShowProvider: EngineCommand {
     @OptionGroup var engine: EngineOptions
 
     func run(in context: AppContext) async throws {
+        try await context.engine.checkInstance(isTakenBy: [name])
         let manifest = try await context.engine.manifest(of: name)
-        try context.print(ManifestDescription(manifest).lines(on: context.terminal))
+        try context.print(ManifestDescription(manifest, server: engine.instance).lines(on: context.terminal))
     }
 }

@@ -98,7 +98,11 @@ struct DownloadCommandTests {
         (["--shard-size", "1GB", "x"], "needs --output-format webdataset"),
         (["--no-archive", "--dedupe", "skip", "x"], "needs the archive"),
         (["--retry-failed", "-d", "/dev/null/none"], "there is no folder /dev/null/none; name one"),
-        (["ftp://a.example/x.jpg"], "ftp://a.example/x.jpg: expected an address that begins with https:// or http://"),
+        (
+            ["ftp://a.example/x.jpg"],
+            "ftp://a.example/x.jpg: it is an address of ftp, expected https or http; name the file"
+        ),
+        (["file:///etc/hostname"], "file:///etc/hostname: it is an address of file, expected https or http; name"),
         (["--input", "/"], "/ cannot be read: Is a directory"),
         (["--widht", "100", "foxes:1"], "Unknown option '--widht'"),
         (["/etc/hostname"], "“/etc/hostname” is a file, expected words to search for"),
@@ -110,6 +114,26 @@ struct DownloadCommandTests {
         #expect(run.status == 64)
         #expect(run.errors.contains(sentence), "\(run.errors)")
         #expect(!run.errors.contains("<subcommand>"), "the usage is another command's: \(run.errors)")
+    }
+
+    @Test func schemeMayBeWrittenInCapitals() throws {
+        let source = try FoxSource()
+        let address = "\(source.server.origin)/img/1.jpg".replacing("http://", with: "HTTP://")
+        let run = try source.download([address, "--name", "{name}.{ext}"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(source.files == ["1.jpg"])
+    }
+
+    @Test func serverThatNoneOfAListRunsOnIsToldOf() throws {
+        let source = try FoxSource()
+        let run = try source.download(["-", "--instance", "https://x.example"], input: "foxes:1\n")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            run.errors.contains(
+                "warning: --instance names the server https://x.example, and foxes has only its own"), "\(run.errors)")
+        let address = "\(source.server.origin)/img/2.jpg"
+        let file = try source.download([address, "--instance", "https://x.example"])
+        #expect(file.errors.contains("and none of these files is a source's"), "\(file.errors)")
     }
 
     @Test func whatBeginsWithNonsenseIsNoList() throws {
