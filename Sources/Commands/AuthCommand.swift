@@ -21,9 +21,9 @@ struct AuthCommand: AsyncParsableCommand {
         @Argument(help: "The provider.")
         var provider: String
 
-        @OptionGroup var options: ScriptedEngineOptions
+        @OptionGroup var options: KeyEngineOptions
 
-        var engine: EngineOptions { options.engine }
+        var engine: EngineOptions { get throws { try options.engine } }
 
         func run(in context: AppContext) async throws {
             try await context.engine.checkInstance(isTakenBy: [provider])
@@ -50,9 +50,9 @@ struct AuthCommand: AsyncParsableCommand {
     struct List: EngineCommand {
         static let configuration = CommandConfiguration(abstract: "Lists the keys there are, without their values.")
 
-        @OptionGroup var options: ScriptedEngineOptions
+        @OptionGroup var options: KeyEngineOptions
 
-        var engine: EngineOptions { options.engine }
+        var engine: EngineOptions { get throws { try options.engine } }
 
         func run(in context: AppContext) async throws {
             let manifests = await context.engine.listProviders().compactMap { try? $0.manifest.get() }
@@ -74,9 +74,9 @@ struct AuthCommand: AsyncParsableCommand {
         @Argument(help: "The provider.")
         var provider: String
 
-        @OptionGroup var options: ScriptedEngineOptions
+        @OptionGroup var options: KeyEngineOptions
 
-        var engine: EngineOptions { options.engine }
+        var engine: EngineOptions { get throws { try options.engine } }
 
         func run(in context: AppContext) async throws {
             try await context.engine.checkInstance(isTakenBy: [provider])

@@ -56,7 +56,9 @@ struct DocumentationTests {
 
     @Test(arguments: [
         ("pack keygen", "--help", "--script-timeout"), ("pack list", "--grants", "--offline"),
-        ("cache clear", "--host", "--dry-run"),
+        ("cache clear", "--host", "--dry-run"), ("pack install", "--ca-file", "--max-requests"),
+        ("pack search", "--ca-file", "--script-timeout"), ("pack run-tests", "--instance", "--dry-run"),
+        ("auth list", "--instance", "--offline"),
     ])
     func helpLeavesOutWhatHasNoBearing(command: String, bearing: String, none: String) throws {
         let words = command.split(separator: " ").map(String.init)

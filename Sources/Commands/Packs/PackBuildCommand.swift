@@ -15,7 +15,7 @@ struct PackBuildCommand: AsyncParsableCommand {
     )
     var output = "."
 
-    @OptionGroup var options: ScriptedEngineOptions
+    @OptionGroup var options: TriedPackOptions
 
     func run() async throws {
         let context = try PackContext(options.engine)

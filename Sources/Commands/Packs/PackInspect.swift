@@ -15,10 +15,10 @@ struct PackInspect: AsyncParsableCommand {
     var key: String?
 
     @OptionGroup var registry: RegistryOptions
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup var options: PackEngineOptions
 
     func run() async throws {
-        let context = try PackContext(engine, registry: registry)
+        let context = try PackContext(options.engine, registry: registry)
         try await context.app.run {
             let candidate = try await context.installer(for: [source]).candidate(
                 from: try context.source(source), key: try context.key(key), in: try context.bench())

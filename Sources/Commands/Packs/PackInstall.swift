@@ -21,7 +21,7 @@ struct PackInstall: AsyncParsableCommand {
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var registry: RegistryOptions
     @OptionGroup var lockfile: LockfileOptions
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup var options: PackEngineOptions
 
     func validate() throws {
         guard !frozen || sources.isEmpty else {
@@ -30,7 +30,7 @@ struct PackInstall: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let context = try PackContext(engine, registry: registry, lockfile: lockfile)
+        let context = try PackContext(options.engine, registry: registry, lockfile: lockfile)
         try await context.app.run {
             guard !sources.isEmpty else { return try await restore(context) }
             let installer = try context.installer(for: sources)

@@ -12,10 +12,10 @@ struct PackOutdated: AsyncParsableCommand {
 
     @OptionGroup var registry: RegistryOptions
     @OptionGroup var lockfile: LockfileOptions
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup var options: RegistryEngineOptions
 
     func run() async throws {
-        let context = try PackContext(engine, registry: registry, lockfile: lockfile)
+        let context = try PackContext(options.engine, registry: registry, lockfile: lockfile)
         try await context.app.run {
             let packs = try context.store.lock(at: context.lockfile).packs.sorted { $0.key < $1.key }
             if packs.isEmpty { return context.app.status.note("there are no packs in \(context.lockfile)") }

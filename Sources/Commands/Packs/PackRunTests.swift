@@ -11,7 +11,7 @@ struct PackRunTests: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("An installed pack's name, or where one is.", valueName: "pack"))
     var pack = "."
 
-    @OptionGroup var options: ScriptedEngineOptions
+    @OptionGroup var options: TriedPackOptions
 
     func run() async throws {
         let context = try PackContext(options.engine)
@@ -28,7 +28,7 @@ struct PackRunTests: AsyncParsableCommand {
         let manifest = try PackManifest.read(folder: folder)
         let style = context.app.terminal.style
         let reporter = TerminalReporter(
-            paint: { style.paint($0, $1.style) }, source: ReportSink.text(of:), isVerbose: options.engine.verbose)
+            paint: { style.paint($0, $1.style) }, source: ReportSink.text(of:), isVerbose: options.network.verbose)
         let report = try await context.checks(of: manifest, in: folder)
         try reporter.write(report) { try context.app.output.write(Array($0.utf8)) }
         try context.app.output.flush()

@@ -13,10 +13,10 @@ struct PackSearch: AsyncParsableCommand {
     var limit = 20
 
     @OptionGroup var registry: RegistryOptions
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup var options: RegistryEngineOptions
 
     func run() async throws {
-        let context = try PackContext(engine, registry: registry)
+        let context = try PackContext(options.engine, registry: registry)
         try await context.app.run {
             guard context.app.settings.cacheMode != .offline else {
                 throw PackError(.refused, "the registry is not on this machine, and --offline lets nothing leave it")

@@ -20,14 +20,14 @@ struct PackUpdate: AsyncParsableCommand {
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var registry: RegistryOptions
     @OptionGroup var lockfile: LockfileOptions
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup var options: PackEngineOptions
 
     func validate() throws {
         guard !all || names.isEmpty else { throw ValidationError("--all updates every pack, and takes no names.") }
     }
 
     func run() async throws {
-        let context = try PackContext(engine, registry: registry, lockfile: lockfile)
+        let context = try PackContext(options.engine, registry: registry, lockfile: lockfile)
         try await context.app.run {
             let lock = try context.store.lock(at: context.lockfile)
             let wanted = names.isEmpty ? lock.packs.keys.sorted() : names
