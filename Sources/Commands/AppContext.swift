@@ -13,6 +13,7 @@ struct AppContext {
     let output: StandardOutput
     let status: StatusLine
     let storedAnswers: StoredAnswers
+    private let requestLines: RequestLines
 
     /// Kept until the process ends, which closes connections and stops threads faster than taking an engine apart does.
     private static let kept = Mutex<ImgScript?>(nil)
@@ -31,13 +32,15 @@ struct AppContext {
         var settings = ImgScript.Settings(environment: environment)
         let isDryRun = options.dryRun
         let storedAnswers = StoredAnswers()
+        let requestLines = RequestLines()
         let countDown = CountDown(on: status)
         do {
             options.apply(to: &settings, try ConfigurationFile(folder: settings.configurationFolder))
             settings.connectionsPerHost = max(settings.connectionsPerHost, pagesInFlight)
             settings.onNotice = { notice in
                 if case .stored(_, _, let age, true) = notice { storedAnswers.addStale(age: age) }
-                status.show(notice, isDryRun: isDryRun, isTracing: options.trace, countDown)
+                status.show(
+                    notice, requests: isDryRun ? requestLines : nil, isTracing: options.trace, countDown)
             }
             if options.trace {
                 let isSample = options.sample
@@ -56,6 +59,7 @@ struct AppContext {
         self.settings = settings
         self.status = status
         self.storedAnswers = storedAnswers
+        self.requestLines = requestLines
         terminal = Terminal(descriptor: STDOUT_FILENO, environment: environment)
         output = StandardOutput(beforeWriting: { status.clear() })
     }
@@ -65,21 +69,33 @@ struct AppContext {
         do {
             try await work()
             try output.flush()
+            if let failure = requestLines.failure { throw failure }
             await engine.finish()
         } catch let exit as ExitStatus {
-            try? output.flush()  // the command has failed already
+            flushAfterFailure()
             await engine.finish()
             throw exit
         } catch is DryRunEnd {
             try output.flush()
             await engine.finish()
+            if let failure = requestLines.failure {
+                status.error(failure)
+                throw ExitStatus.failure
+            }
         } catch let error as OutputClosed {
             throw error
         } catch {
-            try? output.flush()  // the command has failed already
+            flushAfterFailure()
             status.error(error)
             await engine.finish()
             throw ExitStatus(error)
+        }
+    }
+
+    /// Passes on what was printed before a command failed; its own failure is told of, whatever comes of this.
+    private func flushAfterFailure() {
+        do { try output.flush() } catch let error as OutputError { status.error(error) } catch {
+            // Nobody reads any more.
         }
     }
 
@@ -101,14 +117,16 @@ extension StatusLine {
         }
     }
 
-    fileprivate func show(_ notice: ImgScript.Notice, isDryRun: Bool, isTracing: Bool, _ countDown: CountDown) {
+    /// `requests` are the results of a dry run; nil where requests are sent.
+    fileprivate func show(
+        _ notice: ImgScript.Notice, requests: RequestLines?, isTracing: Bool, _ countDown: CountDown
+    ) {
         switch notice {
         case .waiting(let provider, let seconds, let reason):
             countDown.start(seconds: seconds, reason: reason, for: provider)
         case .request(let provider, let text):
-            if isDryRun {
-                // The request is the result: a line of its own on the standard output.
-                try? StandardOutput().writeAndFlush("\(TerminalText.line(text))\n")  // a closed output ends quietly
+            if let requests {
+                requests.print(text)
             } else {
                 debug("\(provider): → \(text)")
             }
@@ -125,9 +143,20 @@ extension StatusLine {
     }
 }
 
-extension StandardOutput {
-    fileprivate func writeAndFlush(_ text: String) throws {
-        try write(Array(text.utf8))
-        try flush()
+/// The requests of a dry run, which are its results: each is a line of the standard output as soon as it is known.
+private final class RequestLines: Sendable {
+    private let output = StandardOutput()
+    private let first = Mutex<OutputError?>(nil)
+
+    /// Why they could not be written; a reader that has gone is none.
+    var failure: OutputError? { first.withLock(\.self) }
+
+    func print(_ request: String) {
+        do {
+            try output.writeLine(TerminalText.line(request))
+            try output.flush()
+        } catch let error as OutputError { first.withLock { $0 = $0 ?? error } } catch {
+            // Nobody reads any more.
+        }
     }
 }

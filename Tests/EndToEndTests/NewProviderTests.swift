@@ -51,6 +51,18 @@ struct NewProviderTests {
         }
     }
 
+    /// A file may be no longer than nothing, as on a full disk.
+    @Test(arguments: ["", "--from answer.json"])
+    func whatCannotBeWrittenLeavesNothingThatIsInTheWay(options: String) throws {
+        let folder = TemporaryFolder()
+        try Self.answer.write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
+        let run = try CommandRun(
+            shell: "cd '\(folder.path)' && ulimit -f 0 && imgscript providers new made \(options) 2>&1")
+        #expect(run.status == 1 && run.output.contains("cannot be written"), "\(run.output)")
+        let again = try CommandRun(shell: "cd '\(folder.path)' && imgscript providers new made \(options)")
+        #expect(again.status == 0, "\(again.errors)")
+    }
+
     @Test func whatIsThereIsLeftAlone() throws {
         let folder = TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/providers", withIntermediateDirectories: true)

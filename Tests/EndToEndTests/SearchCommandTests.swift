@@ -152,6 +152,12 @@ struct SearchCommandTests {
         #expect(run.output.contains("lat=-33.87&lon=151.21"), "\(run.output)\(run.errors)")
     }
 
+    @Test func requestsOfADryRunThatCannotBeWrittenAreAnError() throws {
+        let run = try CommandRun(shell: "imgscript search -p openverse --dry-run x >/dev/full")
+        #expect(run.status == 1)
+        #expect(run.errors == "imgscript: the output cannot be written: No space left on device\n")
+    }
+
     @Test(arguments: ["--help", "--version", "search --help", "help pack", "--generate-completion-script bash"])
     func whatCannotBeWrittenIsAnErrorForHelpToo(command: String) throws {
         let run = try CommandRun(shell: "imgscript \(command) >/dev/full")

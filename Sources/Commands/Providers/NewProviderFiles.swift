@@ -28,13 +28,21 @@ struct NewProviderFiles {
 
     /// Writes everything, the provider's file last: where it is, all is.
     ///
-    /// Returns the paths.
+    /// Where one cannot be written, none is left. Returns the paths.
     func write(_ draft: ProviderDraft) throws -> [String] {
         try makeFolder()
-        try draft.cassette.write(into: cassetteFolder)
-        try write(draft.test, to: testPath)
-        try write(draft.script, to: scriptPath)
-        return [scriptPath, testPath, "\(cassetteFolder)/\(draft.cassette.name).json"]
+        var written: [String] = []
+        do {
+            try draft.cassette.write(into: cassetteFolder)
+            written.append("\(cassetteFolder)/\(draft.cassette.name).json")
+            try write(draft.test, to: testPath)
+            written.append(testPath)
+            try write(draft.script, to: scriptPath)
+        } catch {
+            for path in written { unlink(path) }
+            throw error
+        }
+        return [scriptPath] + written.reversed()
     }
 
     private func makeFolder() throws {
@@ -50,7 +58,12 @@ struct NewProviderFiles {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw Self.fault("\(path) cannot be written") }
+            guard count > 0 else {
+                let fault = Self.fault("\(path) cannot be written")
+                // Half a file would keep the next try from its name.
+                unlink(path)
+                throw fault
+            }
             bytes = bytes.dropFirst(count)
         }
     }
