@@ -18,6 +18,8 @@ struct ProviderObservation: Sendable {
     private(set) var ran: Set<Operation> = []
     /// Where requests went.
     private(set) var asked: [WebURL] = []
+    /// What kept an operation from its first request, or is wrong with that.
+    private(set) var faults: [Operation: ProviderError] = [:]
 
     /// The most calls of one operation: each parameter alone, and each of its choices.
     private static let mostCalls = 60
@@ -34,6 +36,7 @@ struct ProviderObservation: Sendable {
             await pool.close()
             return
         }
+        await noteFaults(of: subject, in: pool)
         for operation in [Operation.search, .feed, .collection] {
             guard let description = subject.manifest.description(of: operation) else { continue }
             for call in Self.calls(of: operation, subject) {
@@ -51,6 +54,23 @@ struct ProviderObservation: Sendable {
         for operation in Operation.allCases {
             queryReads[operation] = reads.names(of: "query", in: operation)
             parameterReads[operation] = reads.names(of: "param", in: operation)
+        }
+    }
+
+    /// Has the file itself, with nothing around it, make its first requests: no answer is needed for that.
+    private mutating func noteFaults(of subject: ConformanceSubject, in pool: WorkerPool) async {
+        guard let source = try? subject.provider.file.source() else { return }
+        for operation in [Operation.search, .feed] where subject.manifest.description(of: operation) != nil {
+            guard let call = Self.calls(of: operation, subject).first else { continue }
+            do {
+                _ = try await pool.run(
+                    call, of: source, as: subject.manifest.id.description, manifest: subject.manifest
+                ) { _ in throw ProbeEnd() }
+            } catch let error as ProviderError where [.script, .result, .timeout, .memory].contains(error.code) {
+                faults[operation] = error
+            } catch {
+                // The end of the probe; or a script's own word, as that it does not search for such a text.
+            }
         }
     }
 

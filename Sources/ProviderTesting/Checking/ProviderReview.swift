@@ -30,6 +30,7 @@ package enum ProviderReview {
 
     private static let rules: [Rule] = [
         { $0.manifestRemarks }, { $0.parameterRemarks }, { $0.pagingRemarks }, { $0.hostRemarks },
+        { $0.requestRemarks },
         { $0.recordingRemarks },
         { $0.textRemarks },
     ]

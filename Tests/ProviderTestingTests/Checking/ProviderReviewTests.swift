@@ -34,6 +34,15 @@ struct ProviderReviewTests {
         Fault(
             "undeclared-parameter", "size: q.limit", "size: q.limit, c: q.params.colour", line: 11,
             "q.params.colour, which is not declared"),
+        Fault(
+            "request", "query: {", "params: {", line: 12,
+            "search.request: params: expected a field of a request, found “params”"),
+        Fault(
+            "request", "request: (q) => ({", "request: async (q) => ({", line: 12, "search.request: url: expected a URL"
+        ),
+        Fault(
+            "request", "q: q.text, ", "q: q.text.words.first, ", line: 12, "search.request: TypeError: undefined is not"
+        ),
         Fault("unread-text", "q: q.text, ", "q: 'coffee', ", line: 11, "search never reads q.text"),
         Fault("unread-page", "page: q.page, ", "page: 1, ", line: 11, "search never reads q.page"),
         Fault("unread-limit", "size: q.limit", "size: 3", line: 11, "search never reads q.limit"),
