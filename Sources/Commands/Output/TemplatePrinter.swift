@@ -23,9 +23,10 @@ struct TemplatePrinter: ItemPrinter {
 
     func finish() throws { try sink.flush() }
 
-    /// A program that reads lines, or NUL-separated records, must not find one inside a value.
+    /// A program that reads lines, NUL-separated records or columns between tabs must not find one inside a value.
     private static func onOneLine(_ value: String) -> String {
-        guard value.contains(where: { $0.isNewline || $0 == "\0" }) else { return value }
-        return value.split { $0.isNewline || $0 == "\0" }.joined(separator: " ")
+        func separates(_ character: Character) -> Bool { character.isNewline || character == "\0" || character == "\t" }
+        guard value.contains(where: separates) else { return value }
+        return value.split(whereSeparator: separates).joined(separator: " ")
     }
 }

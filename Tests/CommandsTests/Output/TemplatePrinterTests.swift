@@ -56,10 +56,10 @@ struct TemplatePrinterTests {
     @Test func valuesStayOnOneLineInAPipe() throws {
         let sink = MemorySink()
         var item = Self.item
-        item.title = "one\r\ntwo\u{1b}[0m"
-        var printer = TemplatePrinter(try ItemTemplate("{title}"), to: sink, on: .pipe)
+        item.title = "one\r\ntwo\tthree\u{1b}[0m"
+        var printer = TemplatePrinter(try ItemTemplate("{title}\\t{id}"), to: sink, on: .pipe)
         try printer.print(item)
-        #expect(sink.text == "one two\u{1b}[0m\n")
+        #expect(sink.text == "one two three\u{1b}[0m\t\(item.id)\n")
     }
 
     @Test func everyNamedFieldCanBeAsked() throws {
