@@ -14,8 +14,6 @@
 #include <unistd.h>
 
 static const uintptr_t large_page = 2 << 20;
-/// How much the C library gets at a time unless told otherwise.
-static const int usual_piece = 128 << 10;
 
 /// Addresses on the heap stay as hard to guess as they were, though it begins at a round one.
 static size_t random_offset(void) {
@@ -32,9 +30,9 @@ static void begin_heap(void) {
     // The C library's own first page lies before the large one, which has to be asked for while nothing is in it.
     uintptr_t start = (end + page + large_page - 1) & -large_page;
     if (end == UINTPTR_MAX || sbrk((intptr_t)(start - page - end)) == (void *)-1) return;
+    // How much is got at a time from then on is for the worker to say, which does so before it does anything else.
     mallopt(M_TOP_PAD, (int)(large_page + page));
     void *first = malloc(1);
-    mallopt(M_TOP_PAD, usual_piece);
     if ((uintptr_t)first - (start - page) < page) madvise((void *)start, large_page, MADV_HUGEPAGE);
     free(first);
     // Kept: all that follows lies behind it.
