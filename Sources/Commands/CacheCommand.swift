@@ -41,7 +41,7 @@ struct CacheCommand: AsyncParsableCommand {
 
         @OptionGroup var which: CacheChoice
         @Option(
-            name: [.customShort("n"), .long], within: SelectionOptions.limits,
+            name: [.customShort("n", allowingJoined: true), .long], within: SelectionOptions.limits,
             help: ArgumentHelp("The most answers.", valueName: "n"))
         var limit = 50
         @OptionGroup var options: LocalEngineOptions

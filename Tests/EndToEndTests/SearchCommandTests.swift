@@ -145,6 +145,16 @@ struct SearchCommandTests {
         #expect(run.status == 0, "\(run.errors)")
     }
 
+    /// Not of a folder or a file: `-dry-run` with one dash would name one.
+    @Test func shortOptionsTakeTheirValueWithoutASpace() throws {
+        let run = try CommandRun(["search", "-ppixabay", "-n2", "-f{id}", "--sample", "coffee"])
+        #expect(run.output == "99100000\n99103571\n", "\(run.errors)")
+        #expect(try CommandRun(["download", "-ppixabay", "-n2", "-j8", "--sample", "coffee"]).status == 0)
+        let slip = try CommandRun(["download", "-ppixabay", "-dry-run", "coffee"])
+        #expect(slip.status == 64)
+        #expect(slip.errors.contains("Unknown option '-dry-run'"), "\(slip.errors)")
+    }
+
     @Test func aPointSouthOfTheEquatorIsAPoint() throws {
         let run = try CommandRun([
             "search", "-p", "flickr", "--near", "-33.87,151.21", "--dry-run", "opera",

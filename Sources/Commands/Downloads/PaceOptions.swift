@@ -4,7 +4,7 @@ import ImgScriptKit
 /// How fast downloads go, and what is seen of them.
 struct PaceOptions: ParsableArguments {
     @Option(
-        name: [.customShort("j"), .long], parsing: .unconditional,
+        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
         help: ArgumentHelp("How many files at a time, 1 to 1024, or “auto”. (default: auto)", valueName: "n"),
         transform: { try JobCount($0) })
     var jobs = JobCount.automatic

@@ -12,7 +12,7 @@ struct ListingOptions: ParsableArguments {
     var tags = false
 
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("f", allowingJoined: true), .long],
         help: ArgumentHelp(
             "table, json, jsonl, csv, urls, or a '{template}' of fields. (default: table)", valueName: "format"),
         transform: { try OutputFormat($0) })
@@ -37,7 +37,7 @@ struct ListingOptions: ParsableArguments {
 /// The providers that are asked.
 struct ProviderOptions: ParsableArguments {
     @Option(
-        name: [.customShort("p"), .customLong("provider")],
+        name: [.customShort("p", allowingJoined: true), .customLong("provider")],
         help: ArgumentHelp(
             "A provider to ask; may be given several times, or be “all”. (default: openverse)", valueName: "name"))
     var names: [String] = []

@@ -7,7 +7,7 @@ struct SelectionOptions: ParsableArguments {
     static let limits = 1...1_000_000_000
 
     @Option(
-        name: [.customShort("n"), .long], within: limits,
+        name: [.customShort("n", allowingJoined: true), .long], within: limits,
         help: ArgumentHelp("The most images from each provider.", valueName: "n"))
     var limit = 20
 

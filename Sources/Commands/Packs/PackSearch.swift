@@ -9,7 +9,8 @@ struct PackSearch: AsyncParsableCommand {
     var words: [String] = []
 
     @Option(
-        name: [.customShort("n"), .long], within: 1...250, help: ArgumentHelp("The most packs.", valueName: "n"))
+        name: [.customShort("n", allowingJoined: true), .long], within: 1...250,
+        help: ArgumentHelp("The most packs.", valueName: "n"))
     var limit = 20
 
     @OptionGroup var registry: RegistryOptions

@@ -25,7 +25,7 @@ struct DevelopProvider: AsyncParsableCommand {
     var parameters: [String] = []
 
     @Option(
-        name: [.customShort("n"), .long], within: SelectionOptions.limits,
+        name: [.customShort("n", allowingJoined: true), .long], within: SelectionOptions.limits,
         help: ArgumentHelp("The most images to ask for.", valueName: "n"))
     var limit = 20
 
