@@ -27,8 +27,7 @@ final class MergeState: @unchecked Sendable {
     private var places: WorkPlaces
     /// Tracks where something may have to be done.
     private var attention: [Int]
-    /// Tracks of which no image has been handed out, while others wait for them.
-    private var newcomers: Set<Int>
+    private var firstTurns: FirstTurns
     /// The track whose item the consumer has been given last.
     private var handedOut: Int?
     private var turn = 0
@@ -38,24 +37,20 @@ final class MergeState: @unchecked Sendable {
     private var announcement: (() -> Void)?
     private let mailbox = Mailbox<(index: Int, arrival: Arrival)>()
 
-    private let patience: Duration
-    private var patienceEnds: ContinuousClock.Instant?
-    private var patienceTimer: Task<Void, Never>?
-
     /// `patience` is how long a provider waits for its second turn while others have not had their first.
     init(lanes: [SearchLane], patience: Duration, providersInFlight: Int = 6, crawl: Crawl? = nil) {
         tracks = lanes.map { Track(lane: $0) }
         places = WorkPlaces(providersInFlight)
         attention = Array(lanes.indices)
-        newcomers = Set(lanes.indices.filter { !lanes[$0].isFinished })
+        firstTurns = FirstTurns(
+            of: Set(lanes.indices.filter { !lanes[$0].isFinished }), among: lanes.count, patience: patience)
         ledger = crawl.map { CrawlLedger($0) }
         let names = lanes.map(\.name)
         announcement = crawl.map { crawl in { crawl.announce(names) } }
-        self.patience = patience
     }
 
     deinit {
-        patienceTimer?.cancel()
+        firstTurns.cancel()
         for track in tracks { for task in track.tasks.values { task.cancel() } }
     }
 
@@ -81,7 +76,7 @@ final class MergeState: @unchecked Sendable {
 
     /// Whether an image follows for which nothing has to be waited or put down first.
     var hasImageAtHand: Bool {
-        guard let handedOut, newcomers.isEmpty, ledger?.hasChanged != true else { return false }
+        guard let handedOut, firstTurns.areOver, ledger?.hasChanged != true else { return false }
         return !tracks[handedOut].buffer.isEmpty
     }
 }
@@ -98,27 +93,14 @@ extension MergeState {
 
     /// Whether the next item would be a second of a provider while another's first may come any moment.
     private var waitsForFirstTurns: Bool {
-        let ends = patienceEnds ?? .now + patience
-        patienceEnds = ends
-        // While none has had a first turn, nobody waits for a second.
-        guard !newcomers.isEmpty, newcomers.count < tracks.count, !Task.isCancelled,
-            newcomers.allSatisfy({ tracks[$0].buffer.isEmpty })
-        else { return false }
-        if patienceTimer == nil {
-            patienceTimer = Task { [mailbox] in
-                // A cancelled sleep has nobody left to wake.
-                try? await Task.sleep(until: ends, clock: .continuous)
-                mailbox.wake()
-            }
-        }
-        return .now < ends
+        firstTurns.areAwaited(while: { tracks[$0].buffer.isEmpty }, wake: { [mailbox] in mailbox.wake() })
     }
 
     /// The next buffered item, each provider in its turn, those without a first one before the others.
     private func nextItem() -> Item? {
         let inTurn = (0..<tracks.count).lazy.map { (self.turn + $0) % self.tracks.count }
-        if !newcomers.isEmpty {
-            for index in inTurn where newcomers.contains(index) { if let item = takeItem(of: index) { return item } }
+        if !firstTurns.areOver {
+            for index in inTurn where firstTurns.isToCome(for: index) { if let item = takeItem(of: index) { return item } }
         }
         for index in inTurn { if let item = takeItem(of: index) { return item } }
         return nil
@@ -137,7 +119,7 @@ extension MergeState {
             }
             turn = index + 1
             tracks[index].count += 1
-            newcomers.remove(index)
+            firstTurns.end(for: index)
             ledger?.handOut(item, of: tracks[index].lane.name)
             handedOut = index
             return item
@@ -216,7 +198,7 @@ extension MergeState {
                 tracks[index].passage = yield.passage
                 if yield.items.isEmpty { passPage(of: index) }
             }
-            if tracks[index].lane.isFinished, tracks[index].buffer.isEmpty { newcomers.remove(index) }
+            if tracks[index].lane.isFinished, tracks[index].buffer.isEmpty { firstTurns.end(for: index) }
             dropAbandoned(of: index)
         } catch { fail(index, error) }
     }
@@ -250,7 +232,7 @@ extension MergeState {
     private func fail(_ index: Int, _ error: any Error) {
         tracks[index].lane.finish()
         tracks[index].isReported = true
-        newcomers.remove(index)
+        firstTurns.end(for: index)
         dropAbandoned(of: index)
         ledger?.stop()
         if !(error is CancellationError) {
