@@ -63,6 +63,15 @@ struct NewProviderTests {
         #expect(again.status == 0, "\(again.errors)")
     }
 
+    @Test func totalMayBeMoreThanCanBeCounted() throws {
+        let folder = TemporaryFolder()
+        try Self.answer.replacing(#""total":1,"#, with: #""total":1e30,"#)
+            .write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
+        let run = try CommandRun(["providers", "new", "made", "--from", "answer.json"], in: folder.path)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains(/total +total/), "\(run.output)")
+    }
+
     @Test func whatIsThereIsLeftAlone() throws {
         let folder = TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/providers", withIntermediateDirectories: true)

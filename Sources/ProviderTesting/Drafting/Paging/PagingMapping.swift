@@ -5,12 +5,8 @@ import ProviderModel
 struct PagingMapping: Sendable {
     /// What the manifest says.
     private(set) var paging = Paging.none
-    /// The expression of the total over `res`; nil where the answer has none.
-    private(set) var total: String?
-    /// Where the total stands.
-    private(set) var totalPath: FieldPath?
-    /// How many that is: as many as there are on a page that another follows is the number on the page.
-    private var totalCount: Int?
+    /// How many there are in all; nil where the answer does not tell.
+    private(set) var total: AnswerTotal?
     /// The expression of `next` over `res`; nil where the host counts.
     private(set) var next: String?
     /// Where the answer says how it goes on.
@@ -20,10 +16,6 @@ struct PagingMapping: Sendable {
     /// What a reader should look at again.
     private(set) var notes: [String] = []
 
-    private static let totals = [
-        "totalhits", "totalresults", "totalcount", "totalitems", "total", "count", "numfound", "nbhits", "hitcount",
-        "found", "recordcount", "hits", "totalrecords", "numberofresults", "estimatedtotal", "resultcount", "rowcount",
-    ]
     private static let nexts = [
         "next", "nextpage", "nextpageurl", "nexturl", "nexthref", "nextlink", "nextcursor", "nextpagetoken",
         "nexttoken", "nextoffset", "cursor", "endcursor", "after", "continuation", "pagetoken", "scrollid", "continue",
@@ -32,59 +24,18 @@ struct PagingMapping: Sendable {
 
     init(_ request: RequestPattern, answer: JSONValue?, list: AnswerList?, headers: HTTPFields) {
         self.request = request
-        if let answer, let list { findTotal(in: answer, list) }
+        if let answer, let list { total = AnswerTotal(in: answer, around: list) }
         if request.part(.page) != nil { paging = .page }
         if request.part(.page0) != nil { paging = .page0 }
         if request.part(.offset) ?? request.part(.offset1) != nil { paging = .offset }
         let link = headers[values: .link].lazy.compactMap { Self.next(inLink: $0) }.first
         if paging == .none, let answer, let list { findNext(in: answer, list) }
-        if next != nil, totalCount == list?.items.count { (total, totalPath, totalCount) = (nil, nil, nil) }
+        // As many as there are on a page that another follows is the number on the page.
+        if next != nil, total?.count == list?.items.count { total = nil }
         if paging == .none, let link { follow(link: link, expression: "res.links.next") }
         if paging == .none, total != nil || list?.items.count ?? 0 > 9 {
             notes.append("nothing in the request or the answer says how the next page is asked for: paging is 'none'")
         }
-    }
-
-    /// Fields outside the list, the nearest to the top first.
-    private func outer(_ answer: JSONValue, _ list: AnswerList) -> [(path: FieldPath, value: JSONValue)] {
-        var found: [(path: FieldPath, value: JSONValue)] = []
-        func collect(_ value: JSONValue, _ path: FieldPath) {
-            guard path != list.path || list.form == .single, path.steps.count < 5 else { return }
-            if let members = value.members {
-                for member in members { collect(member.value, path.appending(.name(member.name))) }
-            } else if let first = value.elements?.first, first.members != nil {
-                collect(first, path.appending(.first))
-            } else if value.elements == nil, value != .null {
-                found.append((path, value))
-            }
-        }
-        if list.form != .single { collect(answer, FieldPath()) }
-        return found.sorted { $0.path.steps.count < $1.path.steps.count }
-    }
-
-    private mutating func findTotal(in answer: JSONValue, _ list: AnswerList) {
-        let fields = outer(answer, list).filter { field in
-            Set(field.path.names.flatMap { NameWords($0).words }).isDisjoint(with: [
-                "pages", "facets", "facet", "aggregations", "time", "took", "ratelimit",
-            ])
-        }
-        let candidates = fields.compactMap { field -> (FieldPath, JSONValue, Int)? in
-            let own = NameWords(field.path.name).joined
-            let key = own == "value" || own == "relation" ? NameWords(field.path.parent.name).joined : own
-            guard let rank = Self.totals.firstIndex(of: key), let number = field.value.positiveNumber,
-                number >= Double(list.items.count)
-            else { return nil }
-            // `count` is as often the number of items on the page.
-            if key == "count" || key == "hits" || key == "resultcount", number == Double(list.items.count) {
-                return nil
-            }
-            return (field.path, field.value, rank + field.path.steps.count * 4)
-        }
-        guard let best = candidates.min(by: { $0.2 < $1.2 }) else { return }
-        totalPath = best.0
-        totalCount = best.1.positiveNumber.map { Int($0) }
-        let expression = best.0.expression(from: "res.json")
-        total = best.1.textValue == nil ? expression : "Number(\(expression))"
     }
 
     // MARK: The next page
@@ -125,7 +76,8 @@ struct PagingMapping: Sendable {
 
     /// Fields outside the list that are called like the way to the next page, the likeliest first.
     private func fieldsNamedNext(in answer: JSONValue, _ list: AnswerList) -> [(path: FieldPath, value: JSONValue)] {
-        let ranked = outer(answer, list).compactMap { path, value -> (path: FieldPath, value: JSONValue, rank: Int)? in
+        let ranked = list.fieldsAround(in: answer).compactMap {
+            path, value -> (path: FieldPath, value: JSONValue, rank: Int)? in
             let words = NameWords(path.name)
             let parent = NameWords(path.parent.name).joined
             let key =

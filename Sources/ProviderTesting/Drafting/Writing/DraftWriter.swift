@@ -106,7 +106,7 @@ struct DraftWriter {
             return ["expect(page.items.length).toBeGreaterThan(0);"]
         }
         var lines = ["expect(page.items).toHaveLength(\(list.items.count));"]
-        if let path = answer.paging.totalPath {
+        if let path = answer.paging.total?.path {
             lines.append("expect(page.total).toBeGreaterThan(0); // \(path)")
         }
         var members: [String] = []
@@ -158,7 +158,7 @@ struct DraftWriter {
             add("items", "\(shape.count) elements \(shape.entry) of \(shape.entry == "entry" ? "Atom" : "RSS")")
         case .page(let shape): add("items", "\(shape.count) links that hold an image")
         }
-        if let path = answer.paging.totalPath { add("total", path.description) }
+        if let path = answer.paging.total?.path { add("total", path.description) }
         add("paging", "'\(answer.paging.paging.rawValue)'" + (answer.paging.nextPath.map { ", by \($0)" } ?? ""))
         return findings
     }

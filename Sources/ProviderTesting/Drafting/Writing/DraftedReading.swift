@@ -26,7 +26,7 @@ struct DraftedReading {
     /// The object that `parse` gives.
     func page(indentation: String) -> String {
         var members: [String] = []
-        if let total = answer.paging.total { members.append("total: \(rooted(total))") }
+        if let total = answer.paging.total { members.append("total: \(rooted(total.expression))") }
         members.append("items: \(items)")
         if let next = answer.paging.next { members.append("next: \(rooted(next))") }
         let short = "{ \(members.joined(separator: ", ")) }"
