@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import ProviderModel
+import ProviderTesting
 
 /// The user's `config.json`.
 struct ConfigurationFile: Decodable {
@@ -20,13 +21,15 @@ struct ConfigurationFile: Decodable {
     init(folder: String) throws(ConfigurationError) {
         let path = "\(folder)/config.json"
         guard access(path, F_OK) == 0 else { return }
+        var data = Data()
         do {
-            self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(filePath: path)))
+            data = try Data(contentsOf: URL(filePath: path))
+            self = try JSONDecoder().decode(Self.self, from: data)
             try checkBounds()
         } catch let fault as Fault {
             throw ConfigurationError(path: path, reason: fault.reason)
         } catch let error as DecodingError {
-            throw ConfigurationError(path: path, reason: Self.reason(of: error))
+            throw ConfigurationError(path: path, reason: Self.reason(of: error, in: data))
         } catch {
             throw ConfigurationError(path: path, reason: "it cannot be read")
         }
@@ -82,14 +85,27 @@ struct ConfigurationFile: Decodable {
         }
     }
 
-    private static func reason(of error: DecodingError) -> String {
+    private static func reason(of error: DecodingError, in data: Data) -> String {
         switch error {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
             .dataCorrupted(let context):
-            guard let name = context.codingPath.first?.stringValue else { return "expected one JSON object" }
+            guard let name = context.codingPath.first?.stringValue else { return reason(inTextOf: data) }
             return "\(name): expected \(Setting(rawValue: name)?.expectation ?? "something else")"
         @unknown default: return "\(error)"
         }
+    }
+
+    /// What is wrong with the text itself: the decoder says neither where, nor which number does not fit.
+    private static func reason(inTextOf data: Data) -> String {
+        do throws(InvalidJSON) {
+            let json = try JSONValue(parsing: data)
+            guard json.members != nil else { return "expected one JSON object" }
+            let numbers = [Setting.scriptTimeout, .scriptMemory].filter { setting in
+                guard case .number(let text)? = json[setting.rawValue] else { return false }
+                return setting == .scriptMemory ? Int(text) == nil : Double(text)?.isFinite != true
+            }
+            return numbers.first.map { "\($0.rawValue): expected \($0.expectation)" } ?? "expected one JSON object"
+        } catch { return "it is no JSON: \(error)" }
     }
 }
 

@@ -26,7 +26,11 @@ struct ConfigurationFileTests {
     }
 
     @Test(arguments: [
-        ("", "expected one JSON object"), ("[]", "expected one JSON object"), ("{bad", "expected one JSON object"),
+        ("", "it is no JSON: expected a value at byte 0"), ("[]", "expected one JSON object"),
+        ("{bad", "it is no JSON: expected a member's name at byte 1"),
+        (#"{"scriptTimeout": 1e400}"#, "scriptTimeout: expected a number of seconds"),
+        (#"{"scriptMemory": 64.5}"#, "scriptMemory: expected a whole number of megabytes"),
+        (#"{"scriptMemory": 99999999999999999999}"#, "scriptMemory: expected a whole number of megabytes"),
         (#"{"allowHosts": 5}"#, "allowHosts: expected a list of hosts"),
         (#"{"allowHosts": ["a", 5]}"#, "allowHosts: expected a list of hosts"),
         (#"{"scriptTimeout": "2"}"#, "scriptTimeout: expected a number of seconds"),
