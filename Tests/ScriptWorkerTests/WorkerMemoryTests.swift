@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import WorkerProtocol
 
 /// What the kernel says of a worker's mappings.
 @Suite(
@@ -19,19 +20,30 @@ struct WorkerMemoryTests {
 
     /// Each step of the heap is a system call; what is not touched of it takes no room.
     @Test func heapGrowsInLongSteps() throws {
+        let worker = try ReadyWorker()
+        defer { worker.end() }
+        // More than the heap begins with.
+        let source = HostileScript.file(search: "null") + "\nconst kept = 'x'.repeat(3e6) + require;"
+        try worker.send(.load(file: "hostile.js", source: source, limits: WorkerLimits()))
+        _ = try worker.receive()
         // The last piece is where it grew.
         var (size, resident) = (0, 0)
-        for line in try lines(where: { $0.last == "[heap]" }) {
+        for line in lines(of: worker, where: { $0.last == "[heap]" }) {
             if line[0] == "Size:" { size = Int(line[1]) ?? 0 }
             if line[0] == "Rss:" { resident = Int(line[1]) ?? 0 }
         }
         #expect(size - resident > 1_024, "\(size - resident) kB")
     }
 
-    /// The words of the lines on those mappings whose first lines are chosen.
+    /// Of a worker that has just begun.
     private func lines(where isChosen: ([Substring]) -> Bool) throws -> [[Substring]] {
         let worker = try ReadyWorker()
         defer { worker.end() }
+        return lines(of: worker, where: isChosen)
+    }
+
+    /// The words of the lines on those mappings whose first lines are chosen.
+    private func lines(of worker: ReadyWorker, where isChosen: ([Substring]) -> Bool) -> [[Substring]] {
         var isInside = false
         var lines: [[Substring]] = []
         for line in worker.file("smaps").split(separator: "\n") {
