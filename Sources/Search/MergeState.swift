@@ -100,7 +100,9 @@ extension MergeState {
     private func nextItem() -> Item? {
         let inTurn = (0..<tracks.count).lazy.map { (self.turn + $0) % self.tracks.count }
         if !firstTurns.areOver {
-            for index in inTurn where firstTurns.isToCome(for: index) { if let item = takeItem(of: index) { return item } }
+            for index in inTurn where firstTurns.isToCome(for: index) {
+                if let item = takeItem(of: index) { return item }
+            }
         }
         for index in inTurn { if let item = takeItem(of: index) { return item } }
         return nil
