@@ -9,7 +9,9 @@ extension String {
     package var foreignScheme: String? { isWebAddress ? nil : scheme }
 
     private var scheme: String? {
-        guard let end = firstRange(of: "://")?.lowerBound, end > startIndex else { return nil }
+        guard let end = utf8.firstIndex(of: UInt8(ascii: ":")), end > startIndex,
+            utf8[end...].starts(with: "://".utf8)
+        else { return nil }
         let name = self[..<end]
         let isName = name.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20) || "+-.".utf8.contains(byte)
