@@ -232,6 +232,23 @@ struct SearchCommandTests {
             "\(run.errors)")
     }
 
+    @Test(arguments: [
+        ("while (true) {}", "1:1"), ("let i = 0;\nfor (;;) { i++; }", "2:1"),
+        ("const { fail } = require('imgscript');\n\n  while (true) {}\nmodule.exports = {};", "3:3"),
+        ("var x = 1;\nfor (;;);\nmodule.exports = {};", "2:1"), ("const a = [];\nfor (;;) { a.at(1); }", "2:"),
+        ("function f() {\n  for (;;) { f.name; }\n}\nf();", "2:"),
+    ])
+    func loopWhileAFileIsLoadedHasItsPlace(script: String, place: String) throws {
+        let folder = TemporaryFolder()
+        try script.write(toFile: folder.path + "/bad.js", atomically: true, encoding: .utf8)
+        let limit = ["--script-timeout", "0.3"]
+        let run = try CommandRun(["search", "-p", "bad", "--providers-folder", folder.path, "x"] + limit)
+        #expect(run.errors.hasPrefix("bad.js:\(place)"), "\(run.errors)")
+        #expect(run.errors.contains(": ran longer than 300 ms and was stopped"), "\(run.errors)")
+        let check = try CommandRun(["providers", "check", folder.path + "/bad.js"] + limit)
+        #expect(check.output.contains("/bad.js:\(place)"), "\(check.output)")
+    }
+
     @Test func privateAddressesNeedTheUsersWord() throws {
         let source = try LoopbackSource { _ in .answer(text: LoopbackSource.page(1...1, total: 1)) }
         let run = try CommandRun(["search", "-p", "loop", "--providers-folder", source.folder.path, "x"])

@@ -17,7 +17,11 @@ struct FaultPlace {
             first.others = violation.others.map(error)
             return first
         case .interruption(.timeLimit(let stack)):
-            let place = stack.flatMap { environment.modules.location(innermostIn: $0) }
+            let place = stack.flatMap { stack in
+                operation == nil
+                    ? environment.modules.location(ofLoopIn: stack)
+                    : environment.modules.location(innermostIn: stack)
+            }
             return error(.time(milliseconds: environment.timeLimit), location: place ?? location)
         case .interruption(.thrown(let reference)):
             let thrown: ThrownValue

@@ -77,9 +77,38 @@ final class ModuleTable {
         location(innermostIn: stack) { $0 == file }
     }
 
+    /// The place of what does not end while a file is loaded.
+    func location(ofLoopIn stack: String) -> SourceLocation? {
+        let place = location(innermostIn: stack)
+        let frames = frames(of: stack).filter { frame in sources.contains { $0.file == frame.file } }
+        // More than one is a function that was called, and the place in there is good.
+        guard frames.count == 1, let place, let source = sources.first(where: { $0.file == place.file }) else {
+            return place
+        }
+        let offset = place.line == 0 ? nil : Self.offset(ofLine: place.line, column: frames[0].column, in: source.text)
+        guard let start = TopLevelLoops(in: source.text).start(near: offset) else { return place }
+        let before = source.text.utf8.prefix(start)
+        return original(
+            SourceLocation(
+                file: source.file, line: before.count { $0 == 0x0a } + 1,
+                column: before.reversed().prefix { $0 != 0x0a }.count + 1))
+    }
+
+    private static func offset(ofLine line: Int, column: Int, in text: String) -> Int {
+        var (offset, number) = (0, 1)
+        for byte in text.utf8 where number < line {
+            offset += 1
+            if byte == 0x0a { number += 1 }
+        }
+        return offset + max(column - 1, 0)
+    }
+
+    private func frames(of stack: String) -> [SourceLocation] {
+        stack.split(separator: "\n").compactMap(SourceLocation.init(frame:))
+    }
+
     private func location(innermostIn stack: String, where isWanted: (String) -> Bool) -> SourceLocation? {
-        let places = stack.split(separator: "\n").lazy.compactMap(SourceLocation.init(frame:))
-        guard var location = places.first(where: { isWanted($0.file) }) else { return nil }
+        guard var location = frames(of: stack).first(where: { isWanted($0.file) }) else { return nil }
         // A loop in which nothing is called leaves no place: the engine gives the function's, here that around the file.
         guard location.line > 1 else { return SourceLocation(file: location.file) }
         location.line -= 1
