@@ -72,7 +72,7 @@ endef
 # Writes the program $(1) once more, in large pieces, and changes nothing else: so the system holds it in large pages, not
 # in those that the linker writes one by one.
 define hold_in_large_pages
-if cp -p "$(1)" "$(1).copy"; then \
+if cp -p "$(1)" "$(1).copy" 2>/dev/null; then \
     dd if="$(1).copy" of="$(1)" bs=2M status=none 2>/dev/null; \
     cmp -s "$(1).copy" "$(1)" || cat "$(1).copy" >"$(1)"; \
     touch -r "$(1).copy" "$(1)"; \
