@@ -67,6 +67,13 @@ struct KeyEngineOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Say more.")
     var verbose = false
 
+    /// Taken, as whoever names a server in the house names it everywhere: nobody is asked.
+    @Option(name: .customLong("allow-host"), help: .hidden)
+    var allowedHosts: [String] = []
+
+    @Option(help: .hidden)
+    var caFile: String?
+
     /// Taken to be refused in a sentence.
     @Flag(help: .hidden)
     var dryRun = false
