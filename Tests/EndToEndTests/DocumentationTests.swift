@@ -68,6 +68,21 @@ struct DocumentationTests {
         #expect(try CommandRun(words + ["--quiet", "--nonsense"]).errors.contains("Unknown option '--nonsense'"))
     }
 
+    @Test(arguments: ["docs/provider-contract.md", "providers/types/imgscript.d.ts"])
+    func everyFieldOfTheContractIsNamed(document: String) throws {
+        let source = try Documentation.text(of: "Sources/ScriptEngine/Contract/ContractField.swift")
+        var names: Set<String> = []
+        var goesOn = false
+        for line in source.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+            defer { goesOn = line.hasSuffix(",") && (goesOn || line.hasPrefix("case ")) }
+            guard goesOn || line.hasPrefix("case ") else { continue }
+            names.formUnion(line.split { !$0.isLetter }.map(String.init).filter { $0 != "case" })
+        }
+        #expect(names.isSuperset(of: ["focalLength", "hosts", "default", "extra"]) && !names.contains("let"))
+        let words = Set(try Documentation.text(of: document).matches(of: /[a-zA-Z]+/).map { String($0.0) })
+        #expect(names.subtracting(words).sorted() == [])
+    }
+
     @Test func manPageHasEveryCommand() throws {
         let page = try Documentation.text(of: "docs/imgscript.1").replacing(" Op Cm ", with: " Cm ")
         let paths = try CommandLineDescription.ofImgscript().command.paths().map { $0.dropFirst() }
