@@ -78,15 +78,20 @@ package struct ProviderDirectory: Sendable {
                 .provider, provider: name, message: "there is no provider \(name.quoted)",
                 advice: "\(file) is there; \(ProviderID.fileNaming)")
         }
+        throw ProviderError(
+            .provider, provider: name, message: "there is no provider \(name.quoted)", advice: advice(for: name))
+    }
+
+    /// What to ask in place of a name that there is not.
+    private func advice(for name: String) -> String {
         let known = entries().map(\.file.id.description)
+        guard !known.isEmpty else { return "no providers were found in \((folders + shipped).joined(separator: ", "))" }
+        if name.contains(",") { return "one name at a time; --provider may be given several times" }
         let wanted = name.lowercased()
+        if wanted != name, known.contains(wanted) || wanted == "all" { return "in small letters: \(wanted)" }
         let nearest = known.filter { $0.hasPrefix(wanted.prefix(2)) || $0.contains(wanted) }
         let hint = nearest.isEmpty ? known : nearest
-        throw ProviderError(
-            .provider, provider: name, message: "there is no provider \(name.quoted)",
-            advice: known.isEmpty
-                ? "no providers were found in \((folders + shipped).joined(separator: ", "))"
-                : "there are \(hint.prefix(12).joined(separator: ", ")); imgscript providers lists all")
+        return "there are \(hint.prefix(12).joined(separator: ", ")); imgscript providers lists all"
     }
 
     /// The names of a folder's scripts, without their ending; not of the themes that providers share.

@@ -51,14 +51,24 @@ struct ProviderDirectoryTests {
                 == "\(near.path)/Upper.js is there; a provider's file is named after its id: a–z, 0–9 and -")
     }
 
-    @Test(arguments: ["fli", "flikr", "nothing", "", "../near", "flickr.js", "FLICKR"])
+    @Test(arguments: ["fli", "flikr", "nothing", "", "../near", "flickr.js"])
     func unknownNameSaysWhatThereIs(_ name: String) throws {
         try put("flickr.js", "unsplash.js", in: near)
         let error = #expect(throws: ProviderError.self) { try directory.entry(named: name) }
         #expect(error?.code == .provider)
         #expect(error?.message == "there is no provider “\(name)”")
-        let similar = ["fli", "flikr", "flickr.js", "FLICKR"].contains(name)
+        let similar = ["fli", "flikr", "flickr.js"].contains(name)
         #expect(error?.advice == "there are flickr\(similar ? "" : ", unsplash"); imgscript providers lists all")
+    }
+
+    @Test(arguments: [
+        ("FLICKR", "in small letters: flickr"), ("All", "in small letters: all"),
+        ("flickr,unsplash", "one name at a time; --provider may be given several times"),
+    ])
+    func nameThatIsWrittenOtherwiseIsToldOf(name: String, advice: String) throws {
+        try put("flickr.js", "unsplash.js", in: near)
+        let error = #expect(throws: ProviderError.self) { try directory.entry(named: name) }
+        #expect(error?.advice == advice)
     }
 
     @Test func emptyFoldersAreNamed() throws {
