@@ -32,6 +32,7 @@ struct ListingRun {
         }
         let asked = providers.count - outcome.skipped.count
         if options.tags {
+            if outcome.tags.isEmpty, outcome.count > 0 { outcome.summary.notes.append("none of them has tags") }
             try printTags(outcome.tags)
         } else if !engineOptions.dryRun, outcome.count > 0 || outcome.failures.count < asked {
             try printer.finish()

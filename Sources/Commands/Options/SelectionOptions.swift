@@ -55,7 +55,9 @@ struct SelectionOptions: ParsableArguments {
         if requiredTags.contains("") { throw ValidationError("--tag is empty, expected a tag.") }
         if licenses.contains("") { throw ValidationError("--license is empty, expected an id such as cc-by.") }
         if let near, Self.point(near) == nil {
-            throw ValidationError("--near is “\(near)”, expected latitude,longitude such as 52.52,13.40.")
+            throw ValidationError(
+                "--near is “\(near)”, expected a latitude from -90 to 90 and a longitude from -180 to 180, such as "
+                    + "52.52,13.40.")
         }
     }
 

@@ -28,6 +28,9 @@ struct TagCounts {
         }
     }
 
+    /// Whether no item had any.
+    var isEmpty: Bool { entries.isEmpty }
+
     /// The tags, the most frequent first, then in the order they came.
     var ranked: [Entry] {
         entries.values.sorted { ($1.count, $0.order) < ($0.count, $1.order) }
