@@ -47,9 +47,9 @@ import Testing
     @Test func sharedConnectionTakesAllThatMayBeWithTheFewJobsThatAControllerBeginsWith() {
         var lanes = HostLanes<String>(jobs: .automatic, perHost: nil)
         for number in 0..<500 { lanes.add("a\(number)", host: "a") }
-        #expect(begin(&lanes).count == 8)
+        #expect(begin(&lanes).count == 12)
         lanes.share(host: "a")
-        #expect(begin(&lanes).count == 256 - 8)
+        #expect(begin(&lanes).count == 256 - 12)
     }
 
     @Test func sharedConnectionsHaveALimitInAll() {
