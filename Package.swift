@@ -29,7 +29,7 @@ let package = Package(
         .target(name: "CLibArchive", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSodium", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSpawn"),
-        .target(name: "CEarlyStart", dependencies: ["CSpawn"]),
+        .target(name: "CEarlyStart", dependencies: ["CLargePages", "CSpawn"]),
         .target(name: "CFiles"),
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
 
@@ -101,7 +101,7 @@ let package = Package(
                 "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .executableTarget(name: "imgscript", dependencies: ["CLargePages", "Commands"]),
+        .executableTarget(name: "imgscript", dependencies: ["Commands"]),
 
         // Measurements that stand in the README, run by `make benchmark`.
         .executableTarget(

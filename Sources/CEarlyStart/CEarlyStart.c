@@ -2,6 +2,7 @@
 // of its own to spend until then. What is guessed here is judged again where all is known; a wrong guess costs time, nothing
 // else.
 #include "CEarlyStart.h"
+#include "CLargePages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -103,6 +104,7 @@ static void hold_standard_streams(void) {
 __attribute__((constructor(101))) static void start(int count, char **arguments) {
     hold_standard_streams();
     if (count < 2 || !needs_worker(arguments) || is_likely_stored(count, arguments) || !find_executable()) return;
+    read_code_in_large_pages(executable);
     // The memory in megabytes that a script gets unless told otherwise.
     char *const worker_arguments[] = { "imgscript-worker", "256", NULL };
     bool is_alone = nothing_else_runs(1);
