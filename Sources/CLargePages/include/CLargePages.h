@@ -1,6 +1,6 @@
 #pragma once
 
-// A program that is linked with this has its own code read in large pages.
+// A program that is linked with this has its own code and that of its libraries read in large pages.
 
 /// Has another program's code read in large pages, where it is not in memory.
 ///
