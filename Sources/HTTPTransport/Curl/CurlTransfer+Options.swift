@@ -5,11 +5,11 @@ import ProviderModel
 
 extension CurlTransfer {
     /// Sets every option of the exchange; those that all requests share stay with the handle.
-    func configure(_ settings: TransportSettings, trustedBytes: SharedBytes?, proxy: String?) throws(TransportError) {
+    func configure(_ settings: TransportSettings, trustedBytes: SharedBytes?) throws(TransportError) {
         easy.prepare(settings)
         var wire = WireRequest(url: order.request.url, headers: order.request.headers)
         try order.request.credentials?.apply(to: &wire)
-        setAddress(wire.url, proxy: proxy)
+        setAddress(wire.url)
         setRequest(wire.headers)
         if !easy.hasTrust, wire.url.scheme == .https || proxy != nil { setTrust(settings.trust, trustedBytes) }
         setCallbacks()
@@ -22,10 +22,10 @@ extension CurlTransfer {
         )
     }
 
-    private func setAddress(_ url: WebURL, proxy: String?) {
+    private func setAddress(_ url: WebURL) {
         easy.set(CURLOPT_URL, url.withoutFragment)
         // The empty text keeps libcurl from looking into the environment itself.
-        easy.set(CURLOPT_PROXY, proxy ?? "")
+        easy.set(CURLOPT_PROXY, proxy?.address ?? "")
         easy.set(CURLOPT_FRESH_CONNECT, wantsFreshConnection)
         easy.set(CURLOPT_TIMEOUT_MS, milliseconds: deadline)
         let isSecure = url.scheme == .https

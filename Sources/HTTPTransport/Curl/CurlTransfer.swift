@@ -7,7 +7,7 @@ import ProviderModel
 final class CurlTransfer {
     let order: TransferOrder
     let easy: CurlEasy
-    let isProxied: Bool
+    let proxy: Proxy?
     private let resumeFromAnywhere: @Sendable () -> Void
     private let isAllowedPrivate: Bool
     let redaction: SecretRedaction?
@@ -47,8 +47,7 @@ final class CurlTransfer {
         self.clock = clock
         self.wantsFreshConnection = wantsFreshConnection
         resumeFromAnywhere = resume
-        let proxy = settings.proxies.proxy(for: order.request.url)
-        isProxied = proxy != nil
+        proxy = settings.proxies.proxy(for: order.request.url)
         isAllowedPrivate = settings.allowedHosts.admits(order.request.url)
         redaction = order.request.credentials?.redaction
         deadline = order.request.deadline ?? settings.deadline
@@ -60,7 +59,7 @@ final class CurlTransfer {
         headerLimit = settings.headerLimit
         parser = ResponseHeadParser(limit: headerLimit, unpacking: unpacking, memory: heads)
         try checkLiteral()
-        try configure(settings, trustedBytes: trustedBytes, proxy: proxy)
+        try configure(settings, trustedBytes: trustedBytes)
     }
 
     var id: ObjectIdentifier { ObjectIdentifier(order.ticket) }
@@ -127,7 +126,7 @@ final class CurlTransfer {
     ///
     /// Through a proxy the address is the proxy's, chosen by the user; where the proxy goes cannot be seen from here.
     func mayConnect(to address: NetworkAddress?) -> Bool {
-        if isProxied || isAllowedPrivate { return true }
+        if proxy != nil || isAllowedPrivate { return true }
         guard let address else { return false }
         guard address.special != nil else { return true }
         refusedAddress = address
@@ -189,7 +188,7 @@ final class CurlTransfer {
 
     /// Through a proxy nothing else stops an address that stands in the URL itself.
     private func checkLiteral() throws(TransportError) {
-        guard isProxied, !isAllowedPrivate else { return }
+        guard proxy != nil, !isAllowedPrivate else { return }
         let host = request.url.host
         let address = NetworkAddress(literal: host)
         guard address?.special != nil || request.url.isLoopback else { return }

@@ -4,23 +4,24 @@ import ProviderModel
 ///
 /// libcurl would read them itself, but then nobody could tell whether an address is a server's or the proxy's.
 public struct ProxySettings: Hashable, Sendable {
-    private var byScheme: [WebURL.Scheme: String] = [:]
+    private var byScheme: [WebURL.Scheme: Proxy] = [:]
     private var exceptions: [String] = []
 
     /// The settings of an environment.
     public init(environment: [String: String]) {
-        func named(_ variables: String...) -> String? {
-            variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        func named(_ variables: String...) -> Proxy? {
+            variables.lazy.compactMap { name in environment[name].map { Proxy(address: $0, variable: name) } }
+                .first { !$0.address.isEmpty }
         }
         byScheme[.https] = named("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
         // Not HTTP_PROXY: in a CGI program anyone can set it with a `Proxy:` header line.
         byScheme[.http] = named("http_proxy", "all_proxy", "ALL_PROXY")
-        let list = named("no_proxy", "NO_PROXY") ?? ""
+        let list = ["no_proxy", "NO_PROXY"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         exceptions = list.lowercased().split { $0 == "," || $0 == " " }.map(String.init)
     }
 
     /// The proxy for a URL; nil to go there directly.
-    public func proxy(for url: WebURL) -> String? {
+    public func proxy(for url: WebURL) -> Proxy? {
         guard let proxy = byScheme[url.scheme], !exceptions.contains(where: { Self.matches($0, url) }) else {
             return nil
         }

@@ -3,8 +3,9 @@ import ProviderModel
 
 extension TransportError {
     /// What a failure of libcurl means to a caller; `certificate` is OpenSSL's verdict on the server's.
-    init(curl code: CURLcode, saying said: String, certificate: Int, url: WebURL) {
-        let failure = CurlFailure(code, saying: said, certificate: certificate, url: url)
+    init(curl code: CURLcode, saying said: String, certificate: Int, url: WebURL, proxy: Proxy?) {
+        let origin = proxy.map { "\(url.origin) through the proxy \($0)" } ?? url.origin
+        let failure = CurlFailure(code, saying: said, certificate: certificate, url: url, origin: origin)
         self.init(
             failure.code,
             url: url,
@@ -21,10 +22,10 @@ private struct CurlFailure {
     let expected: String
     let advice: String
 
-    init(_ code: CURLcode, saying said: String, certificate: Int, url: WebURL) {
-        let origin = url.origin
+    /// `origin` also says through which proxy it was asked.
+    init(_ code: CURLcode, saying said: String, certificate: Int, url: WebURL, origin: String) {
         switch code {
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+        case CURLE_COULDNT_RESOLVE_HOST:
             self.init(
                 .connection, "no address was found", "the name of a server", "check the name and the network connection"
             )

@@ -1,0 +1,17 @@
+/// A proxy that the environment names.
+public struct Proxy: Hashable, Sendable, CustomStringConvertible {
+    /// The address as it stands there, with the name and the password that it may hold.
+    public let address: String
+    /// The variable that has it.
+    public let variable: String
+
+    /// The address without name and password.
+    public var description: String {
+        let afterScheme = address.firstRange(of: "://")?.upperBound ?? address.startIndex
+        guard let at = address[afterScheme...].lastIndex(of: "@") else { return address }
+        return String(address[..<afterScheme] + address[address.index(after: at)...])
+    }
+
+    /// What libcurl says, without the proxy's name and password: it quotes an address that it cannot use.
+    func redact(_ said: String) -> String { said.replacing(address, with: description) }
+}

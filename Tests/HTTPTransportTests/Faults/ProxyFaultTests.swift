@@ -1,0 +1,64 @@
+import ProviderModel
+import TestSupport
+import Testing
+
+@testable import HTTPTransport
+
+/// What is wrong with a proxy must not look like something wrong with the source behind it.
+@Suite struct ProxyFaultTests {
+    @Test func proxyThatTakesNoConnection() async throws {
+        let proxy = try RawServer([])
+        proxy.close()
+        let error = await error(through: "http://reader:geheim@\(proxy.authority)", for: "https://images.example/")
+        FaultExpectation(.connection, retriable: true, found: "the proxy http://\(proxy.authority) takes no connection")
+            .check(error)
+        #expect(error?.message.contains("check https_proxy, or name images.example in no_proxy") == true)
+    }
+
+    @Test func proxyThatWantsAPassword() async throws {
+        let proxy = try RawServer.answering("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n")
+        let error = await error(through: "http://\(proxy.authority)", for: "https://images.example/")
+        FaultExpectation(
+            .connection, found: "the proxy http://\(proxy.authority) answered 407 when it was asked for https://images"
+        ).check(error)
+    }
+
+    @Test func proxyThatReachesNobody() async throws {
+        let proxy = try RawServer.answering("HTTP/1.1 502 No\r\nContent-Length: 0\r\n\r\n")
+        let error = await error(through: "http://\(proxy.authority)", for: "https://images.example/")
+        FaultExpectation(.connection, retriable: true, found: "the proxy http://\(proxy.authority) answered 502")
+            .check(error)
+    }
+
+    @Test func proxyThatIsSomethingElse() async throws {
+        let proxy = try RawServer([.readSome, .text("HTTP/1.1 400 What\r\n\r\n")])
+        let error = await error(through: "socks5h://\(proxy.authority)", for: "https://images.example/")
+        FaultExpectation(.connection, retriable: true, found: "the proxy socks5h://\(proxy.authority) made no connection")
+            .check(error)
+    }
+
+    /// libcurl quotes the address as it stands in the environment.
+    @Test(arguments: ["foo://reader:geheim@127.0.0.1:1", "http://reader:geheim@bad host:1", "reader:geheim@h:99999"])
+    func addressThatIsNoneIsToldWithoutItsPassword(address: String) async throws {
+        let error = await error(through: address, for: "http://images.example/")
+        FaultExpectation(.connection, found: "the proxy ").check(error)
+        #expect(error?.message.contains("geheim") == false, "\(error?.message ?? "")")
+    }
+
+    @Test func connectionThatBreaksOffNamesTheProxyBetween() async throws {
+        let proxy = try RawServer([.read, .reset])
+        let error = await error(through: "http://\(proxy.authority)", for: "http://images.example/")
+        FaultExpectation(
+            .connection, retriable: true,
+            found: "http://images.example through the proxy http://\(proxy.authority) broke off"
+        ).check(error)
+    }
+
+    private func error(through proxy: String, for url: String) async -> TransportError? {
+        let environment = ["https_proxy": proxy, "http_proxy": proxy]
+        let transport = CurlTransport(settings: TransportSettings(version: "1", environment: environment))
+        return await TransportError.of {
+            _ = try await transport.send(TransportRequest(url: try WebURL(url), scope: .everywhere))
+        }
+    }
+}
