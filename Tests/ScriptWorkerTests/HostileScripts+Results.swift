@@ -131,6 +131,12 @@ extension HostileScript {
         .generator("yield of a number", "yield 7", .result, "expected a request: an object with a url, found 7"),
         .generator("yield of null", "yield null", .result, "found null"),
         .generator("yield of nothing", "yield", .result, "found undefined"),
+        .request(
+            "a promise of a request", "return Promise.resolve({ url: 'https://example.com/' })", .result,
+            "expected a request, found a promise; nothing in a provider waits"),
+        .generator(
+            "yield of promises", "yield [1, 2].map(async () => ({ url: 'https://example.com/' }))", .result,
+            "expected a request, found a promise", path: "[0]"),
         .generator(
             "batches of no requests without end", "for (;;) yield []", .result,
             "asked for more than 200 requests in one operation"),

@@ -23,7 +23,7 @@ extension ReviewedProvider {
         }
         if fault.message.hasPrefix("expected a request") { return "write { url: 'https://…', query: { q: q.text } }" }
         if fault.path == "url", fault.message.hasSuffix("found undefined") {
-            return "give every request a url; an async function gives a promise, and nothing in a provider waits"
+            return "give every request a url"
         }
         if fault.code == .script { return "q has text, page, offset, limit, cursor, params, near and instance" }
         return "see what the contract has in this place"

@@ -125,13 +125,25 @@ final class OperationRun {
             asked = try environment.read(value) { reader throws(ContractViolation) in try reader.requests(base: base) }
             try environment.checkNothingIsDropped(from: value)
         } catch {
-            throw place.error(error)
+            throw place.error(explained(error, of: value))
         }
         // A step without requests counts as one, so that the bound on requests bounds the steps too.
         requestCount += max(1, asked.requests.count)
         guard requestCount <= limits.requests else {
             throw place.error(.result, message: "asked for more than \(limits.requests) requests in one operation")
         }
+    }
+
+    /// A promise is an object without a url: that it is one says what is wrong, also of the first in a batch.
+    private func explained(_ fault: ScriptFault, of value: JSValueRef) -> ScriptFault {
+        guard case .violation = fault else { return fault }
+        let first = JSValueIsArray(runtime.context, value) ? try? environment.member("0", of: value) : nil
+        guard environment.isPromise(first ?? value) else { return fault }
+        return .violation(
+            ContractViolation(
+                path: first == nil ? "" : "[0]",
+                message: "expected a request, found a promise; nothing in a provider waits: give the request itself, "
+                    + "without async"))
     }
 
     private func answers(_ responses: [ProviderResponse], at place: FaultPlace) throws(ProviderError) -> [JSValueRef] {

@@ -38,8 +38,8 @@ struct ProviderReviewTests {
             "request", "query: {", "params: {", line: 12,
             "search.request: params: expected a field of a request, found “params”"),
         Fault(
-            "request", "request: (q) => ({", "request: async (q) => ({", line: 12, "search.request: url: expected a URL"
-        ),
+            "request", "request: (q) => ({", "request: async (q) => ({", line: 12,
+            "search.request: expected a request, found a promise; nothing in a provider waits"),
         Fault(
             "request", "q: q.text, ", "q: q.text.words.first, ", line: 12, "search.request: TypeError: undefined is not"
         ),
