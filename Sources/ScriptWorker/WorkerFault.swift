@@ -28,7 +28,13 @@ package enum WorkerFault: Error, Hashable {
     /// The fault as an error of the provider whose script was running.
     func error(provider: String, settings: WorkerSettings) -> ProviderError {
         switch self {
-        case .deadline: Self.error(.time(milliseconds: settings.deadline.milliseconds), provider)
+        case .deadline:
+            ProviderError(
+                .timeout, provider: provider,
+                message: ScriptLimit.time(milliseconds: settings.deadline.milliseconds).message,
+                // A worker that can tell where its script is says so itself, before the host ends it.
+                advice: "a loop would have its line here: look for one call that takes as long, most often a regular "
+                    + "expression; \(ScriptLimit.time(milliseconds: 0).advice)")
         case .memory: Self.error(.memory(megabytes: settings.memory), provider)
         case .notStarted:
             ProviderError(

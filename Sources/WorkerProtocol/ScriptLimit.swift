@@ -20,13 +20,16 @@ package enum ScriptLimit: Hashable, Sendable {
         }
     }
 
+    /// What the message ends with.
+    package static let wasStopped = "and was stopped"
+
     /// “ran longer than 2 s and was stopped”.
     package var message: String {
         switch self {
         case .time(let milliseconds):
             let isWhole = milliseconds.isMultiple(of: 1_000)
-            return "ran longer than \(isWhole ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms") and was stopped"
-        case .memory(let megabytes): return "needed more than \(megabytes) MB and was stopped"
+            return "ran longer than \(isWhole ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms") \(Self.wasStopped)"
+        case .memory(let megabytes): return "needed more than \(megabytes) MB \(Self.wasStopped)"
         }
     }
 

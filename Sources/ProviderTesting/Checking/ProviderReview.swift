@@ -1,5 +1,6 @@
 import ProviderLoading
 import ProviderModel
+import WorkerProtocol
 
 /// Looks at providers' files as a linter does: what is against the contract, and what is most likely not meant so.
 package enum ProviderReview {
@@ -41,6 +42,12 @@ package enum ProviderReview {
             problem.message.hasPrefix(preamble) ? String(problem.message.dropFirst(preamble.count)) : problem.message
         let path = problem.path ?? ""
         var place = problem.location ?? outline.place(of: path)
+        // What was stopped without a place may stand anywhere: at the top level of the file, before all that it exports.
+        let hasPlace = problem.location.map { $0.line > 0 } == true || !path.isEmpty || !message.hasSuffix(ScriptLimit.wasStopped)
+        guard hasPlace else {
+            return ProviderRemark(
+                "contract", .error, at: SourceLocation(file: place.file), message, mend: problem.advice ?? "")
+        }
         if place.line == 0 || !path.isEmpty && place.line <= 1 { place = outline.place(of: path) }
         if place.column == 0 { place.column = outline.firstColumn(of: place.line) }
         let text = path.isEmpty ? message : "\(path): \(message)"

@@ -107,6 +107,19 @@ struct ProviderReviewTests {
         let provider = try MadeProvider(changing: [
             ("version: '1.0.0'", "version: '1'"), ("hosts: ['api.made.example']", "hosts: ['https://a/b', 'c d']"),
             ("max: 50", "max: 0"), ("terms: {", "term: {"), ("search: {", "search: 5, serch() {}, feed: {"),
+    @Test func callThatDoesNotEndHasNoPlaceRatherThanAWrongOne() async throws {
+        let call = "const none = 'x'.repeat(3e6).replace(/x*y/g, '');\nmodule.exports = {"
+        let provider = try MadeProvider(changing: [("module.exports = {", call)])
+        var settings = MadeProvider.settings
+        settings.deadline = .milliseconds(200)
+        let checked = await ProviderReview.check(provider.file, settings)
+        withExtendedLifetime(provider) {}
+        let remark = try #require(checked.remarks.first { $0.severity == .error })
+        #expect(remark.message == "ran longer than 200 ms and was stopped")
+        #expect(remark.location.description == "made.js")
+        #expect(remark.mend.contains("most often a regular expression"), "\(remark.mend)")
+    }
+
         ])
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
         withExtendedLifetime(provider) {}
