@@ -90,6 +90,14 @@ extension HostileScript {
             "an operation misspelt", "module.exports = { *serach(q) {} };", .result,
             "expected a field of a provider, found “serach”; did you mean search?", path: "serach"),
         .file(
+            "exports of a file that providers require",
+            "exports.request = () => 1; exports.words = () => []; exports.marks = [1]; exports.base = () => 2;", .result,
+            "expected module.exports to be a provider with contract, id, name, version, hosts and mediaHosts, found "
+                + "request, words, base and 1 more alone, as in a file that providers require"),
+        .file(
+            "a function that should be a value", "exports.contract = 1; exports.base = () => 2;", .result,
+            "expected a value, found a function", path: "base"),
+        .file(
             "an operation that is a number", "module.exports = { search: 7 };", .result,
             "expected a generator, or functions request and parse, found 7", path: "search"),
         .file(

@@ -36,7 +36,10 @@ struct ContractMend {
     }
 
     private static func export(_ message: String, _ outline: SourceOutline) -> String? {
-        outline.hasExports && !message.hasPrefix("expected module.exports")
+        if message.contains(" as in a file that providers require") {
+            return "check the providers that require it; imgscript providers new NAME begins one"
+        }
+        return outline.hasExports && !message.hasPrefix("expected module.exports")
             ? nil : "write module.exports = { contract: 1, … }; imgscript providers new NAME begins a file"
     }
 

@@ -29,7 +29,7 @@ extension ContractReader {
         return manifest
     }
 
-    private static let requiredMembers = [
+    static let requiredMembers: [(name: String, expectation: String)] = [
         ("contract", "1, the version of the contract"), ("id", "a provider id"), ("name", "a string"),
         ("version", "a version such as 1.0.0"),
         ("hosts", "an array of hosts"), ("mediaHosts", "an array of hosts"),
@@ -70,6 +70,9 @@ extension ContractReader {
 
     /// Fails for a function that is no member of a provider: JSON leaves functions out, so no reader sees it.
     static func checkFunction(named name: String) throws(ContractViolation) {
+        guard ProviderField(rawValue: name) == nil || name == "check" else {
+            throw ContractViolation(path: name, message: "expected a value, found a function")
+        }
         if name != "check" && Operation(rawValue: name) == nil { throw unknownMember(name) }
     }
 

@@ -42,7 +42,9 @@ final class ProviderScript {
                     try reader.manifest(operations: descriptions)
                 }
             }
-            do throws(ContractViolation) { try violations.check() } catch { throw .violation(error) }
+            do throws(ContractViolation) { try violations.check() } catch {
+                throw .violation(ForeignExports(error)?.violation ?? error)
+            }
             guard let manifest else { preconditionFailure("nothing was read, and nothing was wrong") }
             self.manifest = manifest
         } catch {
@@ -67,7 +69,8 @@ final class ProviderScript {
             location: location ?? SourceLocation(file: file))
     }
 
-    private static let expectation = "module.exports to be a provider"
+    /// What a file has to export.
+    static let expectation = "module.exports to be a provider"
 
     private static func evaluate(
         file: String, source: String, in environment: ScriptEnvironment

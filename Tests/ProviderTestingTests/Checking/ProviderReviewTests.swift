@@ -91,6 +91,10 @@ struct ProviderReviewTests {
         ("module.exports = {", "throw 'x'; module.exports = {", "let the file only describe the source"),
         ("module.exports = {", "const provider = {", "write module.exports = {"),
         ("module.exports = {", "module.exports = 3; const made = {", "write module.exports = {"),
+        (
+            "module.exports = {", "module.exports = { request() {}, marks: [1] }; const made = {",
+            "check the providers that require it"
+        ),
         ("contract: 1", "contract: 2", "write contract: 1, or update imgscript"),
         ("module.exports = {", "/*\(String(repeating: "x", count: 1 << 20))*/ module.exports = {", "leave data out"),
     ])
@@ -103,10 +107,6 @@ struct ProviderReviewTests {
         #expect(remark.location.line > 0 && remark.location.column > 0)
     }
 
-    @Test func allThatIsAgainstTheContractIsToldAtOnceEachInItsPlace() async throws {
-        let provider = try MadeProvider(changing: [
-            ("version: '1.0.0'", "version: '1'"), ("hosts: ['api.made.example']", "hosts: ['https://a/b', 'c d']"),
-            ("max: 50", "max: 0"), ("terms: {", "term: {"), ("search: {", "search: 5, serch() {}, feed: {"),
     @Test func callThatDoesNotEndHasNoPlaceRatherThanAWrongOne() async throws {
         let call = "const none = 'x'.repeat(3e6).replace(/x*y/g, '');\nmodule.exports = {"
         let provider = try MadeProvider(changing: [("module.exports = {", call)])
@@ -120,6 +120,10 @@ struct ProviderReviewTests {
         #expect(remark.mend.contains("most often a regular expression"), "\(remark.mend)")
     }
 
+    @Test func allThatIsAgainstTheContractIsToldAtOnceEachInItsPlace() async throws {
+        let provider = try MadeProvider(changing: [
+            ("version: '1.0.0'", "version: '1'"), ("hosts: ['api.made.example']", "hosts: ['https://a/b', 'c d']"),
+            ("max: 50", "max: 0"), ("terms: {", "term: {"), ("search: {", "search: 5, serch() {}, feed: {"),
         ])
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
         withExtendedLifetime(provider) {}
