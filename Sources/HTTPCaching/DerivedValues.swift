@@ -4,6 +4,8 @@ import LocalDatabase
 
 /// Values computed from stored answers, each kept as long as every answer it came from is fresh and unchanged.
 ///
+/// They only save time: where the store is of no use, nobody is told.
+///
 /// They lie in the cache's database, under a keyed hash of their key, which may be made of secrets, and count against its
 /// limit. Finding one is one look into one index.
 public struct DerivedValues: Sendable {
@@ -16,7 +18,7 @@ public struct DerivedValues: Sendable {
     ///
     /// `now` is in seconds since 1970.
     public func value(for key: [UInt8], now: Double) -> [UInt8]? {
-        let found = store.attempt { connection in
+        let found = store.attemptUntold { connection in
             let key = Data(connection.hash.hash(key))
             return try connection.database.readOnce { database in
                 let sql =
@@ -40,7 +42,7 @@ public struct DerivedValues: Sendable {
     public func store(_ bytes: [UInt8], for key: [UInt8], derivedFrom receipts: [CacheReceipt], now: Double) -> Bool {
         guard receipts.allSatisfy({ $0.freshUntil > now }) else { return false }
         var removed: [String] = []
-        let isKept = store.attempt { connection in
+        let isKept = store.attemptUntold { connection in
             let key = Data(connection.hash.hash(key))
             return try connection.database.write { database in
                 try database.cachedStatement(sql: "DELETE FROM derived WHERE key = ?").execute(arguments: [key])
@@ -68,7 +70,7 @@ public struct DerivedValues: Sendable {
 
     /// At most once an hour for each value, so that using one does not cost a write.
     private func noteUse(of id: Int64, _ now: Double) {
-        _ = store.attempt { connection in
+        _ = store.attemptUntold { connection in
             try connection.database.write {
                 try $0.execute(sql: "UPDATE derived SET used_at = ? WHERE id = ?", arguments: [now, id])
             }

@@ -107,6 +107,20 @@ import Testing
         #expect(FolderListing.names(in: session.store.folder).contains("cache.sqlite.damaged-1"))
     }
 
+    /// Whoever only wants to know what a provider is has no answer to look for.
+    @Test func storeThatIsOfNoUseIsToldOfWhenAnAnswerIsLookedFor() async throws {
+        let clock = TestClock()
+        let warnings = WarningLog()
+        let store = CacheStore(folder: "/proc/self/nowhere/cache") { warnings.add($0) }
+        let values = DerivedValues(in: store)
+        #expect(values.value(for: [1], now: 1) == nil)
+        #expect(!values.store([2], for: [1], derivedFrom: [], now: 1))
+        #expect(warnings.texts == [])
+        let cache = CachingTransport(over: Origin([reply], clock: clock), store: store) { clock.now }
+        _ = try await cache.send(TransportRequest(url: try WebURL("http://origin.example/"), scope: .anywhere))
+        #expect(warnings.texts.count == 1)
+    }
+
     @Test func folderThatCannotBeMadeMeansNoCache() async throws {
         let clock = TestClock()
         let warnings = WarningLog()

@@ -21,6 +21,8 @@ public final class CacheStore: Sendable {
         var connection: Connection?
         var isUnusable = false
         var warned: Set<String> = []
+        /// What the user is told when an answer is looked for or to be stored.
+        var untold: (kind: String, sentence: String)?
         /// Uses that are not yet noted in the database, by entry.
         var uses: [Int64: Double] = [:]
     }
@@ -100,6 +102,13 @@ public final class CacheStore: Sendable {
 
     /// What the work returns; nil when the store did not do it, of which the user is told once.
     func attempt<Result>(_ work: (Connection) throws -> Result) -> Result? {
+        let result = attemptUntold(work)
+        if result == nil, let trouble = state.withLock({ $0.untold.take() }) { warnOnce(trouble.kind, trouble.sentence) }
+        return result
+    }
+
+    /// The same for what only saves time: nobody is told before an answer is concerned.
+    func attemptUntold<Result>(_ work: (Connection) throws -> Result) -> Result? {
         guard !state.withLock({ $0.isUnusable }) else { return nil }
         var used: Connection?
         do {
@@ -109,7 +118,7 @@ public final class CacheStore: Sendable {
         } catch {
             let isClosed = used != nil && state.withLock { $0.connection?.database } !== used?.database
             // Whoever closes the store while it is used wants no more of it, and no word about it.
-            if !isClosed { report(error) }
+            if !isClosed { note(error) }
             return nil
         }
     }
@@ -148,13 +157,13 @@ public final class CacheStore: Sendable {
         }
     }
 
-    private func report(_ error: any Error) {
+    private func note(_ error: any Error) {
         let code = (error as? LocalDatabaseError)?.code
-        switch code {
         // Passing troubles: the next request may fare better.
-        case .locked, .full, .statement: break
-        default: state.withLock { $0.isUnusable = true }
+        let isPassing = [.locked, .full, .statement].contains(code)
+        state.withLock { state in
+            state.isUnusable = state.isUnusable || !isPassing
+            state.untold = (code?.rawValue ?? "other", "the cache is not used: \(error)")
         }
-        warnOnce(code?.rawValue ?? "other", "the cache is not used: \(error)")
     }
 }
