@@ -28,6 +28,9 @@ extension HostileScript {
         .result(
             "a negative total", "{ items: [], total: -1 }", "a whole number of at least 0, found -1", path: "total"),
         .result(
+            "a total beyond counting", "{ items: [], total: 2 ** 53 - 1 }",
+            "a whole number of at least 0, at most 4503599627370496, found 9007199254740991", path: "total"),
+        .result(
             "a total without items", "{ items: [], total: 7 }", "expected items, since total is 7, found none",
             path: "items"),
         .result(
@@ -128,15 +131,15 @@ extension HostileScript {
         .request(
             "two requests", "return [{ url: 'https://example.com/' }, { url: 'https://example.com/' }]", .result,
             "expected one request"),
-        .generator("yield of a number", "yield 7", .result, "expected a request: an object with a url, found 7"),
-        .generator("yield of null", "yield null", .result, "found null"),
-        .generator("yield of nothing", "yield", .result, "found undefined"),
         .request(
             "a promise of a request", "return Promise.resolve({ url: 'https://example.com/' })", .result,
             "expected a request, found a promise; nothing in a provider waits"),
         .generator(
             "yield of promises", "yield [1, 2].map(async () => ({ url: 'https://example.com/' }))", .result,
             "expected a request, found a promise", path: "[0]"),
+        .generator("yield of a number", "yield 7", .result, "expected a request: an object with a url, found 7"),
+        .generator("yield of null", "yield null", .result, "found null"),
+        .generator("yield of nothing", "yield", .result, "found undefined"),
         .generator(
             "batches of no requests without end", "for (;;) yield []", .result,
             "asked for more than 200 requests in one operation"),

@@ -60,7 +60,8 @@ extension ContractReader {
         let value = try number(expectation)
         guard let whole = Int(exactly: value), range.contains(whole) else {
             cursor.position = start
-            throw expected(expectation)
+            let isTooMuch = value > Double(range.upperBound) && value == value.rounded()
+            throw expected(isTooMuch ? "\(expectation), at most \(range.upperBound)" : expectation)
         }
         return whole
     }

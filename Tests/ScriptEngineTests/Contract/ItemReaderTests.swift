@@ -91,6 +91,7 @@ struct ItemReaderTests {
             "media[0].url: expected an absolute URL, found “https://example.com:99999/”, whose port is not a number up to 65535"
         ),
         ("width: 0", "media[0].width: expected a whole number of pixels, found 0"),
+        ("width: 1000001", "media[0].width: expected a whole number of pixels, at most 1000000, found 1000001"),
         ("width: 1.5", "media[0].width: expected a whole number of pixels, found 1.5"),
         ("height: '7'", "media[0].height: expected a whole number of pixels, found \"7\""),
         ("bytes: -1", "media[0].bytes: expected a whole number of bytes, found -1"),
