@@ -22,25 +22,19 @@ struct EngineOptions: ParsableArguments {
     @Flag(help: "Use stored answers only, old ones too; nothing leaves the machine.")
     var offline = false
 
-    @Option(help: ArgumentHelp("The server to use, for software that runs on many.", valueName: "url"))
+    @Option(help: .instance)
     var instance: String?
 
-    @Option(
-        name: .customLong("allow-host"),
-        help: ArgumentHelp("A host on a private network that requests may go to.", valueName: "host[:port]"))
+    @Option(name: .customLong("allow-host"), help: .allowedHosts)
     var allowedHosts: [String] = []
 
-    @Option(help: ArgumentHelp("A file of certificates to trust besides the system's.", valueName: "file"))
+    @Option(help: .caFile)
     var caFile: String?
 
-    @Option(
-        within: scriptTimeouts,
-        help: ArgumentHelp("Seconds a script may run in one go. (default: 2)", valueName: "seconds"))
+    @Option(within: scriptTimeouts, help: .scriptTimeout)
     var scriptTimeout: Double?
 
-    @Option(
-        within: scriptMemories,
-        help: ArgumentHelp("Megabytes of memory for one provider's script. (default: 256)", valueName: "mb"))
+    @Option(within: scriptMemories, help: .scriptMemory)
     var scriptMemory: Int?
 
     @Option(within: 1...100_000, help: ArgumentHelp("The most requests of one operation.", valueName: "n"))
@@ -49,12 +43,10 @@ struct EngineOptions: ParsableArguments {
     @Option(within: 1...4_096, help: ArgumentHelp("The most megabytes of one answer.", valueName: "mb"))
     var maxBody = 32
 
-    @Option(
-        name: .customLong("providers-folder"),
-        help: ArgumentHelp("A folder with providers, looked in before all others.", valueName: "folder"))
+    @Option(name: .customLong("providers-folder"), help: .providerFolders)
     var providerFolders: [String] = []
 
-    @Flag(name: .shortAndLong, help: "Say nothing but results and errors.")
+    @Flag(name: .shortAndLong, help: .quiet)
     var quiet = false
 
     @Flag(name: .shortAndLong, help: "Say more: requests, answers, what scripts log.")

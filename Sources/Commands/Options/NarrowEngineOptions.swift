@@ -54,14 +54,12 @@ struct TriedPackOptions: ParsableArguments {
 
 /// What of the engine's options has a bearing on keys: whose they are.
 struct KeyEngineOptions: ParsableArguments {
-    @Option(
-        name: .customLong("providers-folder"),
-        help: ArgumentHelp("A folder with providers, looked in before all others.", valueName: "folder"))
+    @Option(name: .customLong("providers-folder"), help: .providerFolders)
     var providerFolders: [String] = []
 
     @OptionGroup var trial: TrialOptions
 
-    @Flag(name: .shortAndLong, help: "Say nothing but results and errors.")
+    @Flag(name: .shortAndLong, help: .quiet)
     var quiet = false
 
     @Flag(name: .shortAndLong, help: "Say more.")
@@ -99,15 +97,13 @@ struct NetworkOptions: ParsableArguments {
     @Flag(help: "Take what is on this machine only.")
     var offline = false
 
-    @Option(
-        name: .customLong("allow-host"),
-        help: ArgumentHelp("A host on a private network that requests may go to.", valueName: "host[:port]"))
+    @Option(name: .customLong("allow-host"), help: .allowedHosts)
     var allowedHosts: [String] = []
 
-    @Option(help: ArgumentHelp("A file of certificates to trust besides the system's.", valueName: "file"))
+    @Option(help: .caFile)
     var caFile: String?
 
-    @Flag(name: .shortAndLong, help: "Say nothing but results and errors.")
+    @Flag(name: .shortAndLong, help: .quiet)
     var quiet = false
 
     @Flag(name: .shortAndLong, help: "Say more.")
@@ -129,17 +125,13 @@ struct NetworkOptions: ParsableArguments {
 
 /// How scripts run that ask nobody.
 struct TrialOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The server to use, for software that runs on many.", valueName: "url"))
+    @Option(help: .instance)
     var instance: String?
 
-    @Option(
-        within: EngineOptions.scriptTimeouts,
-        help: ArgumentHelp("Seconds a script may run in one go. (default: 2)", valueName: "seconds"))
+    @Option(within: EngineOptions.scriptTimeouts, help: .scriptTimeout)
     var scriptTimeout: Double?
 
-    @Option(
-        within: EngineOptions.scriptMemories,
-        help: ArgumentHelp("Megabytes of memory for one provider's script. (default: 256)", valueName: "mb"))
+    @Option(within: EngineOptions.scriptMemories, help: .scriptMemory)
     var scriptMemory: Int?
 
     /// An engine's options with these among them.
