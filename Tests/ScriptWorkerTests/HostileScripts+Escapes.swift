@@ -91,7 +91,8 @@ extension HostileScript {
             "expected a field of a provider, found “serach”; did you mean search?", path: "serach"),
         .file(
             "exports of a file that providers require",
-            "exports.request = () => 1; exports.words = () => []; exports.marks = [1]; exports.base = () => 2;", .result,
+            "exports.request = () => 1; exports.words = () => []; exports.marks = [1]; exports.base = () => 2;",
+            .result,
             "expected module.exports to be a provider with contract, id, name, version, hosts and mediaHosts, found "
                 + "request, words, base and 1 more alone, as in a file that providers require"),
         .file(

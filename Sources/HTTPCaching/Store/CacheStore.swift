@@ -103,7 +103,9 @@ public final class CacheStore: Sendable {
     /// What the work returns; nil when the store did not do it, of which the user is told once.
     func attempt<Result>(_ work: (Connection) throws -> Result) -> Result? {
         let result = attemptUntold(work)
-        if result == nil, let trouble = state.withLock({ $0.untold.take() }) { warnOnce(trouble.kind, trouble.sentence) }
+        if result == nil, let trouble = state.withLock({ $0.untold.take() }) {
+            warnOnce(trouble.kind, trouble.sentence)
+        }
         return result
     }
 

@@ -43,7 +43,8 @@ package enum ProviderReview {
         let path = problem.path ?? ""
         var place = problem.location ?? outline.place(of: path)
         // What was stopped without a place may stand anywhere: at the top level of the file, before all that it exports.
-        let hasPlace = problem.location.map { $0.line > 0 } == true || !path.isEmpty || !message.hasSuffix(ScriptLimit.wasStopped)
+        let hasPlace =
+            problem.location.map { $0.line > 0 } == true || !path.isEmpty || !message.hasSuffix(ScriptLimit.wasStopped)
         guard hasPlace else {
             return ProviderRemark(
                 "contract", .error, at: SourceLocation(file: place.file), message, mend: problem.advice ?? "")

@@ -33,8 +33,10 @@ import Testing
     @Test func proxyThatIsSomethingElse() async throws {
         let proxy = try RawServer([.readSome, .text("HTTP/1.1 400 What\r\n\r\n")])
         let error = await error(through: "socks5h://\(proxy.authority)", for: "https://images.example/")
-        FaultExpectation(.connection, retriable: true, found: "the proxy socks5h://\(proxy.authority) made no connection")
-            .check(error)
+        FaultExpectation(
+            .connection, retriable: true, found: "the proxy socks5h://\(proxy.authority) made no connection"
+        )
+        .check(error)
     }
 
     /// libcurl quotes the address as it stands in the environment.
