@@ -38,6 +38,13 @@ package struct CassetteRedaction: Sendable {
             content: self.content(content), recorded: recorded)
     }
 
+    /// An entry with more of it masked.
+    func entry(of entry: Cassette.Entry) -> Cassette.Entry {
+        self.entry(
+            method: entry.method, url: entry.url, body: entry.body, status: entry.status, headers: entry.headers,
+            content: entry.content, recorded: entry.recorded)
+    }
+
     /// A URL without credentials.
     package func url(_ url: WebURL) -> WebURL {
         let pairs = (url.query ?? "").split(separator: "&", omittingEmptySubsequences: false)

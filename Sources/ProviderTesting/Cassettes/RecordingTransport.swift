@@ -12,6 +12,19 @@ package final class RecordingTransport: Transport {
         /// Entries being recorded, which hold no answer yet.
         var pending: Set<Int> = []
         var hasChanged = false
+        /// What the provider's login gave, which its answer had before anybody knew that it is a secret.
+        var session: Set<String> = []
+
+        /// Masks what a login has given in the entries recorded so far.
+        mutating func mask(_ values: some Collection<String>) {
+            let unknown = Set(values).subtracting(session)
+            guard !unknown.isEmpty else { return }
+            session.formUnion(unknown)
+            let redaction = CassetteRedaction().masking(Array(unknown))
+            for index in used where !pending.contains(index) && cassette.entries[index].recorded != nil {
+                cassette.entries[index] = redaction.entry(of: cassette.entries[index])
+            }
+        }
     }
 
     private let base: any Transport
@@ -79,6 +92,7 @@ package final class RecordingTransport: Transport {
         state.withLock { state in
             state.cassette.entries[index] = entry
             state.pending.remove(index)
+            if let session = request.credentials?.session { state.mask(session.values.values) }
             state.hasChanged = true
         }
         return response

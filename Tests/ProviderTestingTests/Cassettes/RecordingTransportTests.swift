@@ -85,4 +85,20 @@ struct RecordingTransportTests {
         #expect(!recording.cassette.text.contains("sesame"))
         #expect(recording.cassette.text.contains("key=***&p=2"))
     }
+
+    /// Its own answer has the token under whatever name, before the script has said which of it is one.
+    @Test func whatTheLoginGaveIsMaskedInItsAnswerToo() async throws {
+        let way = AuthenticationWay(placement: .header([NamedValue("Authorization", "Bearer {session.pass}")]))
+        var credentials = Credentials(provider: ProviderID("made")!, ways: [way], secrets: [:])
+        let echo = FakeService([
+            "/login": #"{"pass":"sesame-open-9","ttl":60}"#, "/a": #"{"pass":"sesame-open-9"}"#,
+        ])
+        let recording = RecordingTransport(
+            over: echo, into: MadeProvider.cassette("search", []), mode: .all, today: today)
+        _ = try await recording.send(request("https://api.made.example/login", credentials: credentials))
+        credentials?.session = SessionValues(["pass": "sesame-open-9"])
+        _ = try await recording.send(request("https://api.made.example/a", credentials: credentials))
+        #expect(!recording.cassette.text.contains("sesame"), "\(recording.cassette.text)")
+        #expect(recording.cassette.entries.map { String(decoding: $0.content, as: UTF8.self) }.first?.contains("***") == true)
+    }
 }
