@@ -10,14 +10,16 @@ extension Cassette {
     package init(contentsOf path: String) throws(CassetteError) {
         let data: Data
         do { data = try Data(contentsOf: URL(filePath: path)) } catch {
-            throw CassetteError(path: path, reason: "cannot be read")
+            throw CassetteError(path: path, reason: "cannot be read: \(error.systemReason)")
         }
         let file = path.split(separator: "/").last.map(String.init) ?? path
         let name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
-        do throws(InvalidJSON) {
-            try self.init(named: name, try JSONValue(parsing: data))
-        } catch {
+        let json: JSONValue
+        do throws(InvalidJSON) { json = try JSONValue(parsing: data) } catch {
             throw CassetteError(path: path, reason: "is no JSON: \(error)")
+        }
+        do throws(InvalidJSON) { try self.init(named: name, json) } catch {
+            throw CassetteError(path: path, reason: "is no cassette: \(error)")
         }
     }
 

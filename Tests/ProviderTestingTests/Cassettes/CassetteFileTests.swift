@@ -32,7 +32,7 @@ struct CassetteFileTests {
         ("[]", "expected an object with “cassette”"), (#"{"cassette":2,"entries":[]}"#, "cassette is 2, expected 1"),
         (
             #"{"cassette":1,"entries":[{"request":{"url":"a"},"response":{}}]}"#,
-            "entries[0].request.url: expected an absolute"
+            "is no cassette: entries[0].request.url: expected an absolute"
         ),
         (
             #"{"cassette":1,"entries":[{"request":{"url":"https://a.example/"},"response":{"status":"x"}}]}"#,
@@ -47,6 +47,12 @@ struct CassetteFileTests {
     func whatIsNoCassetteSaysWhere(_ text: String, _ reason: String) {
         let error = #expect(throws: CassetteError.self) { try read(text) }
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func whatCannotBeReadSaysWhy() throws {
+        let folder = TemporaryFolder()
+        let error = #expect(throws: CassetteError.self) { try Cassette(contentsOf: folder.path) }
+        #expect(error?.description.hasSuffix("cannot be read: Is a directory") == true, "\(error?.description ?? "")")
     }
 
     @Test func whatIsWrittenReadsBackTheSame() throws {
