@@ -60,6 +60,7 @@ public struct ImgScript: Sendable {
         var environment = ScriptProvider.Environment(
             pool: pool, transport: stack.transport, credentials: settings.answers.credentials(from: secrets))
         environment.recordedInstance = stack.recordedInstance
+        environment.beginsSessions = settings.cacheMode != .offline
         environment.results = settings.usesKeptResults ? stack.results : nil
         environment.trace = settings.onTrace.map { TraceRecorder($0) }
         environment.refused = stack.refused

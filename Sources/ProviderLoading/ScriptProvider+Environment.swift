@@ -13,6 +13,8 @@ extension ScriptProvider {
         package let credentials: CredentialSource
         /// The server the user chose, for software that runs on many.
         package var instance: WebURL?
+        /// Whether providers log in; not where nobody is asked, as stored answers are found without.
+        package var beginsSessions = true
         /// Where manifests and pages are kept; nil to run the scripts each time.
         package var results: (any DerivedStore)?
         /// Hears of every step; nil where nobody wants to know.

@@ -217,7 +217,7 @@ package struct ScriptProvider: ImageSource {
     }
 
     private func sessionValues() async throws -> SessionValues {
-        if case .user = environment.credentials {
+        if case .user = environment.credentials, environment.beginsSessions {
             return try await login.values {
                 let call = OperationCall.session(instance: instance)
                 guard case .session(let result) = try await run(call) else { throw unexpectedResult(of: call) }

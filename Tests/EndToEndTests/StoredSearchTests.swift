@@ -74,6 +74,30 @@ struct StoredSearchTests {
         #expect(none.errors.contains("is stored; go without --offline to ask"))
     }
 
+    /// A login is not stored, and nobody is there to need it.
+    @Test func offlineNeedsNoLogin() throws {
+        let source = try LoopbackSource { request in
+            guard request.path != "/login" else { return .answer(text: #"{"token":"sesame-open-9"}"#) }
+            guard request.header("authorization") == "Bearer sesame-open-9" else { return .answer(401) }
+            return .answer(text: LoopbackSource.page(1...3, total: 3))
+        }
+        let login = """
+            auth: { type: 'header', name: 'Authorization', template: 'Bearer {session.token}' },
+            session: {
+              request: () => ({ url: 'http://127.0.0.1:\(source.server.port)/login', method: 'POST', json: {} }),
+              parse: (res) => ({ values: { token: res.json.token } }),
+            },
+            """
+        try source.add("loop", LoopbackSource.provider("loop", port: source.server.port, auth: login))
+        let online = try run(search, on: source)
+        #expect(online.output == "1 Item 1\n2 Item 2\n3 Item 3\n", "\(online.errors)")
+        source.server.close()
+        let stored = try run(search + ["--offline"], on: source)
+        #expect(stored.output == online.output, "\(stored.errors)")
+        let none = try run(["search", "-p", "loop", "--offline", "cat"], on: source)
+        #expect(none.errors.contains("loop: search: no answer to GET "), "\(none.errors)")
+    }
+
     @Test func storeIsShownCheckedAndCleared() throws {
         let source = try Self.source()
         _ = try run(search, on: source)
