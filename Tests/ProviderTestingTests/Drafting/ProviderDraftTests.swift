@@ -33,6 +33,18 @@ struct ProviderDraftTests {
         #expect(draft.authentication?.secretNames == ["key"])
     }
 
+    /// What is no whole URL may still be a path: the script says both, and where files may come from as it says where to ask.
+    @Test func filesWithoutURLsMayComeFromWhereIsAsked() throws {
+        let draft = try ProviderDraft(
+            ProviderDraft.Exchange(
+                command: CurlCommand(parsing: "http://media.example:8080/find?q=x"),
+                content: Array(#"{"hits":[{"id":1,"file":"/files/1.png"},{"id":2,"file":"/files/2.png"}]}"#.utf8)),
+            id: ProviderID("made")!)
+        #expect(draft.script.contains("  mediaHosts: ['http://media.example:8080'],"), "\(draft.script)")
+        #expect(
+            draft.notes.contains { $0.hasPrefix("no field of the items is an image's whole URL") }, "\(draft.notes)")
+    }
+
     @Test(arguments: [
         ("[]", "no list of images"), ("{\"results\":[]}", "no list of images"), ("", "is empty"),
         ("hello", "neither JSON"),

@@ -34,7 +34,8 @@ struct DraftedAnswer: Sendable {
             paging = PagingMapping(request, answer: json, list: list, headers: headers)
             if list.form != .urls, mapping.media.files.isEmpty {
                 notes.append(
-                    "no field of the items is an image's URL; the source makes it of ids: complete media by hand")
+                    "no field of the items is an image's whole URL; the source makes it of ids or paths: complete media by hand"
+                )
             }
         case .feed(let shape):
             reading = .feed(shape)

@@ -34,8 +34,8 @@ struct DraftWriter {
     }
 
     private var manifest: String {
-        let media = answer.mediaHosts.isEmpty ? [url.authority] : answer.mediaHosts
         let host = url.scheme == .http ? "http://\(url.authority)" : url.authority
+        let media = answer.mediaHosts.isEmpty ? [host] : answer.mediaHosts
         var lines = [
             "/** @type {import('imgscript').Provider} */", "module.exports = {", "  contract: 1,",
             "  id: \(id.description.asJavaScript),",

@@ -91,7 +91,7 @@ struct DraftedReading {
         let files = mapping.media.files
         let areCertain = files.allSatisfy { $0.url.isCertain && $0.url.isURL }
         if files.isEmpty {
-            lines.append("    media: [], // the source makes the URLs of ids")
+            lines.append("    media: [], // the source makes the URLs of ids or paths")
         } else {
             lines.append(areCertain ? "    media: [" : "    media: /** @type {import('imgscript').Media[]} */ ([")
             lines += files.map { "      \(literal(of: $0, mapping))," }
