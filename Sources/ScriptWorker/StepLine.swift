@@ -2,12 +2,16 @@
 ///
 /// The sooner a request is on its way, the more is read while it is waited for. Calls are few, so nothing waits for ever.
 struct StepLine<Step> {
-    private var calls: ArraySlice<Step> = []
-    private var others: ArraySlice<Step> = []
+    // No slices: what is taken off one stays in its memory, and a step has the connection whose line this is.
+    private var calls: [Step] = []
+    private var others: [Step] = []
 
     /// Puts a step at the end of its kind.
     mutating func add(_ step: Step, isCall: Bool) { if isCall { calls.append(step) } else { others.append(step) } }
 
     /// The step whose turn it is.
-    mutating func takeNext() -> Step? { calls.popFirst() ?? others.popFirst() }
+    mutating func takeNext() -> Step? {
+        if !calls.isEmpty { return calls.removeFirst() }
+        return others.isEmpty ? nil : others.removeFirst()
+    }
 }

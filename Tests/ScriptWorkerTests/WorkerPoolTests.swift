@@ -16,6 +16,17 @@ struct WorkerPoolTests {
         #expect(worker.count == 0)
     }
 
+    @Test func nothingIsLeftWhenNobodyHasThePoolAnyMore() async throws {
+        let worker = try NamedWorker()
+        do {
+            let pool = WorkerPool(startingWith: worker.settings)
+            for name in ["a", "b"] { try await ScriptUnderTest(Self.calm, as: name, in: pool).search() }
+        }
+        // What was told last may still be on its way.
+        while worker.count > 0, !Task.isCancelled { await Task.yield() }
+        #expect(worker.count == 0)
+    }
+
     @Test func workersThatAreNotUsedMakeRoom() async throws {
         let worker = try NamedWorker()
         let pool = WorkerPool(settings: worker.settings)
