@@ -67,6 +67,30 @@ struct AuthorToolsTests {
         #expect(source.server.requests.count == 1)
     }
 
+    @Test func developmentShowsNothingOfWhatALoginGives() throws {
+        let source = try LoopbackSource { request in
+            let login = #"{"pass":"sesame-open-9","user":{"mail":"anna@loop.example"},"expires_in":60}"#
+            return .answer(text: request.path == "/login" ? login : LoopbackSource.page(1...2, total: 2))
+        }
+        let login = """
+            auth: { type: 'header', name: 'Authorization', template: 'Bearer {session.token}' },
+            session: {
+              request: () => ({ url: 'http://127.0.0.1:\(source.server.port)/login', method: 'POST', json: {} }),
+              parse: (res) => ({ values: { token: res.json.pass }, expiresIn: res.json.expires_in }),
+            },
+            """
+        try source.add("loop", LoopbackSource.provider("loop", port: source.server.port, auth: login))
+        let command = try RunningCommand(
+            ["providers", "dev", source.folder.path + "/loop.js", "tea"] + source.arguments)
+        let shown = lines(of: command)
+        kill(command.process.processIdentifier, SIGINT)
+        #expect(command.status() == 130)
+        #expect(
+            shown.contains { $0.hasSuffix("pass: ***") } && shown.contains { $0.hasSuffix("user: ***") }, "\(shown)")
+        #expect(shown.contains { $0.hasSuffix("expires_in: 60") })
+        #expect(!shown.contains { $0.contains("sesame") || $0.contains("anna") }, "\(shown)")
+    }
+
     @Test func watchedTestsRunAgainWhenTheyAreSaved() throws {
         let source = try source()
         let path = source.folder.path + "/loop.test.js"

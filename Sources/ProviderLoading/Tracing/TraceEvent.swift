@@ -27,6 +27,8 @@ package struct TraceEvent: Sendable {
     package let provider: ProviderID
     /// Which call, counted from 1; 0 for the evaluation of the file.
     package let call: Int
+    /// What is called; nil for the evaluation of the file.
+    package let operation: Operation?
     /// Since the call began.
     package let elapsed: Duration
     /// What happened.

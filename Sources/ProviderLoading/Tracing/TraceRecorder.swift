@@ -15,7 +15,8 @@ package final class TraceRecorder: Sendable {
     func loaded(_ provider: ProviderID, file: String, bytes: Int, since start: ContinuousClock.Instant) {
         handler(
             TraceEvent(
-                provider: provider, call: 0, elapsed: start.duration(to: .now), step: .loaded(file: file, bytes: bytes))
+                provider: provider, call: 0, operation: nil, elapsed: start.duration(to: .now),
+                step: .loaded(file: file, bytes: bytes))
         )
     }
 
@@ -27,7 +28,10 @@ package final class TraceRecorder: Sendable {
         }
         let start = ContinuousClock.now
         let trace = CallTrace(begun: start) { [handler] step in
-            handler(TraceEvent(provider: provider, call: number, elapsed: start.duration(to: .now), step: step))
+            handler(
+                TraceEvent(
+                    provider: provider, call: number, operation: call.operation, elapsed: start.duration(to: .now),
+                    step: step))
         }
         trace.tell(.called(call.phrase))
         return trace

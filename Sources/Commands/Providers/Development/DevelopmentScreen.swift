@@ -20,8 +20,17 @@ struct DevelopmentScreen {
         let word = terminal.style.paint(line.word, .bold) + String(repeating: " ", count: 9 - line.word.count)
         let head = word + TerminalText.line(line.detail)
         guard case .answer(let response, _, _) = event.step else { return [head] }
+        let shown = event.operation == .session ? names(in: response.body) : preview(of: response.body)
         return [head]
-            + preview(of: response.body).map { String(repeating: " ", count: 9) + terminal.style.paint($0, .dim) }
+            + shown.map { String(repeating: " ", count: 9) + terminal.style.paint($0, .dim) }
+    }
+
+    /// The members of an answer to a login, whose texts are secrets.
+    private func names(in body: [UInt8]) -> [String] {
+        (JSONValue.found(in: body)?.members ?? []).prefix(8).map { member in
+            let isNumber = member.value.integerValue != nil
+            return TerminalText.line("\(member.name): \(isNumber ? member.value.preview : SecretPatterns.mask)")
+        }
     }
 
     /// The members of a JSON answer, or how a text begins.
