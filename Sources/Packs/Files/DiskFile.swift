@@ -30,7 +30,7 @@ enum DiskFile {
     /// The bytes of a file that has to be there.
     static func bytes(at path: String, limit: Int) throws(PackError) -> [UInt8] {
         guard let bytes = try bytesIfPresent(at: path, limit: limit) else {
-            throw PackError(.file, "there is no \(path)")
+            throw PackError(.file, "there is no \(path), expected a file", advice: "check the path")
         }
         return bytes
     }

@@ -19,12 +19,16 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         if text.isEmpty { throw PackError(.name, "an empty text names no pack", advice: Self.forms) }
         if let git = try GitAddress(text) {
             self = .git(git)
-        } else if text.hasPrefix("https://") || text.hasPrefix("http://") {
+        } else if text.isWebAddress {
             do throws(InvalidURL) { self = .address(try WebURL(text)) } catch {
                 throw PackError(.name, "\(text.quoted) is no address of a pack: \(error)")
             }
         } else if let scheme = ["registry:", "npm:"].first(where: text.hasPrefix) {
             self = try Self.registry(String(text.dropFirst(scheme.count)))
+        } else if let scheme = text.foreignScheme, scheme != "file" {
+            throw PackError(
+                .name, "the pack's address is one of \(scheme), expected https, git+https or git+ssh",
+                advice: "fetch it with another program, and name the file it writes")
         } else if let path = Self.path(text) {
             self = try Self.file(path)
         } else {

@@ -10,6 +10,7 @@ struct PackSourceTests {
         ("@anna/boards", "registry:@anna/boards@latest"), ("@anna/boards@^1.2", "registry:@anna/boards@^1.2"),
         ("boards@beta", "registry:boards@beta"), ("registry:boards@1.x", "registry:boards@1.x"),
         ("https://anna.example/boards.tgz?v=1", "https://anna.example/boards.tgz?v=1"),
+        ("HTTPS://anna.example/boards.tgz", "https://anna.example/boards.tgz"),
         ("https://anna.example/boards.git", "git+https://anna.example/boards.git"),
         ("git+https://anna.example/boards#v1.0.0", "git+https://anna.example/boards#v1.0.0"),
         ("git+ssh://git@anna.example/boards.git", "git+ssh://git@anna.example/boards.git"),
@@ -24,6 +25,11 @@ struct PackSourceTests {
         let source = try PackSource(text)
         #expect(source.description == description)
         #expect(try PackSource(description) == source)
+    }
+
+    @Test func addressOfAnotherKindIsNoPath() {
+        let error = #expect(throws: PackError.self) { try PackSource("ftp://anna.example/boards.tgz") }
+        #expect(error?.message == "the pack's address is one of ftp, expected https, git+https or git+ssh")
     }
 
     @Test func pathsBecomeAbsolute() throws {
