@@ -61,8 +61,8 @@ extension CurlTransfer {
         let found: String
         var isRetriable = false
         switch result {
-        // Of a scheme that is none, libcurl says that it could not connect.
-        case CURLE_COULDNT_CONNECT where said.hasPrefix("Unsupported proxy"):
+        // Of a scheme that is none, libcurl says that it could not connect, of other text that it did not find the proxy.
+        case _ where said.hasPrefix("Unsupported proxy"):
             found = "the proxy \(proxy) cannot be used"
         case CURLE_COULDNT_RESOLVE_PROXY: found = "the proxy \(proxy) cannot be found"
         case _ where refusal >= 300:

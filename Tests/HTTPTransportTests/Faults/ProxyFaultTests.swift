@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: ["foo://reader:geheim@127.0.0.1:1", "http://reader:geheim@bad host:1", "reader:geheim@h:99999"])
     func addressThatIsNoneIsToldWithoutItsPassword(address: String) async throws {
         let error = await error(through: address, for: "http://images.example/")
-        FaultExpectation(.connection, found: "the proxy ").check(error)
+        FaultExpectation(.connection, found: " cannot be used").check(error)
         #expect(error?.message.contains("geheim") == false, "\(error?.message ?? "")")
     }
 
