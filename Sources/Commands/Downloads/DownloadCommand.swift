@@ -113,7 +113,7 @@ struct DownloadCommand: AsyncParsableCommand {
             guard what.isEmpty else { return .search(text: what.joined(separator: " "), providers: providers.names) }
             guard !providers.names.isEmpty else {
                 throw DownloadWish.Slip(
-                    "Nothing to download: name words to search for, PROVIDER:ID, addresses, or - for a list")
+                    "nothing to download: name words to search for, PROVIDER:ID, addresses, or - for a list")
             }
             return .feed(providers: providers.names)
         }

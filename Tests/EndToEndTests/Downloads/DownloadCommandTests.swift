@@ -89,7 +89,7 @@ struct DownloadCommandTests {
     }
 
     @Test(arguments: [
-        (["fox", "foxes:1"], "“fox” is neither PROVIDER:ID nor an address"), ([], "Nothing to download"),
+        (["fox", "foxes:1"], "“fox” is neither PROVIDER:ID nor an address"), ([], "nothing to download"),
         (["--retry-failed", "foxes:1"], "--retry-failed takes"), (["-p", "foxes", "-"], "--provider is for words"),
         (["--size", "large", "--width", "9", "x"], "exclude each other"),
         (["--name", "{no}.{ext}", "x"], "the field “no”"),
