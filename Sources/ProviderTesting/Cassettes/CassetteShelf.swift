@@ -17,7 +17,9 @@ struct CassetteShelf: Sendable {
 
     /// Reads every cassette of a folder, in alphabetical order.
     init(folder: String) throws(CassetteError) {
-        guard let directory = opendir(folder) else { throw CassetteError(path: folder, reason: "cannot be read") }
+        guard let directory = opendir(folder) else {
+            throw CassetteError(path: folder, reason: "cannot be read: \(String(cString: strerror(errno)))")
+        }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {

@@ -56,7 +56,7 @@ package struct HARImport: Sendable {
     private func archive(for manifest: ProviderManifest, on instance: WebURL?) throws -> HARArchive {
         let data: Data
         do { data = try Data(contentsOf: URL(filePath: archive)) } catch {
-            throw CassetteError(path: archive, reason: "cannot be read")
+            throw CassetteError(path: archive, reason: "cannot be read: \(error.systemReason)")
         }
         let credentials = try credentials.credentials(for: manifest, on: instance, session: SessionValues())
         let redaction = CassetteRedaction(
