@@ -1,3 +1,4 @@
+import HTTPTypes
 import ProviderModel
 import ProviderTesting
 import Testing
@@ -236,6 +237,20 @@ struct ConformanceTests {
                 report.suites[0].cases.filter { $0.name.hasPrefix("changed") }.flatMap { $0.problems.map(\.message) })
         }
         #expect(notes[0] == notes[1] && !notes[0].isEmpty)
+    }
+
+    /// What imgscript records has none; a cassette may also be written by hand, or by another program.
+    @Test func aCookieInACassetteIsFound() async throws {
+        let entry = Cassette.Entry(
+            url: try WebURL("https://api.made.example/images/a1"),
+            headers: [.contentType: "application/json", .setCookie: "sid=8f2c; Path=/"],
+            content: Array(MadeProvider.image("a1").utf8))
+        let made = try MadeProvider(cassettes: [MadeProvider.cassette("details", [entry])])
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        let found = outcome(of: "no secret in any output", in: report)
+        #expect(
+            found?.problems.first?.message == "details.json entries[0]: found a set-cookie header line, expected none",
+            "\(found?.problems ?? [])")
     }
 
     @Test func aSecretInACassetteIsFound() async throws {

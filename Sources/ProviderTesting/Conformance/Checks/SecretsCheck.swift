@@ -12,6 +12,11 @@ struct SecretsCheck: ConformanceCheck {
     /// A key like those that sources give out, and unlike any word.
     private static let secret = "imgscriptSecret7f3a9c51e0b24d68"
 
+    /// Header lines that say who somebody is; recordings leave them out.
+    private static let secretHeaders: Set<String> = [
+        "set-cookie", "set-cookie2", "cookie", "authorization", "proxy-authorization",
+    ]
+
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         var findings = CheckFindings()
         checkCassettes(of: subject, &findings)
@@ -34,11 +39,19 @@ struct SecretsCheck: ConformanceCheck {
     private func checkCassettes(of subject: ConformanceSubject, _ findings: inout CheckFindings) {
         for cassette in subject.cassettes {
             for (index, entry) in cassette.entries.enumerated() {
-                let texts = [Array(entry.url.description.utf8), entry.body, entry.content]
+                let place = "\(cassette.name).json entries[\(index)]"
+                if let name = entry.headers.lazy.map(\.name.canonicalName).first(where: Self.secretHeaders.contains) {
+                    findings.fail(
+                        TestReport.Problem(
+                            "\(place): found a \(name) header line, expected none",
+                            advice: "take it out: whoever has it may be taken for who it was given to"))
+                }
+                let lines = entry.headers.map { Array($0.value.utf8) }
+                let texts = [Array(entry.url.description.utf8), entry.body, entry.content] + lines
                 guard let found = texts.flatMap({ SecretPatterns.findings(in: $0) }).first else { continue }
                 findings.fail(
                     TestReport.Problem(
-                        "\(cassette.name).json entries[\(index)]: found \(found.kind), expected ***",
+                        "\(place): found \(found.kind), expected ***",
                         advice: "record it again with imgscript test --record --mode all, or put *** in its place"))
             }
         }
