@@ -98,7 +98,8 @@ struct PageSequence {
         guard let first = page.items.first else { return [] }
         if let earlier = seenPages.updateValue(query.page, forKey: Self.hash(of: page)) {
             throw fault(
-                "page \(query.page) repeats page \(earlier) (\(page.items.count) items, first \(first.id.quoted))")
+                "page \(query.page) repeats page \(earlier) (\(page.items.count.counted("item")), first \(first.id.quoted))"
+            )
         }
         let items = page.items.filter { seenIDs.insert($0.id).inserted }
         stalePages = items.isEmpty ? stalePages + 1 : 0

@@ -100,6 +100,12 @@ struct PageSequenceTests {
         let error = #expect(throws: ProviderError.self) { try pages.advance(past: page(1)) }
         #expect(error?.code == .changed)
         #expect(error?.description == "fake.js:3 search: page 2 repeats page 1 (10 items, first “1-0”)")
+        pages = sequence(.cursor)
+        _ = try pages.advance(past: page(1, 1, next: .cursor(JSONText(validated: "1"))))
+        let second = #expect(throws: ProviderError.self) {
+            try pages.advance(past: page(1, 1, next: .cursor(JSONText(validated: "2"))))
+        }
+        #expect(second?.message == "page 2 repeats page 1 (1 item, first “1-0”)")
     }
 
     @Test func recordedListingEndsWhereARecordingComesAgain() throws {

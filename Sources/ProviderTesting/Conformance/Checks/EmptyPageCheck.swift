@@ -21,7 +21,8 @@ struct EmptyPageCheck: ConformanceCheck {
             case .success(let result):
                 if !result.items.isEmpty {
                     findings.fail(
-                        TestReport.Problem("\(call): found \(result.items.count) items, expected none", location: place)
+                        TestReport.Problem(
+                            "\(call): found \(result.items.count.counted("item")), expected none", location: place)
                     )
                 } else if let page = result.page, let query = call.query, case .cursor = page.next,
                     ListingWalk.next(after: page, of: query, in: subject.manifest) != nil

@@ -76,7 +76,7 @@ struct ErrorAnswersCheck: ConformanceCheck {
             if refusal.status == 404, result.items.isEmpty, call.operation != .details { return }
             findings.fail(
                 TestReport.Problem(
-                    "\(call.operation), \(refusal.label): found \(result.items.count) items, expected an error of kind \(expected)",
+                    "\(call.operation), \(refusal.label): found \(result.items.count.counted("item")), expected an error of kind \(expected)",
                     advice: "leave the status to the host, or call fail('\(refusal.kinds[0].rawValue)', …) in check",
                     location: subject.location(of: call.operation)))
         case .failure(let error):
@@ -121,7 +121,7 @@ struct ErrorAnswersCheck: ConformanceCheck {
         case .success(let result):
             findings.fail(
                 TestReport.Problem(
-                    "\(call.operation), \(page.label): found \(result.items.count) items, expected an error",
+                    "\(call.operation), \(page.label): found \(result.items.count.counted("item")), expected an error",
                     location: place))
         case .failure(let error):
             let code = (error as? ProviderError)?.code
