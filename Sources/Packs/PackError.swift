@@ -68,6 +68,11 @@ package struct PackError: Error, CustomStringConvertible {
         self.cause = cause
     }
 
+    /// The error of an archive that is not whole.
+    static func damaged(_ message: String) -> PackError {
+        PackError(.archive, message, advice: "fetch it again; where it comes the same, its author has to build it anew")
+    }
+
     /// The same error, said of a subject.
     package func about(_ subject: String) -> PackError {
         PackError(code, message, subject: subject, advice: advice, cause: cause)

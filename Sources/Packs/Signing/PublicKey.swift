@@ -45,6 +45,8 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
     /// The text of a `.pub` file.
     package var fileText: String { "\(MinisignText.untrusted)minisign public key \(id)\n\(description)\n" }
 
+    private static let refetching = "leave the pack alone, and get both anew from where its author puts them"
+
     /// Refuses a signature that is not this key's, or not of these bytes, or whose remark was changed.
     package func verify(_ signature: PackSignature, of bytes: [UInt8]) throws(PackError) {
         guard signature.keyID == id else {
@@ -53,10 +55,12 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
         let sodium = try Sodium()
         let signed = signature.isPrehashed ? sodium.blake2b(bytes, size: PackSignature.digestSize) : bytes
         guard sodium.isSignature(signature.bytes, of: signed, by: key) else {
-            throw PackError(.signature, "the signature is not of this archive: it, or the archive, was changed")
+            throw PackError(
+                .signature, "the signature is not of this archive: it, or the archive, was changed",
+                advice: Self.refetching)
         }
         guard sodium.isSignature(signature.globalBytes, of: signature.globallySigned, by: key) else {
-            throw PackError(.signature, "the signature’s trusted comment was changed")
+            throw PackError(.signature, "the signature’s trusted comment was changed", advice: Self.refetching)
         }
     }
 }

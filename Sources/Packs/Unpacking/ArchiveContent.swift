@@ -86,12 +86,11 @@ struct ArchiveContent {
     private static func checkEnd(of tar: [UInt8], used: Int) throws(PackError) {
         guard tar.count >= 2 * blockSize, tar.suffix(blockSize).allSatisfy({ $0 == 0 }) else {
             let hasMark = tar.count >= used && used > blockSize && tar[(used - blockSize)..<used].allSatisfy { $0 == 0 }
-            throw PackError(
-                .archive,
+            throw PackError.damaged(
                 hasMark ? "more follows the end of the tar archive" : "the tar archive ends without an end mark")
         }
         guard tar[min(used, tar.count)...].allSatisfy({ $0 == 0 }) else {
-            throw PackError(.archive, "more follows the end of the tar archive")
+            throw PackError.damaged("more follows the end of the tar archive")
         }
     }
 }

@@ -81,7 +81,7 @@ struct ArchiveReader: ~Copyable {
 
     private func damaged() -> PackError {
         let reason = clibarchive_error_text(archive).map { String(cString: $0) } ?? "no reason was given"
-        return PackError(.archive, "the tar archive cannot be read: \(reason.quoted)")
+        return .damaged("the tar archive cannot be read: \(reason.quoted)")
     }
 }
 

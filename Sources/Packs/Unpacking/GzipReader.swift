@@ -21,13 +21,12 @@ struct GzipReader {
         guard used >= Self.shortest, used <= bytes.count else { throw Self.truncated }
         guard used == bytes.count else {
             let count = bytes.count - used
-            throw PackError(
-                .archive, "\(count == 1 ? "a byte follows" : "\(count) bytes follow") the end of the archive")
+            throw PackError.damaged("\(count == 1 ? "a byte follows" : "\(count) bytes follow") the end of the archive")
         }
         let trailer = bytes.suffix(Self.trailer)
         guard Self.number(trailer.prefix(4)) == CRC32.of(content),
             Self.number(trailer.suffix(4)) == UInt32(truncatingIfNeeded: content.count)
-        else { throw PackError(.archive, "the check sum is wrong: the archive was damaged, or is more than one") }
+        else { throw PackError.damaged("the check sum is wrong: the archive was damaged, or is several in one") }
         return content
     }
 
@@ -62,12 +61,12 @@ struct GzipReader {
         return content
     }
 
-    private static var truncated: PackError { PackError(.archive, "the archive ends before its time") }
+    private static var truncated: PackError { .damaged("the archive ends before its time") }
 
     private static func damaged(_ archive: clibarchive) -> PackError {
         // It says nothing where the check sum is not all there.
         guard let reason = clibarchive_error_text(archive).map({ String(cString: $0) }) else { return truncated }
-        return PackError(.archive, "the archive cannot be unpacked: \(reason.quoted)")
+        return .damaged("the archive cannot be unpacked: \(reason.quoted)")
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {

@@ -187,13 +187,14 @@ struct HostileArchiveTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: inside) == [])
     }
 
-    @Test func everyCutOfAnArchiveIsRefused() throws {
+    @Test func everyCutOfAnArchiveIsRefusedWithWhatToDo() throws {
         let folder = TemporaryFolder()
         let good = MadeTar.pack().archive
         for count in 0..<good.count {
-            #expect(throws: PackError.self, "\(count) of \(good.count) bytes") {
+            let error = #expect(throws: PackError.self, "\(count) of \(good.count) bytes") {
                 try PackArchive(Array(good[..<count])).unpack(into: "\(folder.path)/new")
             }
+            #expect(error?.advice != nil, "\(error?.message ?? "")")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
