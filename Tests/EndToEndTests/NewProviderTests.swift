@@ -88,6 +88,10 @@ struct NewProviderTests {
             ["providers", "new", "made", "--from", "ftp://a.example/x"],
             "--from is an address of ftp, expected https or"
         ),
+        (
+            ["providers", "new", "made", "--from", "https://anna:sesame@a.example/x"],
+            "--from takes a URL to ask, without user name and password, found “https://***@a.example/x”"
+        ),
         (["providers", "new", "made", "--from", "none.json"], "none.json cannot be read"),
         (["providers", "new", "made", "--curl", "curl -H"], "has no value"),
         (

@@ -24,7 +24,11 @@ struct RecordedSource {
             guard command == nil else {
                 throw Self.slip("--from is a URL to ask, and --curl another request; give one of them")
             }
-            return try await send(CurlCommand(url: try WebURL(from)))
+            let url: WebURL
+            do throws(InvalidURL) { url = try WebURL(from) } catch {
+                throw Self.slip("--from takes a URL to ask, without user name and password, found \(error)")
+            }
+            return try await send(CurlCommand(url: url))
         }
         if let scheme = from.foreignScheme {
             throw Self.slip(

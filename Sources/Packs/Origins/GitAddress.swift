@@ -33,8 +33,9 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
         let scheme = String(repository.prefix { $0 != ":" })
         guard repository.hasPrefix("\(scheme)://"), let access = Access(rawValue: scheme) else {
             throw PackError(
-                .name, "\(text.quoted) is reached by \(scheme.quoted), expected git+https, git+ssh or git+file",
-                subject: text)
+                .name,
+                "\(text.maskingUserInfo.quoted) is reached by \(scheme.quoted), expected git+https, git+ssh or git+file",
+                subject: text.maskingUserInfo)
         }
         try self.init(repository: repository, access: access, reference: parts.count > 1 ? parts[1] : nil)
     }
@@ -43,7 +44,7 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
         let rest = repository.dropFirst(access.rawValue.count + 3)
         let isPlain = rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } && !rest.hasPrefix("-") && !rest.isEmpty
         guard isPlain, !rest.contains("@-") else {
-            throw PackError(.name, "\(repository.quoted) is no address of a git repository")
+            throw PackError(.name, "\(repository.maskingUserInfo.quoted) is no address of a git repository")
         }
         if access == .https || access == .http {
             do throws(InvalidURL) { _ = try WebURL(repository) } catch {

@@ -21,7 +21,8 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
             self = .git(git)
         } else if text.isWebAddress {
             do throws(InvalidURL) { self = .address(try WebURL(text)) } catch {
-                throw PackError(.name, "\(text.quoted) is no address of a pack: \(error)")
+                // What was typed may hold a password, which is not repeated.
+                throw PackError(.name, "expected the address of a pack, found \(error)", advice: Self.forms)
             }
         } else if let scheme = ["registry:", "npm:"].first(where: text.hasPrefix) {
             self = try Self.registry(String(text.dropFirst(scheme.count)))

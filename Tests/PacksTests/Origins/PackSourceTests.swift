@@ -27,6 +27,16 @@ struct PackSourceTests {
         #expect(try PackSource(description) == source)
     }
 
+    @Test(arguments: [
+        "https://anna:sesame@anna.example/boards.tgz", "https://anna:sesame@anna.example/boards.git",
+        "git+https://anna:sesame@anna.example/boards", "git+ftp://anna:sesame@anna.example/boards.git",
+        "git+ssh://anna:sesame@anna.example/b oards.git",
+    ])
+    func passwordInAnAddressIsNotRepeated(text: String) throws {
+        let error = try #require(#expect(throws: PackError.self) { try PackSource(text) })
+        #expect(!"\(error)\(error.advice ?? "")".contains("sesame"), "\(error)")
+    }
+
     @Test func addressOfAnotherKindIsNoPath() {
         let error = #expect(throws: PackError.self) { try PackSource("ftp://anna.example/boards.tgz") }
         #expect(error?.message == "the pack's address is one of ftp, expected https, git+https or git+ssh")
