@@ -33,7 +33,8 @@ package enum WorkerFault: Error, Hashable {
                 .timeout, provider: provider,
                 message: ScriptLimit.time(milliseconds: settings.deadline.milliseconds).message,
                 // A worker that can tell where its script is says so itself, before the host ends it.
-                advice: "a loop would have its line here: look for one call that takes as long, most often a regular "
+                advice:
+                    "a loop would be told of with its line: look for one call that takes as long, most often a regular "
                     + "expression; \(ScriptLimit.time(milliseconds: 0).advice)")
         case .memory: Self.error(.memory(megabytes: settings.memory), provider)
         case .notStarted:
