@@ -11,7 +11,7 @@ struct ForeignExports {
         guard ContractReader.requiredMembers.allSatisfy({ missing.contains($0.name) }) else { return nil }
         let others = all.filter { !missing.contains($0.path) }
         names = others.map(\.path)
-        guard others.contains(where: { !$0.message.contains("did you mean") }),
+        guard others.contains(where: { $0.message.place(of: "did you mean") == nil }),
             names.allSatisfy({ Operation(rawValue: $0) == nil })
         else { return nil }
     }
