@@ -13,6 +13,7 @@ extension CurlTransfer {
                 + "try again later"
             return .failure(TransportError(.connection, url: request.url, message: message, isRetriable: true))
         }
+        if let proxy, let error = proxyError(proxy, for: head) { return .failure(error) }
         do throws(TransportError) { try body.finish() } catch { return .failure(error) }
         return .success(
             TransportResponse(
@@ -52,36 +53,6 @@ extension CurlTransfer {
             certificate: easy.number(CURLINFO_SSL_VERIFYRESULT),
             url: request.url,
             proxy: proxy
-        )
-    }
-
-    /// What a caller gets when the proxy is to blame, and not the server behind it; nil when it is not known to be.
-    private func proxyError(_ proxy: Proxy, for result: CURLcode, saying said: String) -> TransportError? {
-        let refusal = easy.number(CURLINFO_HTTP_CONNECTCODE)
-        let found: String
-        var isRetriable = false
-        switch result {
-        // Of a scheme that is none, libcurl says that it could not connect, of other text that it did not find the proxy.
-        case _ where said.hasPrefix("Unsupported proxy"):
-            found = "the proxy \(proxy) cannot be used"
-        case CURLE_COULDNT_RESOLVE_PROXY: found = "the proxy \(proxy) cannot be found"
-        case _ where refusal >= 300:
-            found = "the proxy \(proxy) answered \(refusal) when it was asked for \(request.url.origin)"
-            isRetriable = refusal >= 500
-        case CURLE_COULDNT_CONNECT:
-            found = "the proxy \(proxy) takes no connection"
-            isRetriable = true
-        case CURLE_PROXY:
-            found = "the proxy \(proxy) made no connection to \(request.url.origin)"
-            isRetriable = true
-        default: return nil
-        }
-        return TransportError(
-            .connection,
-            url: request.url,
-            message: "\(found) (\(said)), expected a proxy that passes requests on; check \(proxy.variable), "
-                + "or name \(request.url.host) in no_proxy to do without it",
-            isRetriable: isRetriable
         )
     }
 

@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// A proxy that the environment names.
 public struct Proxy: Hashable, Sendable, CustomStringConvertible {
     /// The address as it stands there, with the name and the password that it may hold.
@@ -7,7 +9,7 @@ public struct Proxy: Hashable, Sendable, CustomStringConvertible {
 
     /// The address without name and password.
     public var description: String {
-        let afterScheme = address.firstRange(of: "://")?.upperBound ?? address.startIndex
+        let afterScheme = address.place(of: "://")?.upperBound ?? address.startIndex
         guard let at = address[afterScheme...].lastIndex(of: "@") else { return address }
         return String(address[..<afterScheme] + address[address.index(after: at)...])
     }

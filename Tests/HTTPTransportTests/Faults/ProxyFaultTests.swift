@@ -15,11 +15,12 @@ import Testing
         #expect(error?.message.contains("check https_proxy, or name images.example in no_proxy") == true)
     }
 
-    @Test func proxyThatWantsAPassword() async throws {
+    @Test(arguments: ["https://images.example", "http://images.example"])
+    func proxyThatWantsAPassword(origin: String) async throws {
         let proxy = try RawServer.answering("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n")
-        let error = await error(through: "http://\(proxy.authority)", for: "https://images.example/")
+        let error = await error(through: "http://\(proxy.authority)", for: "\(origin)/")
         FaultExpectation(
-            .connection, found: "the proxy http://\(proxy.authority) answered 407 when it was asked for https://images"
+            .connection, found: "the proxy http://\(proxy.authority) answered 407 when it was asked for \(origin)"
         ).check(error)
     }
 
