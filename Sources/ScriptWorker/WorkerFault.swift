@@ -34,14 +34,21 @@ package enum WorkerFault: Error, Hashable {
                 message: ScriptLimit.time(milliseconds: settings.deadline.milliseconds).message,
                 // A worker that can tell where its script is says so itself, before the host ends it.
                 advice:
-                    "a loop would be told of with its line: look for one call that takes as long, most often a regular "
-                    + "expression; \(ScriptLimit.time(milliseconds: 0).advice)")
+                    "a loop would be told of with its line: look for a regular expression, a promise or one call that takes "
+                    + "as long; \(ScriptLimit.time(milliseconds: 0).advice)")
         case .memory: Self.error(.memory(megabytes: settings.memory), provider)
-        case .notStarted:
-            ProviderError(
-                .worker, provider: provider, message: message,
-                advice: "install imgscript-worker beside imgscript, or name it with IMGSCRIPT_WORKER")
+        case .notStarted(_, let code):
+            ProviderError(.worker, provider: provider, message: message, advice: Self.advice(onStartFailing: code))
         default: ProviderError(.worker, provider: provider, message: message)
+        }
+    }
+
+    /// A program that is there may still find no room to run.
+    private static func advice(onStartFailing code: Int32) -> String {
+        switch code {
+        case EMFILE, ENFILE: "ask fewer sources at once, or allow more open files (ulimit -n)"
+        case EAGAIN, ENOMEM: "end other programs, or allow more processes (ulimit -u) and memory"
+        default: "install imgscript-worker beside imgscript, or name it with IMGSCRIPT_WORKER"
         }
     }
 

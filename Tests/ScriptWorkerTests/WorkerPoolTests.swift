@@ -1,8 +1,9 @@
 import Glibc
 import ProviderModel
-import ScriptWorker
 import TestSupport
 import Testing
+
+@testable import ScriptWorker
 
 @Suite("A pool keeps few workers and leaves none", .serialized, .timeLimit(.minutes(2)))
 struct WorkerPoolTests {
@@ -90,6 +91,13 @@ struct WorkerPoolTests {
         )
         #expect(error?.advice?.contains("IMGSCRIPT_WORKER") == true)
         await pool.close()
+    }
+
+    @Test(arguments: [(EMFILE, "ulimit -n"), (EAGAIN, "ulimit -u"), (ENOENT, "IMGSCRIPT_WORKER")])
+    func workerThatDoesNotStartIsToldOfWithWhatHelps(code: Int32, advice: String) {
+        let settings = WorkerSettings(executable: "imgscript-worker")
+        let error = WorkerFault.notStarted(settings.executable, code: code).error(provider: "a", settings: settings)
+        #expect(error.advice?.contains(advice) == true, "\(error.advice ?? "")")
     }
 
     @Test func callAfterTheWorkerWasKilledStartsAnother() async throws {
