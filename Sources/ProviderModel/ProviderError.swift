@@ -66,9 +66,11 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// `pixabay.js:41:9 search.parse: items[3].media[0].url: expected an absolute URL, found undefined`.
     public var description: String {
-        let place = location?.description ?? "\(provider):"
+        // What no provider is to blame for has no name.
+        let place = location?.description ?? (provider.isEmpty ? "" : "\(provider):")
         let action = [operation?.rawValue, phase].compactMap(\.self).joined(separator: ".")
-        let head = action.isEmpty ? (location == nil ? place : "\(place):") : "\(place) \(action):"
-        return [head, path.map { "\($0):" }, message].compactMap(\.self).joined(separator: " ")
+        let head = [place, action].filter { !$0.isEmpty }.joined(separator: " ")
+        let parts = [head.isEmpty || head.hasSuffix(":") ? head : "\(head):", path.map { "\($0):" } ?? "", message]
+        return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

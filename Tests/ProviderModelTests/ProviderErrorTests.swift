@@ -12,6 +12,7 @@ struct ProviderErrorTests {
             ProviderError(.auth, provider: "pixabay", operation: .search, message: "no key"),
             "pixabay: search: no key"
         ),
+        (ProviderError(.notFound, provider: "", message: "“x” is no reference"), "“x” is no reference"),
         (
             ProviderError(.result, provider: "pixabay", location: location, path: "id", message: "expected a string"),
             "pixabay.js:41:9: id: expected a string"
