@@ -99,6 +99,8 @@ struct RecordingTransportTests {
         credentials?.session = SessionValues(["pass": "sesame-open-9"])
         _ = try await recording.send(request("https://api.made.example/a", credentials: credentials))
         #expect(!recording.cassette.text.contains("sesame"), "\(recording.cassette.text)")
-        #expect(recording.cassette.entries.map { String(decoding: $0.content, as: UTF8.self) }.first?.contains("***") == true)
+        #expect(
+            recording.cassette.entries.map { String(decoding: $0.content, as: UTF8.self) }.first?.contains("***")
+                == true)
     }
 }
