@@ -36,9 +36,41 @@ int cfiles_rename_without_replacing(int folder, const char *name, int new_folder
 
 int cfiles_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
 
+int cfiles_open_nameless(int folder) {
+    int descriptor;
+    do {
+        descriptor = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    } while (descriptor < 0 && errno == EINTR);
+    return descriptor;
+}
+
+// A folder cannot be opened for writing, which a lock that excludes others would need: so whoever comes takes one that
+// many may have, and looks whether somebody else has one.
+int cfiles_claim(int folder, int64_t place) {
+    struct flock own = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
+    if (fcntl(folder, F_OFD_SETLK, &own) != 0) return -1;
+    struct flock other = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
+    int looked = fcntl(folder, F_OFD_GETLK, &other);
+    if (looked == 0 && other.l_type == F_UNLCK) return 0;
+    int problem = looked == 0 ? EWOULDBLOCK : errno;
+    cfiles_give_up(folder, place);
+    errno = problem;
+    return -1;
+}
+
+void cfiles_give_up(int folder, int64_t place) {
+    struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
+    (void)fcntl(folder, F_OFD_SETLK, &lock);
+}
+
+void cfiles_unlock(int descriptor) { (void)flock(descriptor, LOCK_UN); }
+
 int cfiles_clone(int source, int target) { return ioctl(target, FICLONE, source); }
 
+// From Linux 6.10 on whoever opened a file may name it by its descriptor alone, and before that some may.
 int cfiles_link(int descriptor, int folder, const char *name) {
+    if (linkat(descriptor, "", folder, name, AT_EMPTY_PATH) == 0) return 0;
+    if (errno != ENOENT && errno != EINVAL && errno != EPERM) return -1;
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
     return linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW);

@@ -14,6 +14,19 @@ int cfiles_rename_without_replacing(int folder, const char *name, int new_folder
 // Takes the whole file's lock of this open file (not of the process); -1 and EWOULDBLOCK where somebody has it.
 int cfiles_lock(int descriptor);
 
+// Opens a new file in a folder that has no name yet, and is gone with its descriptor unless it is given one; -1 where
+// the file system has no such thing.
+int cfiles_open_nameless(int folder);
+
+// Claims a number in an open folder, until it is given up or the descriptor is closed; -1 and EWOULDBLOCK where
+// somebody else has it, or tries at the same moment.
+int cfiles_claim(int folder, int64_t place);
+
+void cfiles_give_up(int folder, int64_t place);
+
+// Gives back what cfiles_lock has taken.
+void cfiles_unlock(int descriptor);
+
 // Makes the second file share the first one's blocks; -1 where the file system cannot.
 int cfiles_clone(int source, int target);
 

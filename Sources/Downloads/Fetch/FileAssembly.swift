@@ -108,6 +108,9 @@ final class FileAssembly: Sendable {
     /// Begins anew with the answer of a server; returns which start that is.
     func begin(_ head: ResponseHead) throws(DownloadError) -> Int {
         let total = head.headers.value(of: .contentLength).flatMap { Int($0) }
+        // A large one has its name from the beginning, so that it is found again.
+        let small = total.flatMap { SmallFile(total: $0) }
+        if small == nil { try part.make() }
         // Nothing can be in a file that was empty when it was opened and has not been begun.
         if part.lengthAtOpening > 0 || start > 0 { try part.setLength(0) }
         counter.set(0)
@@ -118,8 +121,8 @@ final class FileAssembly: Sendable {
             state.validator = RangeValidator(head.headers)
             state.hasRanges = head.headers.value(of: .acceptRanges)?.lowercased() == "bytes"
             state.digest = PromisedDigest.strongest(in: head.headers, isWhole: true)
-            state.small = total.flatMap { SmallFile(total: $0) }
-            if let total, state.small == nil { state.blocks = BlockMap(total: total) }
+            state.small = small
+            if let total, small == nil { state.blocks = BlockMap(total: total) }
             if total ?? 0 < Self.largeLimit { state.hasher = ContentHasher(besides: state.digest?.algorithm) }
             return state.start
         }
@@ -192,7 +195,7 @@ final class FileAssembly: Sendable {
 
     /// Writes a small file that is whole, and looks at it while it is at hand.
     private func settle(_ bytes: UnsafeRawBufferPointer) throws(DownloadError) {
-        try part.write(bytes, at: 0)
+        try part.writeWhole(bytes)
         let check = Result { () throws(DownloadError) in try judge(BorrowedContent(bytes)) }
         state.withLock { $0.small?.check = check }
     }

@@ -13,14 +13,17 @@ package final class DownloadFolder: Sendable {
     /// How many folders are held open at a time.
     private static let openLimit = 64
 
-    /// Opens the folder, and makes it where it is missing.
-    package init(path: String) throws(DownloadError) {
+    /// Opens the folder, and makes it where it is missing; `holdsNamelessFiles` says of what kind its file system is,
+    /// which is found out otherwise.
+    package init(path: String, holdsNamelessFiles: Bool? = nil) throws(DownloadError) {
         self.path = path
         try Self.make(path)
         // The user's own path may go through links; nothing below it does.
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw DownloadError(errno: errno, "opened", path) }
-        root = OpenFolder(descriptor: descriptor, path: path, wasEmpty: OpenFolder.isEmpty(descriptor))
+        root = OpenFolder(
+            descriptor: descriptor, path: path, wasEmpty: OpenFolder.isEmpty(descriptor),
+            holdsNamelessFiles: holdsNamelessFiles)
     }
 
     /// Whether the folder is still where it was.

@@ -34,8 +34,15 @@ package struct FolderStore: DownloadStore {
         try !folder.folder(planned.name.folders).wasEmpty
     }
 
+    /// Most files are whole before anything is written: they are claimed, and made when there is something to write.
     package func open(_ planned: PlannedDownload) throws(DownloadError) -> PartFile {
-        try PartFile(planned.name.partName(for: planned.key), in: try folder.folder(planned.name.folders))
+        let target = try folder.folder(planned.name.folders)
+        guard target.holdsNamelessFiles, let claim = try FileClaim(to: planned, in: target) else {
+            return try PartFile(planned.name.partName(for: planned.key), in: target)
+        }
+        let part = PartFile(under: claim) { planned.name.partName(for: planned.key) }
+        if !target.wasEmpty, target.has(part.name) { try part.make() }
+        return part
     }
 
     package func keep(

@@ -1,5 +1,6 @@
 import CFiles
 import Glibc
+import Synchronization
 
 /// A folder that is held open, so that nothing that happens to its path leads elsewhere.
 final class OpenFolder: Sendable {
@@ -8,12 +9,16 @@ final class OpenFolder: Sendable {
     let path: String
     /// Whether nothing was in it when it was opened, but perhaps hidden files such as the program's own.
     let wasEmpty: Bool
+    /// Held by whoever claims a file that somebody else has, or claims at the same moment.
+    let contested = Mutex(())
+    private let nameless: Mutex<Bool?>
 
-    /// Takes over the descriptor.
-    init(descriptor: Int32, path: String, wasEmpty: Bool = false) {
+    /// Takes over the descriptor; `holdsNamelessFiles` is found out where it is not given.
+    init(descriptor: Int32, path: String, wasEmpty: Bool = false, holdsNamelessFiles: Bool? = nil) {
         self.descriptor = descriptor
         self.path = path
         self.wasEmpty = wasEmpty
+        nameless = Mutex(holdsNamelessFiles)
     }
 
     deinit { Glibc.close(descriptor) }
@@ -33,6 +38,28 @@ final class OpenFolder: Sendable {
         }
         throw DownloadError(.file, "\(below) was removed as soon as it was made; check what else works there")
     }
+
+    /// Whether a file can be made without a name and be given one later; file systems of other machines cannot.
+    var holdsNamelessFiles: Bool {
+        nameless.withLock { known in
+            if let known { return known }
+            let holds = Self.holdsNamelessFiles(descriptor)
+            known = holds
+            return holds
+        }
+    }
+
+    private static func holdsNamelessFiles(_ descriptor: Int32) -> Bool {
+        // Older systems give a name to a descriptor's file by this path only.
+        guard access("/proc/self/fd", X_OK) == 0 else { return false }
+        let file = cfiles_open_nameless(descriptor)
+        guard file >= 0 else { return false }
+        Glibc.close(file)
+        return true
+    }
+
+    /// Whether there is something of a name.
+    func has(_ name: String) -> Bool { faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
 
     /// The names in the folder.
     func names() throws(DownloadError) -> [String] {

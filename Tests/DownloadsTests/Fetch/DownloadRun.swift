@@ -18,6 +18,8 @@ struct DownloadRun {
     /// What goes along with the files of a folder.
     var companions: (DownloadFolder) throws -> [any DownloadCompanion] = { _ in [] }
     var shardSize: ShardSize?
+    /// Of what kind the file system is said to be.
+    var holdsNamelessFiles: Bool?
 
     init(_ folder: TemporaryFolder = TemporaryFolder(), anyContent: Bool = true) {
         self.folder = folder
@@ -44,7 +46,7 @@ struct DownloadRun {
         var transport = TransportSettings(version: "1.2.3")
         transport.allowedHosts = try AllowedHosts(["127.0.0.1", "localhost"])
         transportSettings(&transport)
-        let target = try DownloadFolder(path: path ?? folder.path)
+        let target = try DownloadFolder(path: path ?? folder.path, holdsNamelessFiles: holdsNamelessFiles)
         let shards = try shardSize.map { try ShardStore(folder: target, limit: $0, now: { 1_700_000_000 }) }
         return DownloadQueue(
             planner: DownloadPlanner(template: try NameTemplate(template)),

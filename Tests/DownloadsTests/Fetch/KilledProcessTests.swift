@@ -85,10 +85,40 @@ import Testing
         #expect(try await first)
         #expect(try await second)
         #expect(server.server.requests.count == names.count)
-        #expect(try Self.finished(in: target).count == names.count)
+        try Self.expect(names, in: target)
+    }
+
+    /// Neither what the first has on the way when the second comes, nor what either begins later, is fetched by both.
+    @Test(arguments: [[], ["--no-archive"]])
+    func processThatJoinsAnotherFetchesWhatThatHasNotBegun(options: [String]) async throws {
+        let isJoined = Gate()
+        let server = try FileServer([]) { request, number in
+            let answer = LoopbackReply.answer(body: Self.bytes(of: request.path))
+            return number > 4 ? answer : LoopbackReply([.wait(isJoined)] + answer.steps)
+        }
+        let folder = TemporaryFolder()
+        let names = (1...200).map { "/\($0).jpg" }
+        let list = try list(names.map { server.origin + $0 }, in: folder)
+        let target = folder.path + "/out"
+        let arguments = [list, target, "--any", "--jobs", "4"] + options
+        async let first = HelperProcess.run(Self.program, arguments)
+        while server.server.requests.count < 4 { await Task.yield() }
+        async let second = HelperProcess.run(Self.program, arguments)
+        while server.server.requests.count < 9 { await Task.yield() }
+        isJoined.open()
+        #expect(try await first)
+        #expect(try await second)
+        #expect(Set(server.server.requests.map(\.path)).count == names.count)
+        #expect(server.server.requests.count == names.count)
+        try Self.expect(names, in: target)
+    }
+
+    /// Expects these files whole, and no other.
+    private static func expect(_ names: [String], in target: String) throws {
+        #expect(try finished(in: target).count == names.count)
         for name in names {
-            let bytes = FileManager.default.contents(atPath: target + name).map { fingerprint(Array($0)) }
-            #expect(bytes == fingerprint(Self.bytes(of: name)))
+            let found = FileManager.default.contents(atPath: target + name).map { fingerprint(Array($0)) }
+            #expect(found == fingerprint(bytes(of: name)))
         }
     }
 

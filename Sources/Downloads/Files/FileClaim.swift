@@ -1,0 +1,49 @@
+import CFiles
+import Glibc
+
+/// A file that is on its way into a folder and that nobody else fetches meanwhile, in this process or another.
+///
+/// It is a lock on the folder, at a place that the file's name and key lead to: nothing of it is seen there, and it ends
+/// with the process. Where two files lead to one place, which hardly ever happens, one is left to the next run.
+final class FileClaim: Sendable {
+    let folder: OpenFolder
+    private let place: Int64
+
+    /// Claims a file; nil where the file system has no such locks.
+    ///
+    /// Throws `.busy` where another process has it.
+    init?(to planned: PlannedDownload, in folder: OpenFolder) throws(DownloadError) {
+        self.folder = folder
+        place = Self.place(of: planned)
+        if cfiles_claim(folder.descriptor, place) == 0 { return }
+        guard errno == EWOULDBLOCK else { return nil }
+        guard Self.claimInTurn(place, in: folder) else {
+            let name = planned.name.fileName(ending: planned.expectedEnding)
+            throw DownloadError(.busy, "another process is fetching \(folder.path)/\(name)")
+        }
+    }
+
+    deinit { cfiles_give_up(folder.descriptor, place) }
+
+    /// Claims what somebody else has, or tried to have at the same moment: of those who come here one gets it.
+    private static func claimInTurn(_ place: Int64, in folder: OpenFolder) -> Bool {
+        folder.contested.withLock { _ in
+            // Others have it for a few system calls; only a folder that is locked by hand stays so.
+            for _ in 0..<100 where cfiles_lock(folder.descriptor) != 0 { usleep(100) }
+            defer { cfiles_unlock(folder.descriptor) }
+            return cfiles_claim(folder.descriptor, place) == 0
+        }
+    }
+
+    /// The same in every run (FNV-1a), and no longer than a file can be.
+    private static func place(of planned: PlannedDownload) -> Int64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        func add(_ text: String) {
+            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        }
+        add(planned.name.stem)
+        add("/")
+        add(planned.key.description)
+        return Int64(hash >> 2)
+    }
+}
