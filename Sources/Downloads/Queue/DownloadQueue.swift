@@ -159,7 +159,7 @@ package final class DownloadQueue: Sendable {
             let counter = begin(turn.planned, worker)
             let outcome = await job.run(turn.planned, counter)
             let following = end(turn, counter, outcome, tally)
-            guard following.count == 1 else {
+            guard following.count == 1, following[0].place == turn.place else {
                 return .ended(fatal: outcome.fatalError, following: following)
             }
             turn = following[0]

@@ -51,7 +51,8 @@ final class DownloadSchedule: Sendable {
 
     /// Notes the end of a download; returns what may begin instead, nothing when it is time to plan on.
     ///
-    /// The first takes the place of the one that has ended. There are more where its host turned out to take more.
+    /// The first takes the place of the one that has ended, or goes to an executor that has less to do: a host that takes
+    /// fewer than before leaves uneven numbers. There are more where its host turned out to take more.
     func ended(_ turn: Turn, _ counter: DownloadCounter, at now: Duration, mayFollow: Bool) -> [Turn] {
         state.withLock { state in
             state.lanes.ended(host: turn.planned.host, counter, at: now)
@@ -59,7 +60,8 @@ final class DownloadSchedule: Sendable {
                 state.loads.end(turn.place)
                 return []
             }
-            var following = [Turn(planned: first, place: turn.place, executor: turn.executor)]
+            let (place, executor) = state.loads.follow(turn.place)
+            var following = [Turn(planned: first, place: place, executor: executor)]
             while let more = state.next() { following.append(more) }
             return following
         }

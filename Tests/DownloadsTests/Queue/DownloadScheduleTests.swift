@@ -47,4 +47,14 @@ import Testing
         counter.noteVersion("2")
         #expect(schedule.ended(turns[0], counter, at: .zero, mayFollow: true).count == 8)
     }
+
+    @Test func whatFollowsGoesWhereThereIsLessToDo() {
+        var loads = ExecutorLoads([globalConcurrentExecutor, globalConcurrentExecutor])
+        let places = (0..<8).map { _ in loads.begin().place }
+        #expect(places == [0, 1, 0, 1, 0, 1, 0, 1])
+        #expect(loads.follow(1).place == 1, "it is even")
+        // Nothing follows what has ended there: a host takes fewer for a while.
+        for _ in 0..<3 { loads.end(0) }
+        #expect([1, 1, 1].map { loads.follow($0).place } == [0, 1, 1], "one and four become two and three")
+    }
 }
