@@ -197,7 +197,7 @@ benchmark: build ## Measure speed, beside other programs where they are installe
 	@$(BIN)/wall-benchmark
 	@Benchmarks/search-benchmark.py $(BIN)/imgscript
 	@Benchmarks/crawl-benchmark.py $(BIN)/imgscript
-	@Benchmarks/download-benchmark.py --program $(BIN)/download-benchmark
+	@Benchmarks/download-benchmark.py --program $(BIN)/download-benchmark --command $(BIN)/imgscript
 
 clean: ## Remove what was built
 	@echo "Removing $(SCRATCH)"

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Times whole processes that download the same files from one loopback nginx: ours beside curl, aria2c, wget2, gallery-dl.
 
+Ours are two: a program that uses the library alone, and `imgscript download` as people run it, which keeps an
+archive and credits too.
+
 Clients take turns, so that a machine whose speed drifts treats all alike; a ratio is the median over the rounds of a
 client's time to curl's in the same round. Files go to /dev/shm, so that no disk is measured. Needs nginx and time(1), for the rows
 with latency its echo module (libnginx-mod-http-echo), and openssl for the rows over HTTP/2; clients that are not
 installed are left out, and named.
 
-    Benchmarks/download-benchmark.py [--program FILE] [--rounds N] [--rows WORD,…] [--gallery-dl FILE]
+    Benchmarks/download-benchmark.py [--program FILE] [--command FILE] [--rounds N] [--rows WORD,…]
+        [--gallery-dl FILE]
 """
 import argparse, os, random, shutil, signal, socket, statistics, subprocess, sys, tempfile, time
 
@@ -95,6 +99,9 @@ def clients(args, base):
         "curl": lambda urls, out, jobs: ["curl", "-sZ", "--parallel-max", jobs, "--cacert", cert, "-K", config(urls, out)],
         "imgscript": lambda urls, out, jobs: ours + [listed(urls), out, "--jobs", jobs, "--ca-file", cert],
         "imgscript auto": lambda urls, out, jobs: ours + [listed(urls), out, "--ca-file", cert],
+        "the command": lambda urls, out, jobs: [
+            args.command, "download", "--quiet", "--input", listed(urls), "-d", out, "--name", "{name}.{ext}", "--jobs", jobs,
+            "--ca-file", cert, "--allow-host", "127.0.0.1"],
         "aria2c": lambda urls, out, jobs: [
             "aria2c", "-q", "-j", jobs, "-x1", "--file-allocation=none", f"--ca-certificate={cert}", "-d", out, "-i", listed(urls)],
         "wget2": lambda urls, out, jobs: [
@@ -127,6 +134,7 @@ def timed(command, out, expected, repeat):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", default=".build/release/download-benchmark")
+    parser.add_argument("--command", default=".build/release/imgscript")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--rows", default="")
     parser.add_argument("--gallery-dl", default="gallery-dl")
@@ -137,11 +145,13 @@ def main():
             print(f"the downloads are left out: {needed} is not installed")
             return
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that nothing is left behind
-    args.program = os.path.abspath(args.program)
+    args.program, args.command = os.path.abspath(args.program), os.path.abspath(args.command)
     with tempfile.TemporaryDirectory(dir="/dev/shm") as base:
         www, out = f"{base}/www", f"{base}/out"
         os.makedirs(www)
         write_files(www, args.large)
+        for kind in ("CACHE", "CONFIG", "STATE"):  # not those of whoever measures
+            os.environ[f"XDG_{kind}_HOME"] = f"{base}/{kind.lower()}"
         server = Server(base, www)
         try:
             run(args, server, clients(args, base), out)
