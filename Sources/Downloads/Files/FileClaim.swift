@@ -1,4 +1,5 @@
 import CFiles
+import Crypto
 import Glibc
 
 /// A file that is on its way into a folder and that nobody else fetches meanwhile, in this process or another.
@@ -35,15 +36,9 @@ final class FileClaim: Sendable {
         }
     }
 
-    /// The same in every run (FNV-1a), and no longer than a file can be.
+    /// The same in every run, and no longer than a file can be.
     private static func place(of planned: PlannedDownload) -> Int64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        func add(_ text: String) {
-            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        }
-        add(planned.name.stem)
-        add("/")
-        add(planned.key.description)
-        return Int64(hash >> 2)
+        let digest = SHA256.hash(data: Array("\(planned.name.stem)/\(planned.key)".utf8))
+        return digest.prefix(8).reduce(0) { $0 << 8 | Int64($1) } & Int64.max >> 1
     }
 }

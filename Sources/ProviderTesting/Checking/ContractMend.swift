@@ -56,6 +56,7 @@ struct ContractMend {
             return "write contract: 1, or update imgscript, where a newer one knows it"
         }
         if let nearest = message.firstMatch(of: /did you mean ([^?]+)\?/)?.1 { return "write \(nearest)" }
+        if message.contains("expected a field of ") { return "take it out, or see which fields the contract has there" }
         let name = path.isEmpty ? String(message.prefix { $0 != ":" }) : path
         let whole = message.firstMatch(of: #/expected (.+?), found /#)?.1
         guard let expected = whole ?? message.firstMatch(of: /expected ([^,]+)/)?.1 else { return nil }

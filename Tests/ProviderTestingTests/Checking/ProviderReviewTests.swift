@@ -97,6 +97,7 @@ struct ProviderReviewTests {
         ),
         ("contract: 1", "contract: 2", "write contract: 1, or update imgscript"),
         ("module.exports = {", "/*\(String(repeating: "x", count: 1 << 20))*/ module.exports = {", "leave data out"),
+        ("version:", "colours: [], version:", "take it out, or see which fields"),
     ])
     func fileThatCannotBeUsedHasAPlaceAndAMend(_ old: String, _ new: String, _ mend: String) async throws {
         let provider = try MadeProvider(changing: [(old, new)])
