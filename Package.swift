@@ -32,6 +32,7 @@ let package = Package(
         .target(name: "CEarlyStart", dependencies: ["CLargePages", "CSpawn"]),
         .target(name: "CFiles"),
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CXXHash"),
 
         // Both sides of the wall.
         .target(name: "CLargePages"),
@@ -67,7 +68,8 @@ let package = Package(
         .target(
             name: "Downloads",
             dependencies: [
-                "CFiles", "CMetadata", "HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes,
+                "CFiles", "CMetadata", "CXXHash", "HTTPTransport", "LocalDatabase", "ProviderModel", .crypto,
+                .httpTypes,
             ]),
         .target(
             name: "ProviderLoading",

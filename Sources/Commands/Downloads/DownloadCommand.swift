@@ -65,6 +65,8 @@ struct DownloadCommand: AsyncParsableCommand {
             files.apply(to: &options)
             try beside.apply(to: &options)
             pace.apply(to: &options)
+            // Programs are told of it.
+            options.computesSHA256 = pace.progress == .json
             options.collection = selection.searchOptions
             return options
         }

@@ -98,7 +98,7 @@ extension JSONWriter {
         member("path", file.path)
         member("url", file.url)
         member("bytes", file.bytes)
-        member("sha256", file.sha256.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        member("sha256", file.sha256?.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
         member("format", file.format)
         member("width", file.size?.width)
         member("height", file.size?.height)

@@ -45,6 +45,8 @@ package final class DownloadArchive: Sendable {
         DROP INDEX media_sha256;
         CREATE INDEX media_content ON media (content);
         """,
+        // Since then a hash is an XXH3 of 16 bytes or a SHA-256 of 32.
+        "ALTER TABLE media RENAME COLUMN sha256 TO hash",
     ])
 
     /// Opens the archive that a folder of downloads has, and makes it where it is missing.
@@ -106,7 +108,7 @@ package final class DownloadArchive: Sendable {
         return try reading { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT media.key, url, sha256, bytes, time, media.path, content
+                    SELECT media.key, url, hash, bytes, time, media.path, content
                     FROM json_each(?) AS wanted CROSS JOIN media ON \(condition)
                     """
             )
@@ -115,18 +117,21 @@ package final class DownloadArchive: Sendable {
     }
 
     /// A file that was fetched with the same content; nil when there is none.
-    package func record(withContent sha256: [UInt8]) throws(DownloadError) -> ArchiveRecord? {
+    package func record(withContent hash: ContentHash) throws(DownloadError) -> ArchiveRecord? {
         let waiting = pending.withLock { pending in
-            pending.records.values.first { $0.content == sha256 }
-                ?? pending.writing.values.first { $0.content == sha256 }
+            pending.records.values.first { hash.agrees(with: $0.content) }
+                ?? pending.writing.values.first { hash.agrees(with: $0.content) }
         }
         if let waiting { return waiting }
         return try reading { database in
             try Row.fetchOne(
                 database.cachedStatement(
-                    sql: "SELECT key, url, sha256, bytes, time, path, content FROM media WHERE content = ? LIMIT 1"
+                    sql: """
+                        SELECT key, url, hash, bytes, time, path, content FROM media
+                        WHERE content IN (?, ?) ORDER BY length(content) DESC LIMIT 1
+                        """
                 ),
-                arguments: [Data(sha256)]
+                arguments: [hash.xxh128.map { Data($0) }, hash.sha256.map { Data($0) }]
             ).map(ArchiveRecord.init)
         }
     }
@@ -170,18 +175,18 @@ package final class DownloadArchive: Sendable {
 
     private func write(_ records: some Collection<ArchiveRecord>) throws(DownloadError) {
         let insertion = """
-            INSERT OR REPLACE INTO media (key, url, sha256, bytes, time, path, content)
+            INSERT OR REPLACE INTO media (key, url, hash, bytes, time, path, content)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """
         try writing { database in
             try database.run(insertion, for: records) { record, row in
                 row.bind(record.key.description)
                 row.bind(record.url)
-                row.bind(record.sha256)
+                row.bind(record.hash.kept)
                 row.bind(record.bytes)
                 row.bind(record.time)
                 row.bind(record.path)
-                row.bind(record.content)
+                row.bind(record.content.kept)
             }
         }
     }
@@ -207,11 +212,11 @@ extension ArchiveRecord {
         self.init(
             key: MediaKey(stored: row[0]),
             url: row[1],
-            sha256: Array(hash),
+            hash: ContentHash(kept: Array(hash)),
             bytes: row[3],
             time: row[4],
             path: row[5],
-            content: Array(content)
+            content: ContentHash(kept: Array(content))
         )
     }
 }

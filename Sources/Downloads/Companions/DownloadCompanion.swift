@@ -7,6 +7,9 @@ package protocol DownloadCompanion: Sendable {
     /// Whether what it does with a file takes next to no time, so that it holds up no transfers.
     var isQuick: Bool { get }
 
+    /// Whether it has to know the SHA-256 of what was fetched.
+    var needsSHA256: Bool { get }
+
     /// Changes a finished and verified file before it gets its name; returns what it is then.
     func change(
         _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
@@ -33,6 +36,8 @@ package protocol DownloadCompanion: Sendable {
 
 extension DownloadCompanion {
     package var isQuick: Bool { false }
+
+    package var needsSHA256: Bool { false }
 
     package func change(
         _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile

@@ -4,6 +4,8 @@ import HTTPTransport
 package struct FetchSettings: Sendable {
     /// Whether anything is taken that comes, instead of images only.
     package var takesAnyContent = false
+    /// Whether SHA-256 is computed of what comes, besides the hash that everything has.
+    package var computesSHA256 = false
     /// From which length on a file may be fetched in parts side by side.
     package var splitLimit = 16 << 20
     /// The most parts of one file at a time; 1 for none.

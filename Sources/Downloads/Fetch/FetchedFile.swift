@@ -2,8 +2,8 @@
 package struct FetchedFile: Hashable, Sendable {
     /// Its length.
     package var bytes: Int
-    /// The SHA-256 of its content.
-    package var sha256: [UInt8]
+    /// What its content is known by.
+    package var hash: ContentHash
     /// Its format; nil where any content is taken and it is no image.
     package var format: ImageFormat?
     /// Its size in pixels, where its header says it.

@@ -44,6 +44,7 @@ final class FileAssembly: Sendable {
     private let state: Mutex<State>
     private let counter: DownloadCounter
     private let buffers: FileBuffers
+    private let computesSHA256: Bool
     private let judge: @Sendable (BorrowedContent) throws(DownloadError) -> ImageCheck?
     private let becomesLarge: @Sendable (FileAssembly) -> Void
 
@@ -56,6 +57,7 @@ final class FileAssembly: Sendable {
         place: String,
         counter: DownloadCounter,
         buffers: FileBuffers,
+        computesSHA256: Bool,
         judge: @escaping @Sendable (BorrowedContent) throws(DownloadError) -> ImageCheck?,
         becomesLarge: @escaping @Sendable (FileAssembly) -> Void
     ) throws(DownloadError) {
@@ -65,6 +67,7 @@ final class FileAssembly: Sendable {
         self.place = place
         self.counter = counter
         self.buffers = buffers
+        self.computesSHA256 = computesSHA256
         var fresh = State()
         if var known = try PartState(atEndOf: part, length: part.lengthAtOpening), known.place == place {
             try known.dropLostBlocks(of: part)
@@ -123,7 +126,9 @@ final class FileAssembly: Sendable {
             state.digest = PromisedDigest.strongest(in: head.headers, isWhole: true)
             state.small = small
             if let total, small == nil { state.blocks = BlockMap(total: total) }
-            if total ?? 0 < Self.largeLimit { state.hasher = ContentHasher(besides: state.digest?.algorithm) }
+            if total ?? 0 < Self.largeLimit {
+                state.hasher = ContentHasher(withSHA256: computesSHA256, besides: state.digest?.algorithm)
+            }
             return state.start
         }
     }
@@ -238,12 +243,15 @@ final class FileAssembly: Sendable {
     }
 
     /// The digests of the whole file; nil where it did not come in order from its first byte to its last.
-    var digests: (sha256: [UInt8], other: [UInt8]?)? {
+    var digests: ContentHasher.Result? {
         state.withLock { state in
             guard let hasher = state.hasher, state.hashedLength == state.total else { return nil }
             return hasher.finish()
         }
     }
+
+    /// What computes the digests of the whole file.
+    func makeHasher() -> ContentHasher { ContentHasher(withSHA256: computesSHA256, besides: digest?.algorithm) }
 
     /// Whether something may stand behind the file's last byte: the state of it, or what was there before.
     var hasRemainder: Bool {

@@ -1,8 +1,6 @@
 import ProviderModel
 
 extension FileFetch {
-    typealias Digests = (sha256: [UInt8], other: [UInt8]?)
-
     /// Checks the whole file before it may have its name, when its digests are not known yet.
     func verify() async throws -> FetchedFile {
         // A file that is no image need not be read to its end.
@@ -10,7 +8,7 @@ extension FileFetch {
         if let followed = try await beside.digests() { return try verified(check, followed) }
         // Reading takes long, and this may be a thread that has transfers to look after.
         let digests = try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            var reader = HashFollower(assembly.part, digest: assembly.digest)
+            var reader = HashFollower(assembly.part, hasher: assembly.makeHasher())
             return try await reader.finish(at: try total())
         }
         try Task.checkCancellation()
@@ -18,12 +16,12 @@ extension FileFetch {
     }
 
     /// The whole file, after a last look at its digests.
-    func verified(_ check: ImageCheck?, _ digests: Digests) throws -> FetchedFile {
+    func verified(_ check: ImageCheck?, _ digests: ContentHasher.Result) throws -> FetchedFile {
         let total = try total()
         do { try compare(digests) } catch { throw FetchFault.spoiled(error) }
         if assembly.hasRemainder { try assembly.part.setLength(total) }
         return FetchedFile(
-            bytes: total, sha256: digests.sha256, format: check?.format, size: check?.size, notes: check?.notes ?? [])
+            bytes: total, hash: digests.hash, format: check?.format, size: check?.size, notes: check?.notes ?? [])
     }
 
     private func total() throws -> Int {
@@ -51,10 +49,8 @@ extension FileFetch {
         return try? ImageCheck(content, of: media)
     }
 
-    private func compare(_ digests: Digests) throws(DownloadError) {
-        guard let promised = assembly.digest else { return }
-        let found = promised.algorithm == .sha256 ? digests.sha256 : digests.other
-        guard found != promised.bytes else { return }
+    private func compare(_ digests: ContentHasher.Result) throws(DownloadError) {
+        guard let promised = assembly.digest, digests.promised != promised.bytes else { return }
         throw DownloadError(
             .damaged,
             "\(media.url.origin) gave a \(promised.source) (\(promised.algorithm.rawValue)) that is not the file's, "

@@ -37,6 +37,7 @@ final class FileFetch: Sendable {
         self.beside = beside
         assembly = try FileAssembly(
             part, place: media.url.withoutQuery, counter: counter, buffers: buffers,
+            computesSHA256: settings.computesSHA256,
             judge: { (content) throws(DownloadError) in try Self.check(content, of: media, under: settings) },
             becomesLarge: { beside.begin($0) }
         )

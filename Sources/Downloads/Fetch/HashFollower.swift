@@ -13,10 +13,10 @@ struct HashFollower {
     private var buffer: [UInt8] = []
 
     /// A follower of what a feed gives; without one, of what is in the file.
-    init(_ part: PartFile, _ feed: HashFeed? = nil, digest: PromisedDigest?) {
+    init(_ part: PartFile, _ feed: HashFeed? = nil, hasher: ContentHasher) {
         self.part = part
         self.feed = feed
-        hasher = ContentHasher(besides: digest?.algorithm)
+        self.hasher = hasher
     }
 
     /// Goes on as far as the file's beginning is there.
@@ -53,7 +53,7 @@ struct HashFollower {
     }
 
     /// The digests of the whole.
-    mutating func finish(at total: Int) async throws(DownloadError) -> (sha256: [UInt8], other: [UInt8]?) {
+    mutating func finish(at total: Int) async throws(DownloadError) -> ContentHasher.Result {
         try await follow(to: total)
         return hasher.finish()
     }
@@ -61,8 +61,8 @@ struct HashFollower {
     /// Follows a file from its start to its end; nil when the file was begun anew meanwhile.
     static func digests(
         of assembly: FileAssembly, start: Int, following feed: HashFeed
-    ) async throws -> (sha256: [UInt8], other: [UInt8]?)? {
-        var follower = HashFollower(assembly.part, feed, digest: assembly.digest)
+    ) async throws -> ContentHasher.Result? {
+        var follower = HashFollower(assembly.part, feed, hasher: assembly.makeHasher())
         for await prefix in feed.prefixes {
             guard assembly.start == start else { return nil }
             try await follower.follow(to: prefix)

@@ -2,11 +2,9 @@ import Synchronization
 
 /// What goes on beside the arrival of a large file: its digest is computed, and further parts may be fetched.
 final class LargeFileWork: Sendable {
-    private typealias Digests = (sha256: [UInt8], other: [UInt8]?)
-
     private struct State {
         var isLarge = false
-        var following: Task<Digests?, any Error>?
+        var following: Task<ContentHasher.Result?, any Error>?
         /// The stretch that is being fetched, and whose.
         var stretch: (segment: FileSegment, fetch: FileFetch)?
         var splitter: FileSplitter?
@@ -54,7 +52,7 @@ final class LargeFileWork: Sendable {
     }
 
     /// The digests; nil where nothing was followed to its end.
-    func digests() async throws -> (sha256: [UInt8], other: [UInt8]?)? {
+    func digests() async throws -> ContentHasher.Result? {
         guard let task = state.withLock({ $0.following }) else { return nil }
         return try await withTaskCancellationHandler {
             try await task.value

@@ -1,4 +1,3 @@
-import Crypto
 import HTTPTransport
 import HTTPTypes
 
@@ -95,31 +94,4 @@ enum Base64Text {
         }
         return bytes
     }
-}
-
-/// Computes a file's SHA-256, and what a server promised besides.
-struct ContentHasher {
-    private var sha256 = Crypto.SHA256()
-    private var sha512: Crypto.SHA512?
-    private var md5: Crypto.Insecure.MD5?
-
-    /// A hasher; `algorithm` is one that is needed besides.
-    init(besides algorithm: PromisedDigest.Algorithm? = nil) {
-        if algorithm == .sha512 { sha512 = Crypto.SHA512() }
-        if algorithm == .md5 { md5 = Crypto.Insecure.MD5() }
-    }
-
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        sha256.update(bufferPointer: bytes)
-        sha512?.update(bufferPointer: bytes)
-        md5?.update(bufferPointer: bytes)
-    }
-
-    /// The digests: SHA-256, and the other one where it was asked for.
-    func finish() -> (sha256: [UInt8], other: [UInt8]?) {
-        let other = sha512.map { Self.bytes(of: $0.finalize()) } ?? md5.map { Self.bytes(of: $0.finalize()) }
-        return (Self.bytes(of: sha256.finalize()), other)
-    }
-
-    private static func bytes(of digest: some Digest) -> [UInt8] { digest.withUnsafeBytes { Array($0) } }
 }

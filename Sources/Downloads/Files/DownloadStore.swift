@@ -21,22 +21,27 @@ package protocol DownloadStore: Sendable {
         _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
     ) throws(DownloadError) -> String
 
-    /// Whether the content of a record is still there, byte for byte.
-    func holds(_ record: ArchiveRecord) -> Bool
+    /// Whether the file of a record is still there as it was, and is of this content.
+    func holds(_ record: ArchiveRecord, _ content: ContentHash) -> Bool
 
     /// Lets a finished file share the blocks of a record's; false where that cannot be.
     func share(_ part: PartFile, contentOf record: ArchiveRecord, _ file: FetchedFile) -> Bool
 
-    /// The digest of a file that is there already.
-    func digest(of path: String) -> (sha256: [UInt8], bytes: Int)?
+    /// The hash of a file that is there already.
+    func hash(of path: String) -> (hash: ContentHash, bytes: Int)?
+
+    /// Whether it keeps the SHA-256 of its files.
+    var needsSHA256: Bool { get }
 }
 
 extension DownloadStore {
     package func mayHold(_ planned: PlannedDownload) throws -> Bool { true }
 
-    package func holds(_ record: ArchiveRecord) -> Bool { false }
+    package func holds(_ record: ArchiveRecord, _ content: ContentHash) -> Bool { false }
 
     package func share(_ part: PartFile, contentOf record: ArchiveRecord, _ file: FetchedFile) -> Bool { false }
 
-    package func digest(of path: String) -> (sha256: [UInt8], bytes: Int)? { nil }
+    package func hash(of path: String) -> (hash: ContentHash, bytes: Int)? { nil }
+
+    package var needsSHA256: Bool { false }
 }

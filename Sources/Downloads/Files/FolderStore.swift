@@ -74,9 +74,11 @@ package struct FolderStore: DownloadStore {
         file.format?.fileEnding ?? planned.media.url.fileEnding ?? planned.expectedEnding
     }
 
-    package func holds(_ record: ArchiveRecord) -> Bool {
-        guard let found = digest(of: record.path) else { return false }
-        return found.sha256 == record.sha256
+    package func holds(_ record: ArchiveRecord, _ content: ContentHash) -> Bool {
+        guard let found = hash(of: record.path, withSHA256: true)?.hash, found.agrees(with: record.hash)
+        else { return false }
+        // An XXH3 alone does not make contents one.
+        return content.sha256 == record.content.sha256 ?? found.sha256
     }
 
     package func share(_ part: PartFile, contentOf record: ArchiveRecord, _ file: FetchedFile) -> Bool {
@@ -87,10 +89,12 @@ package struct FolderStore: DownloadStore {
         return part.becomeLink(to: original)
     }
 
-    package func digest(of path: String) -> (sha256: [UInt8], bytes: Int)? {
+    package func hash(of path: String) -> (hash: ContentHash, bytes: Int)? { hash(of: path, withSHA256: false) }
+
+    func hash(of path: String, withSHA256: Bool) -> (hash: ContentHash, bytes: Int)? {
         guard let descriptor = folder.file(at: path) else { return nil }
         defer { Glibc.close(descriptor) }
-        var hasher = ContentHasher()
+        var hasher = ContentHasher(withSHA256: withSHA256)
         var bytes = 0
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4_096)
         defer { buffer.deallocate() }
@@ -98,7 +102,7 @@ package struct FolderStore: DownloadStore {
             let count = read(descriptor, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return nil }
-            if count == 0 { return (hasher.finish().sha256, bytes) }
+            if count == 0 { return (hasher.finish().hash, bytes) }
             hasher.update(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
             bytes += count
         }

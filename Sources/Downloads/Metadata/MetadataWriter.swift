@@ -19,6 +19,9 @@ package struct MetadataWriter: DownloadCompanion {
         throw DownloadError(.metadata, "--write-metadata needs a library: \(String(cString: problem))")
     }
 
+    /// What came can no longer be compared with what will come: it has to be known by more than its XXH3.
+    package var needsSHA256: Bool { true }
+
     package func change(
         _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
     ) throws -> FetchedFile {
@@ -72,7 +75,7 @@ package struct MetadataWriter: DownloadCompanion {
 
     private func take(_ scratch: DescriptorContent, into part: PartFile, _ file: FetchedFile) throws -> FetchedFile {
         var changed = file
-        var hasher = ContentHasher()
+        var hasher = ContentHasher(withSHA256: file.hash.sha256 != nil)
         changed.bytes = scratch.count
         var offset = 0
         while offset < changed.bytes {
@@ -85,7 +88,7 @@ package struct MetadataWriter: DownloadCompanion {
             offset += bytes.count
         }
         try part.setLength(changed.bytes)
-        changed.sha256 = hasher.finish().sha256
+        changed.hash = hasher.finish().hash
         return changed
     }
 }

@@ -3,16 +3,16 @@ import Synchronization
 /// Lets files of the same content be kept one after another, so that the second finds the first.
 final class ContentTurns: Sendable {
     /// Who waits for each content that is being kept.
-    private let waiting = Mutex<[[UInt8]: [CheckedContinuation<Void, Never>]]>([:])
+    private let waiting = Mutex<[ContentHash: [CheckedContinuation<Void, Never>]]>([:])
 
     /// Runs the closure while no other runs for this content.
-    func take<Result>(_ content: [UInt8], _ body: () async throws -> Result) async rethrows -> Result {
+    func take<Result>(_ content: ContentHash, _ body: () async throws -> Result) async rethrows -> Result {
         await begin(content)
         defer { end(content) }
         return try await body()
     }
 
-    private func begin(_ content: [UInt8]) async {
+    private func begin(_ content: ContentHash) async {
         await withCheckedContinuation { turn in
             let isFree = waiting.withLock { waiting in
                 waiting[content]?.append(turn)
@@ -24,7 +24,7 @@ final class ContentTurns: Sendable {
         }
     }
 
-    private func end(_ content: [UInt8]) {
+    private func end(_ content: ContentHash) {
         let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
             guard waiting[content]?.isEmpty == false else {
                 waiting[content] = nil

@@ -41,6 +41,11 @@ final class DownloadJob: Sendable {
         self.archive = archive
         self.resolver = resolver
         self.companions = companions
+        var settings = settings
+        // What is not to be kept twice is compared by a hash that nobody can forge.
+        if settings.duplicates != .keep || store.needsSHA256 || companions.contains(where: \.needsSHA256) {
+            settings.fetch.computesSHA256 = true
+        }
         self.settings = settings
         self.now = now
         limiter = settings.maximumRate.map { RateLimiter(bytesPerSecond: $0) }
@@ -133,7 +138,7 @@ final class DownloadJob: Sendable {
     /// Puts a file in its place, where that may take time.
     private func settle(_ arrival: Arrival) async throws -> Outcome {
         guard settings.duplicates != .keep else { return try await keepUnlessDuplicate(arrival) }
-        return try await turns.take(arrival.file.sha256) { try await keepUnlessDuplicate(arrival) }
+        return try await turns.take(arrival.file.hash) { try await keepUnlessDuplicate(arrival) }
     }
 
     /// Puts a file in its place, unless its content is there and is not to be kept twice.
@@ -174,8 +179,8 @@ final class DownloadJob: Sendable {
 
     private func duplicate(of arrival: Arrival) throws -> ArchiveRecord? {
         guard settings.duplicates != .keep, let archive,
-            let record = try archive.record(withContent: arrival.file.sha256),
-            record.key != arrival.planned.key, store.holds(record)
+            let record = try archive.record(withContent: arrival.file.hash),
+            record.key != arrival.planned.key, store.holds(record, arrival.file.hash)
         else { return nil }
         return record
     }
@@ -184,8 +189,8 @@ final class DownloadJob: Sendable {
     private func note(_ arrival: Arrival, as file: FetchedFile, at path: String) -> Bool {
         guard let archive else { return false }
         let record = ArchiveRecord(
-            key: arrival.planned.key, url: arrival.fetch.place, sha256: file.sha256, bytes: file.bytes, time: now(),
-            path: path, content: arrival.file.sha256
+            key: arrival.planned.key, url: arrival.fetch.place, hash: file.hash, bytes: file.bytes, time: now(),
+            path: path, content: arrival.file.hash
         )
         // Without its record, a file whose ending is not the planned one would not be found again.
         return archive.note(record) || path != arrival.planned.expectedPath
@@ -214,7 +219,7 @@ extension ArchiveRecord {
     /// A file that turned out to have this record's content, as it lies there.
     fileprivate func file(_ fetched: FetchedFile) -> FetchedFile {
         var file = fetched
-        (file.sha256, file.bytes) = (sha256, bytes)
+        (file.hash, file.bytes) = (hash, bytes)
         return file
     }
 }

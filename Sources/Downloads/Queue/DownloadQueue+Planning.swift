@@ -74,10 +74,10 @@ extension DownloadQueue {
 
     /// Notes a file that is there though the archive does not know it: from before a crash, or from elsewhere.
     private func adopt(_ planned: PlannedDownload, at path: String) throws {
-        guard let archive = job.archive, let found = job.store.digest(of: path) else { return }
+        guard let archive = job.archive, let found = job.store.hash(of: path) else { return }
         try archive.add(
             ArchiveRecord(
-                key: planned.key, url: planned.media.url.withoutQuery, sha256: found.sha256,
+                key: planned.key, url: planned.media.url.withoutQuery, hash: found.hash,
                 bytes: found.bytes, time: job.now(), path: path
             )
         )

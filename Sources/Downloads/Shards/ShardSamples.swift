@@ -47,8 +47,8 @@ struct ShardSamples {
         return try? JSONDecoder().decode(Description.self, from: Data(bytes)).fetched
     }
 
-    private func digest(_ range: Range<Int>) throws(DownloadError) -> [UInt8] {
-        var hasher = ContentHasher()
+    private func digest(_ range: Range<Int>) throws(DownloadError) -> [UInt8]? {
+        var hasher = ContentHasher(withSHA256: true)
         var offset = range.lowerBound
         while offset < range.upperBound {
             let bytes = try content.bytes(at: offset, count: min(range.upperBound - offset, 256 << 10))
@@ -56,7 +56,7 @@ struct ShardSamples {
             bytes.withUnsafeBytes { hasher.update($0) }
             offset += bytes.count
         }
-        return hasher.finish().sha256
+        return hasher.finish().hash.sha256
     }
 }
 

@@ -66,7 +66,7 @@ package final class ShardStore: DownloadStore, DownloadCompanion {
             let shard = try shard(withRoomFor: length, &state)
             try shard.add(part, file.bytes, json: json, as: name, ending: ending, time: time)
             let sample = ShardIndex.Sample(
-                key: planned.key, shard: shard.number, name: name, ending: ending, sha256: file.sha256)
+                key: planned.key, shard: shard.number, name: name, ending: ending, sha256: file.hash.sha256 ?? [])
             try index.add(sample)
             return sample
         }
@@ -74,13 +74,14 @@ package final class ShardStore: DownloadStore, DownloadCompanion {
         return sample.path
     }
 
-    package func holds(_ record: ArchiveRecord) -> Bool {
+    package func holds(_ record: ArchiveRecord, _ content: ContentHash) -> Bool {
         // What cannot be read is not there to be relied on.
         guard let sample = try? index.sample(of: record.key) else { return false }
-        return sample.sha256 == record.sha256 && isThere(sample.shard)
+        return sample.sha256 == record.hash.sha256 && content.sha256 == record.content.sha256 && isThere(sample.shard)
     }
 
-    package func digest(of path: String) -> (sha256: [UInt8], bytes: Int)? { nil }
+    /// A sample's JSON tells it, and what a killed run left is found whole by it.
+    package var needsSHA256: Bool { true }
 
     /// Ends the last shard when all is done; otherwise it is gone on with the next time.
     package func finish(isComplete: Bool) throws {

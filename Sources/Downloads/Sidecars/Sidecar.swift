@@ -7,7 +7,7 @@ struct Sidecar {
     private let url: String
     private let path: String
     private let bytes: Int
-    private let sha256: [UInt8]
+    private let hash: ContentHash
     private let time: Int
     private let size: ImageSize?
 
@@ -17,18 +17,18 @@ struct Sidecar {
         url = Self.url(of: media, planned)
         self.path = path
         bytes = file.bytes
-        sha256 = file.sha256
+        hash = file.hash
         self.time = time
         size = file.size
     }
 
     /// Of a file that came in an earlier run.
-    init(_ planned: PlannedDownload, at path: String, bytes: Int, sha256: [UInt8], time: Int) {
+    init(_ planned: PlannedDownload, at path: String, bytes: Int, _ hash: ContentHash, time: Int) {
         self.planned = planned
         url = Self.url(of: planned.media, planned)
         self.path = path
         self.bytes = bytes
-        self.sha256 = sha256
+        self.hash = hash
         self.time = time
         size = nil
     }
@@ -53,7 +53,7 @@ struct Sidecar {
             json.member("url", url)
             json.member("path", path)
             json.member("bytes", bytes)
-            json.member("sha256", sha256.hexadecimal)
+            json.member("sha256", hash.sha256?.hexadecimal)
             json.member("width", size?.width)
             json.member("height", size?.height)
             json.member("time", Self.written(time))

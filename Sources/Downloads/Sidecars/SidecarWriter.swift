@@ -14,6 +14,8 @@ package struct SidecarWriter: DownloadCompanion {
     /// The path of a file's sidecar.
     package static func path(for path: String) -> String { path + ".json" }
 
+    package var needsSHA256: Bool { true }
+
     package func note(_ file: DownloadedFile) throws {
         let sidecar = Sidecar(file.planned, from: file.media, at: file.path, file.file, time: now())
         try write(sidecar, besides: file.path, file.planned)
@@ -23,11 +25,11 @@ package struct SidecarWriter: DownloadCompanion {
     package func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws {
         guard folder.hasFile(at: path), !folder.hasFile(at: Self.path(for: path)) else { return }
         let sidecar: Sidecar
-        if let record {
-            sidecar = Sidecar(planned, at: path, bytes: record.bytes, sha256: record.sha256, time: record.time)
+        if let record, record.hash.sha256 != nil {
+            sidecar = Sidecar(planned, at: path, bytes: record.bytes, record.hash, time: record.time)
         } else {
-            guard let found = FolderStore(folder).digest(of: path) else { return }
-            sidecar = Sidecar(planned, at: path, bytes: found.bytes, sha256: found.sha256, time: now())
+            guard let found = FolderStore(folder).hash(of: path, withSHA256: true) else { return }
+            sidecar = Sidecar(planned, at: path, bytes: found.bytes, found.hash, time: record?.time ?? now())
         }
         try write(sidecar, besides: path, planned)
     }

@@ -40,8 +40,8 @@ extension ImgScript {
         public let item: Item?
         /// Its length.
         public let bytes: Int
-        /// The SHA-256 of its content.
-        public let sha256: [UInt8]
+        /// The SHA-256 of its content, where options ask for it.
+        public let sha256: [UInt8]?
         /// Its format, such as `jpeg` or `png`.
         public let format: String?
         /// In pixels, as far as the file says it.
@@ -104,7 +104,7 @@ extension ImgScript.SavedFile {
     init(_ file: DownloadedFile) {
         self.init(
             key: file.planned.key.description, url: file.media.url, path: file.path, item: file.planned.item,
-            bytes: file.file.bytes, sha256: file.file.sha256, format: file.file.format?.rawValue,
+            bytes: file.file.bytes, sha256: file.file.hash.sha256, format: file.file.format?.rawValue,
             size: file.file.size.map { ($0.width, $0.height) }, notes: file.file.notes, isLinked: file.isDuplicate)
     }
 }

@@ -47,6 +47,8 @@ extension ImgScript {
         public var credits: Set<CreditFile> = [.markdown, .json]
         /// Whether title, author, licence and source are written into the image itself.
         public var writesMetadata = false
+        /// Whether the SHA-256 of each file is computed and told of; sidecars and tar files have it always.
+        public var computesSHA256 = false
         /// The shape that the images come in.
         public var output = Output.files
         /// The part of the inputs that this run takes; nil for all.
@@ -105,6 +107,7 @@ extension ImgScript.DownloadOptions {
         settings.maximumRate = maximumRate
         settings.stopsAfterSkips = stopsAfterSkips
         settings.fetch.lengthLimit = maximumFileLength
+        settings.fetch.computesSHA256 = computesSHA256
         settings.duplicates =
             switch duplicates {
             case .link: .link

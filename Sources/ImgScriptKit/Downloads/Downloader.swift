@@ -201,7 +201,7 @@ public final class Downloader: Sendable {
 extension ArchiveRecord {
     fileprivate init(of file: DownloadedFile, as key: MediaKey, time: Int) {
         self.init(
-            key: key, url: file.media.url.withoutQuery, sha256: file.file.sha256, bytes: file.file.bytes, time: time,
+            key: key, url: file.media.url.withoutQuery, hash: file.file.hash, bytes: file.file.bytes, time: time,
             path: file.path)
     }
 }

@@ -13,6 +13,7 @@ import Testing
         let part = try PartFile("a.part", in: try DownloadFolder(path: folder.path).folder([]))
         return try FileAssembly(
             part, place: "https://a.example/a", counter: DownloadCounter(), buffers: FileBuffers(),
+            computesSHA256: false,
             judge: { _ in nil }, becomesLarge: { _ in })
     }
 

@@ -66,10 +66,19 @@ import Testing
         let record = try #require(
             try DownloadArchive(path: run.folder.path + "/.archive/a.sqlite").record(of: told.finished[0].planned.key))
         let written = Array(try #require(FileManager.default.contents(atPath: run.folder.path + "/1.jpg")))
-        #expect(record.sha256.hexadecimal == HashedText.sha256(written) && record.bytes == written.count)
-        #expect(record.content.hexadecimal == HashedText.sha256(SampleImages.bytes(.jpeg)))
+        #expect(record.hash.sha256 == Hashes.sha256(written) && record.bytes == written.count)
+        #expect(record.content.sha256 == Hashes.sha256(SampleImages.bytes(.jpeg)))
         #expect(try await run.run(requests).summary.skipped == 1)
         #expect(server.server.requests.count == 1)
+    }
+
+    @Test func whatWasChangedIsFoundAgainByWhatItWas() async throws {
+        let server = try FileServer(SampleImages.bytes(.jpeg))
+        var run = run()
+        let source = ItemSource(server.origin)
+        _ = try await run.run(source.requests(["1"]))
+        run.settings.duplicates = .skip
+        #expect(try await run.run(source.requests(["2"])).skips == [.duplicate(path: "1.jpg")])
     }
 
     @Test func whatAnImageSaysAlreadyStays() async throws {

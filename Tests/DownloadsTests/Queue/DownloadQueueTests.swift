@@ -120,6 +120,36 @@ import Testing
         #expect(try await run(["/a.jpg", "/b.jpg"].map { server.origin + $0 }).summary.skipped == 2)
     }
 
+    /// What an earlier run kept, it knew by its XXH3 alone.
+    @Test(arguments: [QueueSettings.Duplicates.link, .skip])
+    func sameContentOfAnEarlierRunIsFound(_ choice: QueueSettings.Duplicates) async throws {
+        let server = try FileServer(patterned(40_000))
+        var run = DownloadRun()
+        run.hasArchive = true
+        #expect(try await run([server.origin + "/a.jpg"]).finished.first?.file.hash.sha256 == nil)
+        run.settings.duplicates = choice
+        let told = try await run([server.origin + "/b.jpg"])
+        #expect(told.skips == (choice == .skip ? [.duplicate(path: "a.jpg")] : []))
+        #expect(told.finished.map(\.isDuplicate) == (choice == .link ? [true] : []))
+    }
+
+    /// Such pairs can be made; here the archive says so.
+    @Test func contentsOfOneXXH3AreNotTakenForOne() async throws {
+        let server = try FileServer([]) { request, _ in .answer(body: Array("content of \(request.path)".utf8)) }
+        var run = DownloadRun()
+        run.hasArchive = true
+        let first = try await run([server.origin + "/a.jpg"])
+        let path = run.folder.path + "/.archive/a.sqlite"
+        var record = try #require(try DownloadArchive(path: path).record(of: first.finished[0].planned.key))
+        record.content = ContentHash(xxh128: Hashes.xxh128(Array("content of /b.jpg".utf8)))
+        let archive = try DownloadArchive(path: path)
+        try archive.add(record)
+        try archive.flush()
+        run.settings.duplicates = .skip
+        #expect(try await run([server.origin + "/b.jpg"]).summary.finished == 1)
+        #expect(run.names == ["a.jpg", "b.jpg"])
+    }
+
     @Test func contentThatComesSeveralTimesAtOnceIsKeptOnce() async throws {
         let all = Gate()
         let bytes = patterned(40_000)

@@ -95,7 +95,7 @@ import Testing
         let image = ImageBytes.jpeg()
         try image.withUnsafeBytes { try part.write($0, at: 0) }
         let file = FetchedFile(
-            bytes: image.count, sha256: Array(Crypto.SHA256.hash(data: image)), format: .jpeg, size: nil, notes: [])
+            bytes: image.count, hash: Hashes.both(image), format: .jpeg, size: nil, notes: [])
         _ = try first.keep(part, of: planned, from: planned.media, file)
         try first.finish(isComplete: false)
         #expect(run.names == ["00000.tar.part"])

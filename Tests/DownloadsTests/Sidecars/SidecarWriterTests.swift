@@ -19,7 +19,7 @@ import Testing
         let server = try FileServer(image)
         let run = run()
         _ = try await run.run(ItemSource(server.origin).requests(["7"]))
-        let hash = HashedText.sha256(image)
+        let hash = Hashes.sha256(image).hexadecimal
         #expect(
             run.text(of: "7.jpg.json") == """
                 {"provider":"example","id":"7","type":"image","title":"Red fox","page":"https://example.com/photos/7",\
@@ -89,7 +89,7 @@ import Testing
         second.companions = { [SidecarWriter(folder: $0, now: { 1_700_000_000 })] }
         #expect(try await second.run(source.requests(["1", "2"])).summary.skipped == 2)
         #expect(second.names == ["1.jpg", "1.jpg.json", "2.jpg", "2.jpg.json"])
-        #expect(second.text(of: "2.jpg.json").contains(HashedText.sha256(ImageBytes.jpeg())))
+        #expect(second.text(of: "2.jpg.json").contains(Hashes.sha256(ImageBytes.jpeg()).hexadecimal))
         #expect(server.server.requests.count == 2)
     }
 
