@@ -1,5 +1,5 @@
 import CFiles
-import Crypto
+import CXXHash
 import Glibc
 
 /// A file that is on its way into a folder and that nobody else fetches meanwhile, in this process or another.
@@ -38,7 +38,7 @@ final class FileClaim: Sendable {
 
     /// The same in every run, and no longer than a file can be.
     private static func place(of planned: PlannedDownload) -> Int64 {
-        let digest = SHA256.hash(data: Array("\(planned.name.stem)/\(planned.key)".utf8))
-        return digest.prefix(8).reduce(0) { $0 << 8 | Int64($1) } & Int64.max >> 1
+        var text = "\(planned.name.stem)/\(planned.key)"
+        return Int64(text.withUTF8 { cxxhash_of($0.baseAddress, $0.count).low } >> 2)
     }
 }
