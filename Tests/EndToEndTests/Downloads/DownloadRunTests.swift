@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import TestSupport
 import Testing
@@ -62,6 +63,8 @@ struct DownloadRunTests {
         #expect(event("failed")?["code"] as? String == "notFound")
         #expect(event("finished")?["path"] as? String == "foxes/3-item-3.jpg")
         #expect(event("finished")?["bytes"] as? Int == FoxSource.image(3).count)
+        let digest = SHA256.hash(data: FoxSource.image(3)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        #expect(event("finished")?["sha256"] as? String == digest.joined())
         #expect(event("input-ended")?["count"] as? Int == 3)
         let summary = try #require(events.last)
         #expect(summary["event"] as? String == "summary")
