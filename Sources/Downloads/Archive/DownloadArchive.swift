@@ -28,6 +28,7 @@ package final class DownloadArchive: Sendable {
     private let pending = Mutex(Pending())
     /// Held by whoever writes.
     private let turn = Mutex(())
+    private let hasContentIndex = Mutex(false)
 
     /// How many records may wait, and for how long.
     private static let batch = 500
@@ -45,8 +46,11 @@ package final class DownloadArchive: Sendable {
         DROP INDEX media_sha256;
         CREATE INDEX media_content ON media (content);
         """,
-        // Since then a hash is an XXH3 of 16 bytes or a SHA-256 of 32.
-        "ALTER TABLE media RENAME COLUMN sha256 TO hash",
+        // Since then a hash is an XXH3 of 16 bytes or a SHA-256 of 32, and contents have an index where they are looked for.
+        """
+        ALTER TABLE media RENAME COLUMN sha256 TO hash;
+        DROP INDEX media_content;
+        """,
     ])
 
     /// Opens the archive that a folder of downloads has, and makes it where it is missing.
@@ -123,6 +127,7 @@ package final class DownloadArchive: Sendable {
                 ?? pending.writing.values.first { hash.agrees(with: $0.content) }
         }
         if let waiting { return waiting }
+        try makeContentIndex()
         return try reading { database in
             try Row.fetchOne(
                 database.cachedStatement(
@@ -133,6 +138,15 @@ package final class DownloadArchive: Sendable {
                 ),
                 arguments: [hash.xxh128.map { Data($0) }, hash.sha256.map { Data($0) }]
             ).map(ArchiveRecord.init)
+        }
+    }
+
+    /// Most archives are never asked for contents, and an index costs as much as the rows.
+    private func makeContentIndex() throws(DownloadError) {
+        try hasContentIndex.withLock { (isMade) throws(DownloadError) in
+            if isMade { return }
+            try writing { try $0.execute(sql: "CREATE INDEX IF NOT EXISTS media_content ON media (content)") }
+            isMade = true
         }
     }
 
