@@ -16,6 +16,27 @@ struct JSONWriterTests {
         #expect(try JSONDecoder().decode([String].self, from: Data("[\(json)]".utf8)) == [text])
     }
 
+    /// What needs no escape is told for several bytes at a time.
+    @Test(arguments: ["\"", "\\", "\n", "\u{1f}", "\u{0}", "é", "\u{7f}", "!", "#", "[", "]", " "])
+    func textIsEscapedWhereverItHasToBe(_ letter: String) throws {
+        for length in 0..<20 {
+            for place in 0...length {
+                let text = String(repeating: "a", count: place) + letter + String(repeating: "ÿ", count: length - place)
+                var writer = JSONWriter()
+                writer.value(text)
+                writer.value(text + text)
+                let read = try JSONDecoder().decode([String].self, from: Data("[\(writer.text)]".utf8))
+                #expect(read == [text, text + text])
+            }
+        }
+    }
+
+    @Test func textIsAddedToWhatIsThere() {
+        var text = Array("[1,\n".utf8)
+        JSONWriter.write(to: &text) { $0.object { $0.member("a", 1) } }
+        #expect(String(decoding: text, as: UTF8.self) == "[1,\n{\"a\":1}")
+    }
+
     @Test(arguments: [
         (0, "0"), (-1.5, "-1.5"), (1e15, "1000000000000000"), (1e21, "1e+21"), (123_456_789, "123456789"), (0.1, "0.1"),
         (.infinity, "null"), (.nan, "null"), (-0.0, "0"),

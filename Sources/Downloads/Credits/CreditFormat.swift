@@ -36,16 +36,19 @@ package enum CreditFormat: String, Sendable, CaseIterable {
         return json.text
     }
 
-    /// One file's entry.
-    func entry(_ path: String, _ credit: Credit, isFirst: Bool) -> String {
+    /// Adds one file's entry to what is written.
+    func write(_ path: String, _ credit: Credit, isFirst: Bool, to text: inout [UInt8]) {
         switch self {
-        case .markdown: (isFirst ? "\n# Image credits\n\n" : "") + MarkdownCredit.text(path, credit)
-        case .json: (isFirst ? "\n" : ",\n") + Self.json(path, credit)
+        case .markdown:
+            if isFirst { text.add("\n# Image credits\n\n") }
+            MarkdownCredit.write(path, credit, to: &text)
+        case .json:
+            text.add(isFirst ? "\n" : ",\n")
+            JSONWriter.write(to: &text) { Self.write(path, credit, to: &$0) }
         }
     }
 
-    private static func json(_ path: String, _ credit: Credit) -> String {
-        var json = JSONWriter()
+    private static func write(_ path: String, _ credit: Credit, to json: inout JSONWriter) {
         json.object { json in
             json.member("path", path)
             json.member("provider", credit.provider)
@@ -73,6 +76,5 @@ package enum CreditFormat: String, Sendable, CaseIterable {
             }
             json.member("attribution", credit.line)
         }
-        return json.text
     }
 }

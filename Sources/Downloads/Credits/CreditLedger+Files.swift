@@ -43,7 +43,9 @@ extension CreditLedger {
             var notices: [String] = []
             let missing = try forEachFile { path, credit in
                 if let notice = credit.notice, !notices.contains(notice) { notices.append(notice) }
-                for (format, file) in files { try file.write(format.entry(path, credit, isFirst: isFirst).utf8) }
+                for (format, file) in files {
+                    try file.add { format.write(path, credit, isFirst: isFirst, to: &$0) }
+                }
                 isFirst = false
             }
             for (format, file) in files {

@@ -2,14 +2,48 @@ import ProviderModel
 
 /// A file's credit as a line of a Markdown list; what strangers wrote is text in it, never markup.
 enum MarkdownCredit {
-    static func text(_ path: String, _ credit: Credit) -> String {
-        let title = credit.title.map { "“\(escape($0))”" }
-        let author = credit.author.map { "by " + link($0, credit.authorURL) }
-        let work = [title, author].compactMap(\.self).joined(separator: " ")
-        let license = credit.license.map { link($0, credit.licenseURL) }
-        let said = [work, license ?? "", link(credit.source, credit.page)].filter { !$0.isEmpty }
-        return "- \(link(path, percentEncoded(path))): \(said.joined(separator: ", "))\n"
-            + "  > \(paragraph(credit.line))\n"
+    /// Adds the line to a text, as bytes: there may be as many lines as a folder has files.
+    static func write(_ path: String, _ credit: Credit, to text: inout [UInt8]) {
+        text.add("- ")
+        writeLink(path, percentEncoded(path), to: &text)
+        text.add(": ")
+        if let title = credit.title {
+            text.add("“")
+            write(title, to: &text)
+            text.add(credit.author == nil ? "”, " : "” ")
+        }
+        if let author = credit.author {
+            text.add("by ")
+            writeLink(author, credit.authorURL, to: &text)
+            text.add(", ")
+        }
+        if let license = credit.license, !license.isEmpty || credit.licenseURL != nil {
+            writeLink(license, credit.licenseURL, to: &text)
+            text.add(", ")
+        }
+        writeLink(credit.source, credit.page, to: &text)
+        text.add("\n  > ")
+        text.add(isPlain(credit.line) && beginsPlainly(credit.line) ? credit.line : paragraph(credit.line))
+        text.add("\n")
+    }
+
+    private static func write(_ stranger: String, to text: inout [UInt8]) {
+        if isPlain(stranger) { text.add(stranger) } else { text.add(escape(stranger)) }
+    }
+
+    /// Whether a text's first letter begins nothing but a word.
+    private static func beginsPlainly(_ text: String) -> Bool {
+        guard let first = text.utf8.first else { return true }
+        return !"-+=".utf8.contains(first) && !(0x30...0x39).contains(first)
+    }
+
+    private static func writeLink(_ stranger: String, _ url: String?, to text: inout [UInt8]) {
+        guard let url else { return write(stranger, to: &text) }
+        text.add("[")
+        write(stranger, to: &text)
+        text.add("](<")
+        text.add(destination(url))
+        text.add(">)")
     }
 
     /// CommonMark §2.4: any ASCII punctuation after a backslash is itself.
@@ -34,22 +68,51 @@ enum MarkdownCredit {
     }
 
     private static let markup = Set("\\`*_[]<>#|~&!^$".unicodeScalars)
-    /// For each byte whether it is printable ASCII that never has a meaning, but for a dot behind `www`.
-    private static let plainBytes: [Bool] = (0...255).map { (byte: UInt8) in
-        (0x20..<0x7f).contains(byte) && !"\\`*_[]<>#|~&!^$:@".utf8.contains(byte)
+
+    /// What bytes may stand for themselves in.
+    private struct Uses: OptionSet {
+        let rawValue: UInt8
+
+        /// A text: printable ASCII that never has a meaning, but for a dot behind `www`.
+        static let text = Uses(rawValue: 1)
+        /// The destination of a link.
+        static let destination = Uses(rawValue: 2)
+        /// A path.
+        static let path = Uses(rawValue: 4)
+    }
+
+    private static let uses: [Uses] = (0...255).map { (byte: UInt8) in
+        var uses: Uses = []
+        if (0x20..<0x7f).contains(byte), !"\\`*_[]<>#|~&!^$:@".utf8.contains(byte) { uses.insert(.text) }
+        if byte >= 0x20, byte != 0x7f, !"<>\\&".utf8.contains(byte) { uses.insert(.destination) }
+        if PercentEncoding.isUnreserved(byte) || byte == UInt8(ascii: "/") { uses.insert(.path) }
+        return uses
+    }
+
+    /// What all bytes of a text may stand for themselves in: all of it, in most texts.
+    private static func uses(of text: UnsafeBufferPointer<UInt8>) -> Uses {
+        uses.withUnsafeBufferPointer { uses in
+            var all: Uses = [.text, .destination, .path]
+            for byte in text { all.formIntersection(uses[Int(byte)]) }
+            return all
+        }
+    }
+
+    private static func isFit(_ text: String, for use: Uses) -> Bool {
+        var text = text
+        return text.withUTF8 { uses(of: $0).contains(use) }
     }
 
     /// Whether there is nothing to escape, as in most texts: printable ASCII without markup and addresses.
     private static func isPlain(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
-            bytes.indices.allSatisfy { place in
-                guard plainBytes[Int(bytes[place])] else { return false }
-                guard bytes[place] == UInt8(ascii: "."), place >= 3, bytes[place - 1] | 0x20 == UInt8(ascii: "w") else {
-                    return true
-                }
-                return !bytes[..<place].suffix(3).elementsEqual("www".utf8) { $0 | 0x20 == $1 }
+            guard uses(of: bytes).contains(.text) else { return false }
+            guard bytes.count > 3 else { return true }
+            for place in 3..<bytes.count where bytes[place] == UInt8(ascii: ".") {
+                if bytes[place - 3..<place].allSatisfy({ $0 | 0x20 == UInt8(ascii: "w") }) { return false }
             }
+            return true
         }
     }
 
@@ -66,25 +129,16 @@ enum MarkdownCredit {
     /// A text at the beginning of a line, where a dash or a number would begin a list.
     static func paragraph(_ stranger: String) -> String {
         let text = escape(stranger)
-        guard let first = text.utf8.first else { return text }
-        if "-+=".utf8.contains(first) { return "\\" + text }
-        guard (0x30...0x39).contains(first) else { return text }
+        if beginsPlainly(text) { return text }
+        guard let first = text.utf8.first, (0x30...0x39).contains(first) else { return "\\" + text }
         let number = text.prefix { $0.isASCII && $0.isNumber }
         guard !number.isEmpty, let next = text[number.endIndex...].first, ".)".contains(next) else { return text }
         return number + "\\" + text[number.endIndex...]
     }
 
-    private static func link(_ text: String, _ url: String?) -> String {
-        guard let url else { return escape(text) }
-        return "[\(escape(text))](<\(destination(url))>)"
-    }
-
     /// What may not stand between the angle brackets of a destination (CommonMark §6.3), percent-encoded.
     private static func destination(_ url: String) -> String {
-        let isPlain = url.utf8.allSatisfy { byte in
-            byte >= 0x20 && byte != 0x7f && !destinationMarks.contains(byte)
-        }
-        if isPlain { return url }
+        if isFit(url, for: .destination) { return url }
         var encoded = ""
         for scalar in url.unicodeScalars {
             switch scalar {
@@ -99,13 +153,18 @@ enum MarkdownCredit {
         return encoded
     }
 
-    private static let destinationMarks = Array("<>\\&".utf8)
-
     /// A path is no URL until its own `%`, `?` and `#` are encoded; one with a colon would be of a scheme.
     private static func percentEncoded(_ path: String) -> String {
-        let isPlain = path.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "/") }
-        if isPlain { return path }
+        if isFit(path, for: .path) { return path }
         let names = path.utf8.split(separator: UInt8(ascii: "/"))
         return names.map { PercentEncoding.encode(String(Substring($0))) }.joined(separator: "/")
+    }
+}
+
+extension [UInt8] {
+    /// Adds a text to the end.
+    mutating func add(_ text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
     }
 }

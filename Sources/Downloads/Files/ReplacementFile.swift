@@ -22,8 +22,11 @@ final class ReplacementFile {
     }
 
     /// Adds to its end.
-    func write(_ bytes: some Sequence<UInt8>) throws(DownloadError) {
-        buffer.append(contentsOf: bytes)
+    func write(_ bytes: some Sequence<UInt8>) throws(DownloadError) { try add { $0.append(contentsOf: bytes) } }
+
+    /// Lets bytes be added to its end.
+    func add(_ bytes: (inout [UInt8]) -> Void) throws(DownloadError) {
+        bytes(&buffer)
         if buffer.count >= 64 << 10 { try flush() }
     }
 
