@@ -27,37 +27,39 @@ package struct Credit: Hashable, Sendable {
     /// What is to be said of a file, without any secret.
     package init(_ planned: PlannedDownload, from media: Media) {
         let request = planned.request
-        let clean = Self.cleaning(request.source)
-        let item = planned.item
-        provider = item?.provider.description
-        id = item.map { clean($0.id) }
-        title = item?.title.flatMap(clean)
-        author = item?.author.map { clean($0.name) }
-        authorURL = item?.author?.url.map { clean($0.description) }
-        source = item == nil ? media.url.host : request.source.name
-        page = clean(item?.page?.description ?? planned.media.url.withoutQuery)
-        licenseID = item?.license.map { clean($0.id) }
-        license = item?.license.map { clean($0.shortName) }
-        licenseURL = item?.license?.url.map { clean($0.description) }
-        line = ""
-        line = item.flatMap { request.source.attribution.line(for: $0) }.map(clean) ?? ownLine
-        notice = item == nil ? nil : request.source.terms.notice
+        let redaction = request.source.credentials?.redaction
+        func clean(_ text: String) -> String { redaction?.redact(text) ?? text }
+        guard case .item(let item) = request.subject else {
+            source = media.url.host
+            page = clean(planned.media.url.withoutQuery)
+            line = Self.line(title: nil, author: nil, license: nil, source: source)
+            return
+        }
+        provider = item.provider.description
+        id = clean(item.id)
+        title = item.title.map(clean)
+        author = item.author.map { clean($0.name) }
+        authorURL = item.author?.url.map { clean($0.description) }
+        source = request.source.name
+        page = clean(item.page?.description ?? planned.media.url.withoutQuery)
+        licenseID = item.license.map { clean($0.id) }
+        license = item.license.map { clean($0.shortName) }
+        licenseURL = item.license?.url.map { clean($0.description) }
+        line =
+            request.source.attribution.line(for: item).map(clean)
+            ?? Self.line(title: title, author: author, license: license, source: source)
+        notice = request.source.terms.notice
     }
 
     /// Whether it says no more of an item than that there is one, as of an item that was named by its id.
     var isOfNameOnly: Bool { provider != nil && title == nil && author == nil && licenseID == nil }
 
-    private static func cleaning(_ source: DownloadSource) -> (String) -> String {
-        guard let redaction = source.credentials?.redaction else { return { $0 } }
-        return redaction.redact
-    }
-
     /// What a credit says at least: title, author, licence, source (Creative Commons, “TASL”).
-    private var ownLine: String {
+    private static func line(title: String?, author: String?, license: String?, source: String) -> String {
         var line = title.map { "“\($0)”" } ?? ""
         if let author { line += line.isEmpty ? author : " by \(author)" }
-        let rest = [license, "via \(source)"].compactMap(\.self)
-        return ([line] + rest).filter { !$0.isEmpty }.joined(separator: ", ")
+        if let license, !license.isEmpty { line += line.isEmpty ? license : ", \(license)" }
+        return line.isEmpty ? "via \(source)" : "\(line), via \(source)"
     }
 }
 
@@ -68,9 +70,23 @@ extension Credit {
         "line", "notice",
     ]
 
-    var values: [String?] {
-        [provider, id, title, author, authorURL, source, page, licenseID, license, licenseURL, line, notice]
+    /// The row of a file that has no place yet; it says where it will be.
+    func row(_ key: MediaKey, plannedAt path: String?) -> [String?] {
+        [
+            key.description, nil, path, nil, provider, id, title, author, authorURL, source, page, licenseID, license,
+            licenseURL, line, notice,
+        ]
     }
+
+    /// The row of a file that lies at this path.
+    func row(_ key: MediaKey, at path: String) -> [String?] {
+        var row = row(key, plannedAt: nil)
+        row[1] = path
+        return row
+    }
+
+    /// Says in a row where its file came to lie; where it was to lie is of no more use.
+    static func place(_ row: inout [String?], at path: String) { (row[1], row[2], row[3]) = (path, nil, nil) }
 
     /// Reads a row whose first column of a credit is at `start`.
     init(_ row: Row, from start: Int) {

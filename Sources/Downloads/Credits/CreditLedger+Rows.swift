@@ -34,7 +34,7 @@ extension CreditLedger {
     static func write(_ notes: CreditNotes, to database: Database) throws {
         try insert(notes.rows, into: database)
         let placing = try database.cachedStatement(sql: "UPDATE OR REPLACE files SET path = ? WHERE key = ?")
-        for (key, path) in notes.paths where notes.announced[key] == nil {
+        for (key, path) in notes.paths {
             try placing.execute(arguments: [path, key.description])
         }
         var rows: [[String?]] = []
@@ -43,7 +43,7 @@ extension CreditLedger {
                 try placing.execute(arguments: [entry.path, key.description])
                 if database.changesCount > 0 { continue }
             }
-            rows.append([key.description, entry.path, nil, nil] + entry.credit.values)
+            rows.append(entry.credit.row(key, at: entry.path))
         }
         try insert(rows, into: database)
     }

@@ -86,19 +86,18 @@ package final class CreditLedger: DownloadCompanion {
     }
 
     package func announce(_ planned: PlannedDownload, from media: Media, at paths: [String]) throws {
-        let credit = Credit(planned, from: media)
-        let values: [String?] = [planned.key.description, nil, paths.first, paths.dropFirst().first] + credit.values
+        let values = Credit(planned, from: media).row(planned.key, plannedAt: paths.first)
         let line = CreditJournal.line(values)
         try pending.withLock { (pending) throws(DownloadError) in
             if pending.journal == nil { pending.journal = pending.empty.take() }
             if pending.journal == nil { pending.journal = try CreditJournal(in: try folder.folder([".imgscript"])) }
             try pending.journal?.add(line)
-            pending.notes.announced[planned.key] = values
+            pending.notes.announce(values, for: planned.key)
         }
     }
 
     package func note(_ file: DownloadedFile) throws {
-        pending.withLock { $0.notes.paths[file.planned.key] = file.path }
+        pending.withLock { $0.notes.place(file.planned.key, at: file.path) }
     }
 
     package func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws {
@@ -190,10 +189,11 @@ package final class CreditLedger: DownloadCompanion {
             var found: [(key: String, path: String)] = []
             while let row = try rows.next() {
                 let key: String = row[0]
-                let candidates: [String?] = [row[1], row[2]]
-                if let path = candidates.compactMap(\.self).first(where: { holds($0, key) }) {
-                    found.append((key, path))
-                }
+                let planned: String = row[1]
+                // Former versions noted the place beside another file.
+                let other: String? = row[2]
+                let beside = other ?? PlannedName.path(beside: planned, for: MediaKey(stored: key))
+                if let path = [planned, beside].first(where: { holds($0, key) }) { found.append((key, path)) }
             }
             let placing = try database.cachedStatement(sql: "UPDATE OR IGNORE files SET path = ? WHERE key = ?")
             for (key, path) in found { try placing.execute(arguments: [path, key]) }

@@ -1,27 +1,38 @@
 /// What waits to be written into the list of credits.
 struct CreditNotes {
     /// The rows of files that are about to get their names, or just got them.
-    var announced: [MediaKey: [String?]] = [:]
-    /// Where files came to lie.
-    var paths: [MediaKey: String] = [:]
+    private(set) var rows: [[String?]] = []
+    private var announced: [MediaKey: Int] = [:]
+    /// Where files came to lie whose rows are in the list already.
+    private(set) var paths: [MediaKey: String] = [:]
     /// What is to be said of files that were there before, and where they are.
     var present: [MediaKey: (credit: Credit, path: String)] = [:]
 
-    var count: Int { announced.count + paths.count + present.count }
+    var count: Int { rows.count + paths.count + present.count }
+
+    /// Takes in the row of a file that is about to get its name.
+    mutating func announce(_ row: [String?], for key: MediaKey) {
+        if let place = announced.updateValue(rows.count, forKey: key) {
+            announced[key] = place
+            rows[place] = row
+        } else {
+            rows.append(row)
+        }
+    }
+
+    /// Takes in where a file came to lie.
+    mutating func place(_ key: MediaKey, at path: String) {
+        if let place = announced[key] { Credit.place(&rows[place], at: path) } else { paths[key] = path }
+    }
 
     /// Adds what was noted before these notes.
     mutating func add(older notes: CreditNotes) {
-        announced.merge(notes.announced) { newer, _ in newer }
-        paths.merge(notes.paths) { newer, _ in newer }
-        present.merge(notes.present) { newer, _ in newer }
-    }
-
-    /// The announced rows, with the places of those files that have theirs.
-    var rows: [[String?]] {
-        announced.map { key, values in
-            var values = values
-            values[1] = paths[key]
-            return values
+        for (key, place) in notes.announced where announced[key] == nil {
+            var row = notes.rows[place]
+            if let path = paths.removeValue(forKey: key) { Credit.place(&row, at: path) }
+            announce(row, for: key)
         }
+        for (key, path) in notes.paths where announced[key] == nil { paths[key] = paths[key] ?? path }
+        present.merge(notes.present) { newer, _ in newer }
     }
 }

@@ -13,7 +13,7 @@ package protocol DownloadStore: Sendable {
     /// Opens the place where the file is put together; throws `.busy` when another process is at it.
     func open(_ planned: PlannedDownload) throws(DownloadError) -> PartFile
 
-    /// Where a finished file will be: under its name, or under the one it has beside another of that name.
+    /// Where a finished file will be, if no other has that name; none where files have no paths of their own yet.
     func paths(for planned: PlannedDownload, _ file: FetchedFile) -> [String]
 
     /// Takes a finished and verified file that came from `media`; returns its path below the store's.

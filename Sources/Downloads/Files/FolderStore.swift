@@ -66,8 +66,7 @@ package struct FolderStore: DownloadStore {
     }
 
     package func paths(for planned: PlannedDownload, _ file: FetchedFile) -> [String] {
-        let ending = Self.ending(of: planned, file)
-        return [planned.name, planned.name.distinct(for: planned.key)].map { $0.path(ending: ending) }
+        [planned.name.path(ending: Self.ending(of: planned, file))]
     }
 
     private static func ending(of planned: PlannedDownload, _ file: FetchedFile) -> String {

@@ -63,6 +63,19 @@ import Testing
         #expect(try journals.isEmpty)
     }
 
+    /// Another file had the name, so that this one came to lie beside it.
+    @Test func fileBesideAnotherThatAKilledRunAnnouncedIsCredited() throws {
+        let key = try DownloadPlanner().plan(ItemSource("https://a.example").requests(["1"])[0]).key
+        let name = PlannedName(stem: "1").distinct(for: key).fileName(ending: "jpg")
+        do {
+            try announce("1", to: try ledger(), isThere: false)
+            try Data(ImageBytes.jpeg()).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
+        }
+        try ledger().finish(isComplete: true)
+        #expect(name != "1.jpg")
+        #expect(try String(contentsOfFile: folder.path + "/credits.json", encoding: .utf8).contains("\"\(name)\""))
+    }
+
     @Test func notesThatCouldNotBeWrittenWaitForTheNextTime() throws {
         let ledger = try ledger()
         try announce("1", to: ledger)
