@@ -5,8 +5,8 @@ import ProviderModel
 package struct DownloadRequest: Sendable {
     /// What it is.
     package enum Subject: Sendable {
-        /// The best fitting file of an item.
-        case item(Item)
+        /// The best fitting file of an item, which is many times as large as an address.
+        indirect case item(Item)
         /// Whatever lies behind a URL.
         case file(WebURL)
     }

@@ -17,39 +17,49 @@ extension ImgScript {
     }
 
     /// A file that is to be fetched.
+    ///
+    /// What is said of it is made when it is asked for: most listeners ask for little.
     public struct PlannedFile: Sendable {
+        private let planned: PlannedDownload
+
+        init(_ planned: PlannedDownload) { self.planned = planned }
+
         /// What tells it from every other: `provider:id:role`, or `url:` and the URL.
-        public let key: String
+        public var key: String { planned.key.description }
         /// Where it comes from.
-        public let url: WebURL
+        public var url: WebURL { planned.media.url }
         /// Where it goes below the folder, if it is what it says it is.
-        public let path: String
+        public var path: String { planned.expectedPath }
         /// Whose file it is; nil for the file behind an address.
-        public let item: Item?
+        public var item: Item? { planned.item }
     }
 
     /// A file that was fetched.
     public struct SavedFile: Sendable {
+        private let saved: DownloadedFile
+
+        init(_ saved: DownloadedFile) { self.saved = saved }
+
         /// What tells it from every other.
-        public let key: String
+        public var key: String { saved.planned.key.description }
         /// Where it came from.
-        public let url: WebURL
+        public var url: WebURL { saved.media.url }
         /// Where it is below the folder; the ending follows the content.
-        public let path: String
+        public var path: String { saved.path }
         /// Whose file it is; nil for the file behind an address.
-        public let item: Item?
+        public var item: Item? { saved.planned.item }
         /// Its length.
-        public let bytes: Int
+        public var bytes: Int { saved.file.bytes }
         /// The SHA-256 of its content, where options ask for it.
-        public let sha256: [UInt8]?
+        public var sha256: [UInt8]? { saved.file.hash.sha256 }
         /// Its format, such as `jpeg` or `png`.
-        public let format: String?
+        public var format: String? { saved.file.format?.rawValue }
         /// In pixels, as far as the file says it.
-        public let size: (width: Int, height: Int)?
+        public var size: (width: Int, height: Int)? { saved.file.size.map { ($0.width, $0.height) } }
         /// What is not as it was listed, though not wrong.
-        public let notes: [String]
+        public var notes: [String] { saved.file.notes }
         /// Whether its content shares its place with a file that was there before.
-        public let isLinked: Bool
+        public var isLinked: Bool { saved.isDuplicate }
     }
 
     /// Why a file is not fetched.
@@ -91,21 +101,6 @@ extension ImgScript {
 
         /// Nothing yet.
         public init() {}
-    }
-}
-
-extension ImgScript.PlannedFile {
-    init(_ planned: PlannedDownload) {
-        self.init(key: planned.key.description, url: planned.media.url, path: planned.expectedPath, item: planned.item)
-    }
-}
-
-extension ImgScript.SavedFile {
-    init(_ file: DownloadedFile) {
-        self.init(
-            key: file.planned.key.description, url: file.media.url, path: file.path, item: file.planned.item,
-            bytes: file.file.bytes, sha256: file.file.hash.sha256, format: file.file.format?.rawValue,
-            size: file.file.size.map { ($0.width, $0.height) }, notes: file.file.notes, isLinked: file.isDuplicate)
     }
 }
 

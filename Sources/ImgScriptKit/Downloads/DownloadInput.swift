@@ -7,7 +7,9 @@ extension ImgScript {
         /// What it is.
         public enum Subject: Hashable, Sendable {
             /// An image as a listing gave it, or a collection, which stands for its images.
-            case item(Item)
+            ///
+            /// Apart from the other cases, which are a few words and go from hand to hand as well.
+            indirect case item(Item)
             /// `provider:id`, a provider's short form, the address of a page that a provider knows, or that of a file.
             case reference(String)
             /// What could not be read, and why: told as a failure, so that the others go on.

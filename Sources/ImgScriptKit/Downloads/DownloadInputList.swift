@@ -32,10 +32,11 @@ extension ImgScript {
             var status = stat()
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
             var (lines, last) = (0, UInt8(ascii: "\n"))
-            var chunk = [UInt8](repeating: 0, count: 1 << 20)
-            while case let found = Glibc.read(descriptor, &chunk, chunk.count), found > 0 {
-                lines += chunk[..<found].count { $0 == UInt8(ascii: "\n") }
-                last = chunk[found - 1]
+            withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 64) { chunk in
+                while case let found = Glibc.read(descriptor, chunk.baseAddress, chunk.count), found > 0 {
+                    for byte in chunk[..<found] { lines += byte == UInt8(ascii: "\n") ? 1 : 0 }
+                    last = chunk[found - 1]
+                }
             }
             return last == UInt8(ascii: "\n") ? lines : lines + 1
         }

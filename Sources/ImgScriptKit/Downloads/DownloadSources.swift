@@ -43,27 +43,31 @@ actor DownloadSources {
     /// What a provider takes the page at an address for; nil when it is a page of none.
     func item(at url: WebURL) async -> (ScriptProvider, Item)? {
         let providers = providers
-        let names = names(for: url)
+        let names = pageCandidates.names(for: url)
         guard !names.isEmpty else { return nil }
         let task = pages[names] ?? Task { PageProviders(await providers.usable(of: names)) }
         pages[names] = task
         return await task.value.item(at: url)
     }
 
-    private func names(for url: WebURL) -> [String] {
-        let candidates = candidates ?? PageCandidates(directory.entries())
+    /// The providers that may know a page.
+    var pageCandidates: PageCandidates {
+        let candidates = candidates ?? PageCandidates(directory.entries(), instance: instance)
         self.candidates = candidates
-        return candidates.names(for: url, instance: instance)
+        return candidates
     }
 }
 
 /// The providers that may know a page, as their files tell without being evaluated: all name their domain somewhere.
-struct PageCandidates {
+struct PageCandidates: Sendable {
     private var byDomain: [String: [String]] = [:]
     /// Those for software that runs on many servers.
     private var forInstances: [String] = []
+    /// The host of the server that was named for them.
+    private let instance: String?
 
-    init(_ entries: [ProviderDirectory.Entry]) {
+    init(_ entries: [ProviderDirectory.Entry], instance: WebURL?) {
+        self.instance = instance?.host
         for entry in entries {
             // A file that cannot be read is told of when it is asked for by name.
             guard let text = try? entry.file.source().text else { continue }
@@ -78,11 +82,15 @@ struct PageCandidates {
     }
 
     /// The providers to ask about a page.
-    func names(for url: WebURL, instance: WebURL?) -> [String] {
-        let named = byDomain[Self.domain(of: url.host)] ?? []
-        guard url.host == instance?.host else { return named }
+    func names(for url: WebURL) -> [String] {
+        let host = url.host
+        let named = byDomain[Self.domain(of: host)] ?? []
+        guard host == instance else { return named }
         return named + forInstances.filter { !named.contains($0) }
     }
+
+    /// Whether a provider has to be asked about an address.
+    func mayHold(_ url: WebURL) -> Bool { !names(for: url).isEmpty }
 
     /// The last two labels of a host.
     private static func domain(of host: String) -> String {

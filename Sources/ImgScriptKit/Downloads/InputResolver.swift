@@ -9,11 +9,11 @@ struct InputResolver: Sendable {
         /// One file.
         case file(DownloadRequest.Subject, DownloadSource)
         /// A collection, whose images are wanted.
-        case collection(Item)
+        indirect case collection(Item)
         /// What belongs to another part of the inputs.
         case elsewhere
         /// Nothing that could be had.
-        case failure(ImgScript.DownloadFailure, of: ImgScript.DownloadInput.Subject)
+        indirect case failure(ImgScript.DownloadFailure, of: ImgScript.DownloadInput.Subject)
     }
 
     let sources: DownloadSources
@@ -26,7 +26,7 @@ struct InputResolver: Sendable {
     private enum Meaning {
         case found(Found)
         /// An image whose files only the archive or its source can tell.
-        case image(Item, ScriptProvider, DownloadSource)
+        indirect case image(Item, ScriptProvider, DownloadSource)
     }
 
     /// What inputs stand for, as far as that can be told without asking their sources; nil for those to be resolved.
@@ -35,7 +35,13 @@ struct InputResolver: Sendable {
     func resolveUnasked(_ inputs: [ImgScript.DownloadInput]) async throws -> [Found?] {
         var found: [Found?] = []
         var images: [(place: Int, item: Item, source: DownloadSource)] = []
-        for input in inputs {
+        let addresses = addresses(in: inputs)
+        let pages = addresses.contains { $0 != nil } ? await sources.pageCandidates : nil
+        for (input, address) in zip(inputs, addresses) {
+            if let address, let pages, !pages.mayHold(address) {
+                found.append(file(at: address))
+                continue
+            }
             let meaning = try await meaning(of: input)
             switch meaning {
             case .found(let known): found.append(known)
@@ -50,6 +56,19 @@ struct InputResolver: Sendable {
             if let item { found[image.place] = .file(.item(item), image.source) }
         }
         return found
+    }
+
+    /// Those inputs that are addresses; an address that cannot be read is told of like everything else that cannot.
+    private func addresses(in inputs: [ImgScript.DownloadInput]) -> [WebURL?] {
+        inputs.map { input in
+            guard case .reference(let text) = input.subject, text.isWebAddress else { return nil }
+            return try? WebURL(text)
+        }
+    }
+
+    /// The file behind an address that is no provider's page.
+    private func file(at address: WebURL) -> Found {
+        part?.contains(address) ?? true ? .file(.file(address), .bareURLs) : .elsewhere
     }
 
     /// What an input stands for; never throws but when the task is cancelled.
@@ -112,7 +131,7 @@ struct InputResolver: Sendable {
             throw ImgScript.DownloadFailure(.input, "expected an absolute URL, found \(error)", subject: text)
         }
         guard let (provider, item) = await sources.item(at: url) else {
-            return .found(part?.contains(url) ?? true ? .file(.file(url), .bareURLs) : .elsewhere)
+            return .found(file(at: url))
         }
         return try await meaning(of: item, of: provider)
     }
