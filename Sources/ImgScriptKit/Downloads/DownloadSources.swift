@@ -71,13 +71,47 @@ struct PageCandidates: Sendable {
         for entry in entries {
             // A file that cannot be read is told of when it is asked for by name.
             guard let text = try? entry.file.source().text else { continue }
-            let name = entry.file.id.description
-            if text.contains("{instance}") { forInstances.append(name) }
-            let words = text.lowercased().utf8.split { byte in
-                !((0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2d || byte == 0x2e)
+            add(text, of: entry.file.id.description)
+        }
+    }
+
+    /// Notes all domains that a file names, which is everything in it that has a dot: seen byte by byte, for all files are
+    /// looked through before the first is downloaded.
+    private mutating func add(_ text: String, of name: String) {
+        var text = text
+        var domains: Set<String> = []
+        var isForInstances = false
+        text.withUTF8 { bytes in
+            var word = 0
+            var dots: (last: Int, other: Int)?
+            for place in 0...bytes.count {
+                let byte = place < bytes.count ? bytes[place] : 0
+                if Self.isOfWord(byte) {
+                    if byte == UInt8(ascii: ".") { dots = (place, dots?.last ?? word - 1) }
+                    continue
+                }
+                if let dots { domains.insert(Self.lowercased(bytes[(dots.other + 1)..<place])) }
+                if byte == UInt8(ascii: "{"), !isForInstances {
+                    isForInstances = bytes[place...].starts(with: "{instance}".utf8)
+                }
+                (word, dots) = (place + 1, nil)
             }
-            let domains = Set(words.filter { $0.contains(0x2e) }.map { Self.domain(of: String(Substring($0))) })
-            for domain in domains { byDomain[domain, default: []].append(name) }
+        }
+        if isForInstances { forInstances.append(name) }
+        for domain in domains { byDomain[domain, default: []].append(name) }
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x61...0x7a, 0x41...0x5a, 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+
+    private static func lowercased(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        String(unsafeUninitializedCapacity: word.count) { text in
+            for (place, byte) in word.enumerated() { text[place] = (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
+            return word.count
         }
     }
 
@@ -89,8 +123,18 @@ struct PageCandidates: Sendable {
         return named + forInstances.filter { !named.contains($0) }
     }
 
-    /// Whether a provider has to be asked about an address.
-    func mayHold(_ url: WebURL) -> Bool { !names(for: url).isEmpty }
+    /// Which of these addresses a provider has to be asked about; mostly one follows another on the same host.
+    func mayHold(_ addresses: [WebURL?]) -> [Bool] {
+        var last: (host: String, mayHold: Bool)?
+        return addresses.map { url in
+            guard let url else { return true }
+            let host = url.host
+            if let last, last.host == host { return last.mayHold }
+            let mayHold = !names(for: url).isEmpty
+            last = (host, mayHold)
+            return mayHold
+        }
+    }
 
     /// The last two labels of a host.
     private static func domain(of host: String) -> String {

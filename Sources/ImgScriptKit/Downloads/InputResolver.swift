@@ -36,9 +36,10 @@ struct InputResolver: Sendable {
         var found: [Found?] = []
         var images: [(place: Int, item: Item, source: DownloadSource)] = []
         let addresses = addresses(in: inputs)
-        let pages = addresses.contains { $0 != nil } ? await sources.pageCandidates : nil
-        for (input, address) in zip(inputs, addresses) {
-            if let address, let pages, !pages.mayHold(address) {
+        let hasAddress = addresses.contains { $0 != nil }
+        let mayBePages = hasAddress ? await sources.pageCandidates.mayHold(addresses) : inputs.map { _ in true }
+        for (place, input) in inputs.enumerated() {
+            if let address = addresses[place], !mayBePages[place] {
                 found.append(file(at: address))
                 continue
             }
