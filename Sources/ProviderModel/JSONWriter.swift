@@ -46,7 +46,7 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "["))
         needsComma = false
         for text in texts {
-            if let text { value(text) } else { raw("null") }
+            if let text { value(text) } else { null() }
         }
         bytes.append(UInt8(ascii: "]"))
         needsComma = true
@@ -106,6 +106,12 @@ public struct JSONWriter {
     private mutating func raw(_ text: String) {
         separate()
         bytes.append(contentsOf: text.utf8)
+        needsComma = true
+    }
+
+    private mutating func null() {
+        let text: StaticString = needsComma ? ",null" : "null"
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
         needsComma = true
     }
 

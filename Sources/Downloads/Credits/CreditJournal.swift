@@ -41,9 +41,11 @@ final class CreditJournal: Sendable {
 
     /// A line for these values.
     static func line(_ values: [String?]) -> [UInt8] {
-        var json = JSONWriter()
-        json.array(values)
-        return json.bytes + [0x0a]
+        var line: [UInt8] = []
+        line.reserveCapacity(512)
+        JSONWriter.write(to: &line) { $0.array(values) }
+        line.append(0x0a)
+        return line
     }
 
     /// Adds a line.

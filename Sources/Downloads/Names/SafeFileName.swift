@@ -12,14 +12,28 @@ package struct SafeFileName: Hashable, Sendable, CustomStringConvertible {
 
     /// Makes a name of any text; `ending` is kept whole when the text has to be cut.
     package init(_ text: String, ending: String = "", byteLimit: Int = SafeFileName.byteLimit) {
+        if ending.isEmpty, Self.isSafe(text, byteLimit) {
+            (description, isAltered) = (text, false)
+            return
+        }
         let normal = text.normalised
-        let clean = Self.isPlain(normal) ? normal : Self.replacingUnsafe(normal)
+        let clean = normal.utf8.allSatisfy(Self.isPlain) ? normal : Self.replacingUnsafe(normal)
         var stem = Self.cut(clean, to: byteLimit - ending.utf8.count - 1)
         if ending.isEmpty || ending.first == "." { stem = stem.droppingEnd { $0 == "." || $0 == " " } }
         if stem.isEmpty { stem = "_" }
         if Self.needsPrefix(stem + ending) { stem = "_" + stem }
         description = stem + ending
         isAltered = stem != normal
+    }
+
+    /// Whether nothing is to be done, as one look tells of most names.
+    private static func isSafe(_ text: String, _ byteLimit: Int) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let first = bytes.first, let last = bytes.last, bytes.count < byteLimit else { return false }
+            let isBegunSafely = !"-.".utf8.contains(first) && !deviceInitials.contains(first | 0x20)
+            return isBegunSafely && last != UInt8(ascii: ".") && bytes.allSatisfy(isPlain)
+        }
     }
 
     /// Whether a name begins as options and hidden files do, or is one that Windows keeps for devices.
@@ -39,11 +53,9 @@ package struct SafeFileName: Hashable, Sendable, CustomStringConvertible {
     private static let deviceNames: Set<String> = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"]
 
     /// Most names: nothing but ASCII letters and digits, and what may stand between them.
-    private static func isPlain(_ text: String) -> Bool {
-        text.utf8.allSatisfy { byte in
-            (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
-                || byte == 0x2d || byte == 0x5f || byte == 0x2e
-        }
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
+            || byte == 0x2d || byte == 0x5f || byte == 0x2e
     }
 
     private static func replacingUnsafe(_ text: String) -> String {
