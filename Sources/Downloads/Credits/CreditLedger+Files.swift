@@ -14,7 +14,7 @@ extension CreditLedger {
         try settle()
         if try isUpToDate() { return }
         try beginWriting()
-        let missing = try writeFiles()
+        let missing = try CreditWriter(self).write()
         for format in formats {
             if let state = state(of: format, missing) { try endWriting(format, as: state) }
         }
@@ -32,32 +32,6 @@ extension CreditLedger {
         guard let status = folder.root.status(of: format.fileName) else { return nil }
         let time = "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
         return "\(CreditFormat.version) \(status.st_ino) \(status.st_size) \(time) \(missing.digest)"
-    }
-
-    private func writeFiles() throws -> MissingFiles {
-        var files: [(format: CreditFormat, file: ReplacementFile)] = []
-        for format in formats { files.append((format, try ReplacementFile(format.fileName, in: folder.root))) }
-        do {
-            for (format, file) in files { try file.write(format.beginning.utf8) }
-            var isFirst = true
-            var notices: [String] = []
-            let missing = try forEachFile { path, credit in
-                if let notice = credit.notice, !notices.contains(notice) { notices.append(notice) }
-                for (format, file) in files {
-                    try file.add { format.write(path, credit, isFirst: isFirst, to: &$0) }
-                }
-                isFirst = false
-            }
-            for (format, file) in files {
-                try file.write(format.end(notices).utf8)
-                // Where nothing is to be credited and never was, there is no file either.
-                if isFirst, !folder.hasFile(at: format.fileName) { file.discard() } else { try file.commit() }
-            }
-            return missing
-        } catch {
-            for (_, file) in files { file.discard() }
-            throw error
-        }
     }
 
     /// Throws when the file is there and was not written here: it is not overwritten.

@@ -4,21 +4,16 @@ import LocalDatabase
 
 /// What the files of credits are written from, and what was noted of them when they were.
 extension CreditLedger {
-    /// Calls `body` with each file that is there and its credit, in the order of their paths; returns what is not there.
-    func forEachFile(_ body: (String, Credit) throws -> Void) throws -> MissingFiles {
-        var missing = MissingFiles()
+    /// Calls `body` with each file that was ever kept here and its credit, in the order of their paths.
+    func forEachRow(_ body: (String, Credit) throws -> Void) throws {
         try mapping {
             try database.readOnce { database in
                 let columns = Credit.columns.joined(separator: ", ")
                 let rows = try Row.fetchCursor(
                     database, sql: "SELECT path, \(columns) FROM files WHERE path IS NOT NULL ORDER BY path")
-                while let row = try rows.next() {
-                    let path: String = row[0]
-                    if isThere(path) { try body(path, Credit(row, from: 1)) } else { missing.add(path) }
-                }
+                while let row = try rows.next() { try body(row[0], Credit(row, from: 1)) }
             }
         }
-        return missing
     }
 
     /// What of the listed files is not there.

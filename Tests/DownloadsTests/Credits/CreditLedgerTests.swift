@@ -183,6 +183,26 @@ import Testing
         #expect(try credited(run.folder.path) == ["1.jpg", "2.jpg"])
     }
 
+    /// What is read of a long list is written beside the reading, part by part.
+    @Test func longListIsWrittenWholeAndInOrder() throws {
+        let folder = TemporaryFolder()
+        let ledger = try CreditLedger(folder: DownloadFolder(path: folder.path), formats: CreditFormat.allCases)
+        let names = (1...1_100).map { "\($0).jpg" }
+        for request in ItemSource("https://a.example").requests((1...1_100).map(String.init)) {
+            let planned = try DownloadPlanner().plan(request)
+            let name = "\(request.index).jpg"
+            if !request.index.isMultiple(of: 7) {
+                try Data().write(to: URL(fileURLWithPath: folder.path + "/" + name))
+            }
+            try ledger.note(planned, presentAt: name, nil)
+        }
+        try ledger.finish(isComplete: true)
+        let present = names.enumerated().filter { !($0.offset + 1).isMultiple(of: 7) }.map(\.element)
+        #expect(try credited(folder.path) == present.sorted())
+        let lines = try String(contentsOfFile: folder.path + "/credits.md", encoding: .utf8).split(separator: "\n- ")
+        #expect(lines.dropFirst().map { $0.prefix { $0 != "]" }.dropFirst() } == present.sorted().map { $0[...] })
+    }
+
     @Test func fileOfOnesOwnIsNotOverwritten() async throws {
         let run = run()
         let path = run.folder.path + "/credits.md"
