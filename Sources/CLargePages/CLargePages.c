@@ -75,6 +75,26 @@ __attribute__((constructor(101))) static void have_all_code_in_large_pages(void)
     dl_iterate_phdr(have_code_in_large_pages, &has_read);
 }
 
+/// Cuts the mapping of a program's or library's code in pieces none of which holds a large page from its beginning to its end.
+///
+/// The system maps a page of a file with one entry where the whole of it belongs to one mapping, whatever is said of the
+/// pages' size; and lets go of the entries when the mapping is cut.
+static int map_code_in_small_pages_of(struct dl_phdr_info *object, size_t size, void *context) {
+    const uintptr_t page = (uintptr_t)getpagesize();
+    for (int number = 0; number < object->dlpi_phnum; number++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[number];
+        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X)) continue;
+        uintptr_t start = object->dlpi_addr + segment->p_vaddr, end = (start + segment->p_memsz) & -page;
+        // Every other piece differs from its neighbours in that no core dump holds it, as none holds any code.
+        uintptr_t piece = ((start + large_page - 1) & -large_page) + large_page / 2;
+        for (; piece < end; piece += 2 * large_page)
+            madvise((void *)piece, end - piece < large_page ? end - piece : large_page, MADV_DONTDUMP);
+    }
+    return 0;
+}
+
+void map_code_in_small_pages(void) { dl_iterate_phdr(map_code_in_small_pages_of, NULL); }
+
 void read_code_in_large_pages(const char *path) {
     // A name may lead to anything; one that is no file is told of when it is to be run.
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

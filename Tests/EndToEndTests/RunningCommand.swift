@@ -53,6 +53,16 @@ final class RunningCommand {
         return Set(lines.filter { $0.hasPrefix("Cpus_allowed_list:") }.map(String.init))
     }
 
+    /// Where the program's own code is mapped, piece by piece.
+    var codeAddresses: [Range<Int>] {
+        let maps = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/maps", encoding: .utf8)
+        let lines = (maps ?? "").split(separator: "\n").filter { $0.contains(" r-xp ") && $0.hasSuffix("/imgscript") }
+        return lines.compactMap { line in
+            let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { Int($0, radix: 16) }
+            return ends.count == 2 ? ends[0]..<ends[1] : nil
+        }
+    }
+
     /// What `/proc` has in a file of this name for each thread.
     private func threads(_ file: String) -> [String] {
         let path = "/proc/\(process.processIdentifier)/task"
