@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 // Every function of the library that is used, found by name.
 #define FUNCTIONS(F)                                                                                                   \
@@ -57,6 +58,15 @@ static void keep_buffers(void) {
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 16 << 20);
     mallopt(M_TOP_PAD, 1 << 20);
+#endif
+}
+
+void ccurl_make_room(void) {
+#ifdef __GLIBC__
+    // Each as large as a block can be that does not come from elsewhere.
+    void *volatile first = malloc(4000 << 10), *volatile second = malloc(4000 << 10);
+    free(second);
+    free(first);
 #endif
 }
 

@@ -11,6 +11,10 @@
 // Loads the library once; null when it can be used, otherwise what went wrong. Nothing else may be called before.
 const char *ccurl_load(void);
 
+// Has the heap of the calling thread grow once: it would grow page by page, with a call to the system for each, while the
+// first hundred requests go out. Room takes no memory before it is used.
+void ccurl_make_room(void);
+
 const char *ccurl_version(void);
 const char *ccurl_error_text(CURLcode code);
 

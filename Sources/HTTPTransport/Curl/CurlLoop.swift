@@ -101,6 +101,7 @@ final class CurlLoop: Sendable {
         if let problem {
             return fail(TransportError(.unavailable, message: String(cString: problem)))
         }
+        ccurl_make_room()
         guard let multi = CurlMulti(settings: settings, resume: { [weak self] in self?.submit(.resume($0)) }) else {
             return fail(TransportError(.unavailable, message: "libcurl could not start: out of memory"))
         }
