@@ -1,3 +1,4 @@
+import HTTPTypes
 import ProviderModel
 
 /// How long a body is and how it is packed, as far as the head says it without contradiction (RFC 9112 §6.3).
@@ -8,6 +9,9 @@ struct BodyFraming {
     let length: Int?
     /// How the body is packed; nil when it is not.
     let coding: ContentCoding?
+
+    /// The header fields that say how a body comes.
+    static let fieldNames: [HTTPField.Name] = [.contentLength, .transferEncoding, .contentEncoding]
 
     /// An answer without a body.
     static let empty = BodyFraming()

@@ -12,6 +12,7 @@ final class CurlEasy {
     /// What the header lines were made of that are set.
     private var lineSource: (headers: HTTPFields, hasBody: Bool)?
     private var sharedBytes: SharedBytes?
+    private var proxy: String?
     /// Whether the options are set that are the same for all requests, and those of TLS.
     var isPrepared = false
     var hasTrust = false
@@ -35,6 +36,7 @@ final class CurlEasy {
             (isPrepared, hasTrust, isSpecial, problem) = (false, false, false, nil)
             note(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText))
             forgetHeaderLines()
+            proxy = nil
         }
         errorText[0] = 0
     }
@@ -73,6 +75,13 @@ final class CurlEasy {
     func setOnce(_ option: CURLoption, _ value: String) {
         isSpecial = true
         set(option, value)
+    }
+
+    /// The proxy, which is mostly that of the request before.
+    func setProxy(_ address: String) {
+        guard proxy != address else { return }
+        proxy = address
+        set(CURLOPT_PROXY, address)
     }
 
     /// Bytes that every handle shares, and that live as long as this one.

@@ -75,8 +75,8 @@ final class CurlMulti {
             if let (id, outcome) = finish(easy, result) { end(id, with: outcome) }
         }
         endStalled(at: clock.now)
-        guard sockets.takeConnectedFlag() else { return }
-        for transfer in transfers.values where transfer.takeConnectedFlag() {
+        // One that has ended meanwhile, or was begun anew, has told all there is to tell.
+        for transfer in sockets.takeConnected() where transfers[transfer.id] === transfer {
             begin(queue.connected(to: transfer.order.origin, sharing: transfer.sharesConnection))
         }
     }

@@ -25,7 +25,7 @@ extension CurlTransfer {
     private func setAddress(_ url: WebURL) {
         easy.set(CURLOPT_URL, url.withoutFragment)
         // The empty text keeps libcurl from looking into the environment itself.
-        easy.set(CURLOPT_PROXY, proxy?.address ?? "")
+        easy.setProxy(proxy?.address ?? "")
         easy.set(CURLOPT_FRESH_CONNECT, wantsFreshConnection)
         easy.set(CURLOPT_TIMEOUT_MS, milliseconds: deadline)
         let isSecure = url.scheme == .https

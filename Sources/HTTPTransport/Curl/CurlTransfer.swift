@@ -21,7 +21,6 @@ final class CurlTransfer {
     private let clock: RoundClock
     private(set) var failure: TransportError?
     private(set) var refusedAddress: NetworkAddress?
-    private var hasNewConnection = false
     /// Whether other requests may share the connection, as far as that is known before the answer.
     private(set) var sharesConnection = false
     let sockets: OpenSockets
@@ -70,12 +69,6 @@ final class CurlTransfer {
     func resume() {
         flow.moved(at: clock.now)
         _ = ccurl_easy_pause(easy.handle, CURLPAUSE_CONT)
-    }
-
-    /// Whether the transfer has got its connection since this was asked last.
-    func takeConnectedFlag() -> Bool {
-        defer { hasNewConnection = false }
-        return hasNewConnection
     }
 
     /// What the caller of a transfer that has stalled or is too slow gets; nil when it moves as it should.
@@ -142,8 +135,7 @@ final class CurlTransfer {
     /// Whether the request may go out over this connection, be it new or used before.
     func maySend(to address: NetworkAddress?, from port: UInt16) -> Bool {
         flow.moved(at: clock.now)
-        hasNewConnection = true
-        sockets.noteConnection()
+        sockets.noteConnection(of: self)
         guard mayConnect(to: address) else { return false }
         if hasOpenedSocket { sockets.connected(from: port) }
         hasSpoiledConnection = !hasOpenedSocket && sockets.isSpoiled(port: port)

@@ -9,7 +9,7 @@ struct HeadLines {
     var count: Int { ends.count }
 
     /// Makes room for what most heads are.
-    init() {
+    mutating func makeRoom() {
         bytes.reserveCapacity(512)
         ends.reserveCapacity(16)
     }
@@ -51,16 +51,15 @@ struct HeadLines {
         withLine(place) { $0.isContinuation ? nil : HTTPField(line: $0) }
     }
 
-    /// The value of a line with this name, written in the same way; nil for any other line.
-    func value(_ place: Int, of name: HTTPField.Name) -> String? {
+    /// The value of a line with the name that a field of another head has there, written in the same way; nil for any
+    /// other line.
+    func value(_ place: Int, namedAs other: HeadLines) -> String? {
         withLine(place) { line in
-            var name = name.rawName
-            let length = name.withUTF8 { name in
-                let isSame = line.count > name.count && memcmp(line.baseAddress!, name.baseAddress!, name.count) == 0
-                return isSame ? name.count : nil
+            guard let colon = line.place(of: .colon) else { return nil }
+            let isSame = other.withLine(place) { other in
+                colon < other.count && memcmp(line.baseAddress!, other.baseAddress!, colon + 1) == 0
             }
-            guard let length, line[length] == .colon else { return nil }
-            return UnsafeRawBufferPointer(rebasing: line[(length + 1)...]).trimmed
+            return isSame ? UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]).trimmed : nil
         }
     }
 
@@ -83,8 +82,13 @@ struct HeadLines {
 ///
 /// Used on one thread only.
 final class HeadMemory {
-    private var lines = HeadLines()
-    private var fields = HTTPFields()
+    // All are looked at for every line of every head.
+    @exclusivity(unchecked) private var lines = HeadLines()
+    @exclusivity(unchecked) private var fields = HTTPFields()
+    /// Where the fields stand that say how the body comes.
+    @exclusivity(unchecked) private(set) var placesOfFraming: [Int] = []
+    /// What held the head before the last one, for the lines of the next.
+    @exclusivity(unchecked) private var spare: HeadLines?
 
     /// The fields of a head, which is remembered.
     func fields(of new: HeadLines) -> HTTPFields {
@@ -95,30 +99,45 @@ final class HeadMemory {
             headers.reserveCapacity(read.count)
             headers.replaceSubrange(0..<0, with: read)
             fields = headers
+            findFraming()
         }
+        spare = lines
         lines = new
         return fields
+    }
+
+    /// Room for the lines of a head.
+    func emptyLines() -> HeadLines {
+        var lines = spare.take() ?? HeadLines()
+        lines.removeAll()
+        lines.makeRoom()
+        return lines
     }
 
     /// Reads the lines that differ; false when the heads do not fit together line by line.
     private func update(to new: HeadLines) -> Bool {
         guard new.count == lines.count, new.count == fields.count else { return false }
         for place in 0..<new.count where !new.has(place, as: lines) {
-            if let value = new.value(place, of: fields[place].name) {
+            if let value = new.value(place, namedAs: lines) {
                 fields[place].value = value
             } else {
                 guard let field = new.field(place) else { return false }
                 fields[place] = field
+                findFraming()
             }
         }
         return true
+    }
+
+    private func findFraming() {
+        placesOfFraming = fields.indices.filter { BodyFraming.fieldNames.contains(fields[$0].name) }
     }
 }
 
 extension HTTPField {
     /// A line with a name and a value; nil for any other.
     fileprivate init?(line: UnsafeRawBufferPointer) {
-        guard let colon = line.firstIndex(of: .colon) else { return nil }
+        guard let colon = line.place(of: .colon) else { return nil }
         // A name that is no token cannot be asked for by anyone.
         let name = HTTPField.Name(String(decoding: UnsafeRawBufferPointer(rebasing: line[..<colon]), as: UTF8.self))
         guard let name else { return nil }
@@ -127,6 +146,10 @@ extension HTTPField {
 }
 
 extension UnsafeRawBufferPointer {
+    fileprivate func place(of byte: UInt8) -> Int? {
+        memchr(baseAddress!, CInt(byte), count).map { baseAddress!.distance(to: UnsafeRawPointer($0)) }
+    }
+
     fileprivate var isContinuation: Bool { self[0] == .space || self[0] == .tab }
 
     fileprivate var trimmed: String {

@@ -11,19 +11,20 @@ final class OpenSockets {
     /// The local ports of connections that carry one answer at a time; in others there may always be something to read.
     private var unsharedPorts: Set<UInt16> = []
 
-    private var hasConnection = false
+    private var connected: [CurlTransfer] = []
     /// The peer that was asked for last: many requests go to one server.
     private var lastPeer: (text: String, address: NetworkAddress)?
 
     init() { unsharedPorts.reserveCapacity(4) }
 
     /// Notes that a transfer has got its connection.
-    func noteConnection() { hasConnection = true }
+    func noteConnection(of transfer: CurlTransfer) { connected.append(transfer) }
 
-    /// Whether one has since this was asked last.
-    func takeConnectedFlag() -> Bool {
-        defer { hasConnection = false }
-        return hasConnection
+    /// Those that have since this was asked last.
+    func takeConnected() -> [CurlTransfer] {
+        guard !connected.isEmpty else { return [] }
+        defer { connected = [] }
+        return connected
     }
 
     /// The address of a peer as libcurl writes it; nil for what is none.

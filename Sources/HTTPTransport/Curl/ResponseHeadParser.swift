@@ -21,6 +21,7 @@ struct ResponseHeadParser {
     private var status = 0
     private var lines = HeadLines()
     private var fields = HTTPFields()
+    private var placesOfFraming: [Int] = []
 
     /// `unpacking` says what becomes of a packed body; `memory` is of the answers before.
     init(limit: Int, unpacking: Unpacking, memory: HeadMemory = HeadMemory()) {
@@ -44,7 +45,8 @@ struct ResponseHeadParser {
         // RFC 9110 §6.4.1: these have none, whatever they say.
         if status == 204 || status == 304 { return .empty }
         var (lengths, transferCodings, codings): ([String], [String], [String]) = ([], [], [])
-        for field in fields {
+        for place in placesOfFraming {
+            let field = fields[place]
             switch field.name {
             case .contentLength: lengths.append(field.value)
             case .transferEncoding: transferCodings.append(field.value)
@@ -81,7 +83,7 @@ struct ResponseHeadParser {
         let rest = line.drop { $0 != .space }.drop { $0 == .space }
         let code = UnsafeRawBufferPointer(rebasing: rest.prefix { $0 != .space })
         status = Int(String(decoding: code, as: UTF8.self)) ?? 0
-        lines.removeAll()
+        lines = memory.emptyLines()
     }
 
     /// RFC 9110 §15.2: 1xx answers come before the one that counts.
@@ -89,6 +91,9 @@ struct ResponseHeadParser {
         guard status >= 200 else { return .more }
         isComplete = true
         fields = memory.fields(of: lines)
+        placesOfFraming = memory.placesOfFraming
+        // Only the memory holds them now, which others are to be written over.
+        lines = HeadLines()
         return .complete
     }
 }

@@ -15,13 +15,16 @@ struct TransferQueue<Order> {
         static var shared: Int { 128 }
     }
 
-    private struct Server {
-        var limit: Int
-        var active = 0
-        var waiting: [Order] = []
+    /// One queue has it, on one thread.
+    private final class Server {
+        @exclusivity(unchecked) var limit: Int
+        @exclusivity(unchecked) var active = 0
+        @exclusivity(unchecked) var waiting: [Order] = []
+
+        init(limit: Int) { self.limit = limit }
 
         /// Lets those begin that may.
-        mutating func next() -> [Order] {
+        func next() -> [Order] {
             let count = min(max(limit - active, 0), waiting.count)
             guard count > 0 else { return [] }
             defer { waiting.removeFirst(count) }
@@ -32,6 +35,8 @@ struct TransferQueue<Order> {
 
     private let connectionLimit: Int
     private var servers: [String: Server] = [:]
+    /// The server that was looked up last: many requests go to one.
+    private var last: (origin: String, server: Server)?
 
     init(connectionLimit: Int) { self.connectionLimit = max(connectionLimit, 1) }
 
@@ -39,8 +44,7 @@ struct TransferQueue<Order> {
     ///
     /// `mayShare` says whether HTTP/2 is possible there.
     mutating func admit(_ order: Order, at origin: String, mayShare: Bool) -> Bool {
-        var server = servers[origin] ?? Server(limit: mayShare ? Limit.first : connectionLimit)
-        defer { servers[origin] = server }
+        let server = server(at: origin) ?? add(Server(limit: mayShare ? Limit.first : connectionLimit), at: origin)
         guard server.active < server.limit else {
             server.waiting.append(order)
             return false
@@ -52,31 +56,42 @@ struct TransferQueue<Order> {
     /// Notes that there is a connection, and whether others can share it as far as that is known; returns those who
     /// may begin now.
     mutating func connected(to origin: String, sharing: Bool) -> [Order] {
-        guard var server = servers[origin] else { return [] }
+        guard let server = server(at: origin) else { return [] }
         server.limit = max(server.limit, sharing ? max(Limit.unsettled, connectionLimit) : connectionLimit)
-        let orders = server.next()
-        servers[origin] = server
-        return orders
+        return server.next()
     }
 
     /// Notes that an active one has ended; returns those who may begin now.
     mutating func finished(at origin: String, sharing: Bool) -> [Order] {
-        guard var server = servers[origin] else { return [] }
+        guard let server = server(at: origin) else { return [] }
         server.active -= 1
         if sharing { server.limit = max(server.limit, Limit.shared) }
         let orders = server.next()
         // Later the connection may be gone, and a crowd must not open one each.
-        servers[origin] = server.active == 0 ? nil : server
+        if server.active == 0 { (servers[origin], last) = (nil, nil) }
         return orders
     }
 
     /// Takes out those who wait no longer.
     mutating func remove(where isUnwanted: (Order) -> Bool) -> [Order] {
         var removed: [Order] = []
-        for (origin, server) in servers where server.waiting.contains(where: isUnwanted) {
+        for server in servers.values where server.waiting.contains(where: isUnwanted) {
             removed += server.waiting.filter(isUnwanted)
-            servers[origin]?.waiting.removeAll(where: isUnwanted)
+            server.waiting.removeAll(where: isUnwanted)
         }
         return removed
+    }
+
+    private mutating func server(at origin: String) -> Server? {
+        if let last, last.origin == origin { return last.server }
+        guard let server = servers[origin] else { return nil }
+        last = (origin, server)
+        return server
+    }
+
+    private mutating func add(_ server: Server, at origin: String) -> Server {
+        servers[origin] = server
+        last = (origin, server)
+        return server
     }
 }
