@@ -77,11 +77,13 @@ final class CurlEasy {
         set(option, value)
     }
 
-    /// The proxy, which is mostly that of the request before.
-    func setProxy(_ address: String) {
+    /// The proxy, which is mostly that of the request before, and the name that it is asked in.
+    func setProxy(_ address: String, userAgent: String) {
         guard proxy != address else { return }
         proxy = address
         set(CURLOPT_PROXY, address)
+        // Without a proxy it stands in the header lines alone: from here the library would write a line for each request.
+        set(CURLOPT_USERAGENT, address.isEmpty ? nil : userAgent)
     }
 
     /// Bytes that every handle shares, and that live as long as this one.

@@ -9,8 +9,8 @@ extension CurlTransfer {
         easy.prepare(settings)
         var wire = WireRequest(url: order.request.url, headers: order.request.headers)
         try order.request.credentials?.apply(to: &wire)
-        setAddress(wire.url)
-        setRequest(wire.headers)
+        setAddress(wire.url, settings)
+        setRequest(wire.headers, settings)
         if !easy.hasTrust, wire.url.scheme == .https || proxy != nil { setTrust(settings.trust, trustedBytes) }
         setCallbacks()
         guard let problem = easy.problem else { return }
@@ -22,17 +22,17 @@ extension CurlTransfer {
         )
     }
 
-    private func setAddress(_ url: WebURL) {
+    private func setAddress(_ url: WebURL, _ settings: TransportSettings) {
         easy.set(CURLOPT_URL, url.withoutFragment)
         // The empty text keeps libcurl from looking into the environment itself.
-        easy.setProxy(proxy?.address ?? "")
+        easy.setProxy(proxy?.address ?? "", userAgent: settings.userAgent)
         easy.set(CURLOPT_FRESH_CONNECT, wantsFreshConnection)
         easy.set(CURLOPT_TIMEOUT_MS, milliseconds: deadline)
         let isSecure = url.scheme == .https
         easy.set(CURLOPT_HTTP_VERSION, isSecure ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
     }
 
-    private func setRequest(_ headers: HTTPFields) {
+    private func setRequest(_ headers: HTTPFields, _ settings: TransportSettings) {
         let (method, body) = (order.request.method, order.request.body)
         let takesBody = [.post, .put, .patch].contains(method)
         if method == .head {
@@ -43,14 +43,17 @@ extension CurlTransfer {
         if method != .get || !body.isEmpty, method != .head {
             easy.setOnce(CURLOPT_CUSTOMREQUEST, method.rawValue)
         }
-        easy.setHeaders(headers, hasBody: takesBody || !body.isEmpty) { Self.lines(of: headers, hasBody: $0) }
+        easy.setHeaders(headers, hasBody: takesBody || !body.isEmpty) { hasBody in
+            Self.lines(of: headers, hasBody: hasBody, userAgent: settings.userAgent)
+        }
     }
 
-    private static func lines(of headers: HTTPFields, hasBody: Bool) -> [String] {
+    private static func lines(of headers: HTTPFields, hasBody: Bool, userAgent: String) -> [String] {
         var lines = headers.map { field in
             let name = field.name.rawName
             return field.value.isEmpty ? name + ";" : name + ": " + field.value
         }
+        if !headers.contains(.userAgent) { lines.append("User-Agent: " + userAgent) }
         if !headers.contains(.acceptEncoding) { lines.append("Accept-Encoding: " + ContentCoding.accepted) }
         guard hasBody else { return lines }
         lines.append("Expect:")  // waiting for “100 Continue” costs a second at servers that do not know it
@@ -163,7 +166,6 @@ extension CurlEasy {
         set(CURLOPT_NETRC, 0)
         set(CURLOPT_NOPROXY, "")
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-        set(CURLOPT_USERAGENT, settings.userAgent)
         // Bodies are unpacked by the intake; libcurl would refuse what it cannot unpack. Chunks it still joins.
         set(CURLOPT_HTTP_CONTENT_DECODING, false)
         set(CURLOPT_NOSIGNAL, true)

@@ -16,6 +16,7 @@ final class CurlTransfer {
     // Both are looked at for every header line, and on one thread only: checking that costs as much as reading them.
     @exclusivity(unchecked) private var parser: ResponseHeadParser
     @exclusivity(unchecked) private(set) var flow: FlowWatch
+    @exclusivity(unchecked) private var roundOfLastLine = -1
     private(set) var head: ResponseHead?
     let body: BodyIntake
     private let clock: RoundClock
@@ -85,7 +86,11 @@ final class CurlTransfer {
 
     /// A header line.
     func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        flow.moved(at: clock.now)
+        // The lines of a head come at once.
+        if clock.round != roundOfLastLine {
+            roundOfLastLine = clock.round
+            flow.moved(at: clock.now)
+        }
         do throws(TransportError) {
             switch parser.take(bytes) {
             case .more: break

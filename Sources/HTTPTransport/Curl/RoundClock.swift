@@ -4,7 +4,12 @@
 /// Used on one thread only.
 final class RoundClock {
     @exclusivity(unchecked) private(set) var now = ContinuousClock.now
+    /// How many rounds there were: told apart faster than times are.
+    @exclusivity(unchecked) private(set) var round = 0
 
     /// Notes that a round begins.
-    func beginRound() { now = .now }
+    func beginRound() {
+        now = .now
+        round &+= 1
+    }
 }

@@ -40,6 +40,14 @@ import Testing
         .check(error)
     }
 
+    @Test(arguments: ["https://images.example/", "http://images.example/"])
+    func proxyIsToldOnceWhoAsks(url: String) async throws {
+        let proxy = try LoopbackServer { _ in .answer(502) }
+        _ = await error(through: proxy.origin, for: url)
+        let agents = proxy.requests.map { $0.headers.filter { $0.name.lowercased() == "user-agent" }.map(\.value) }
+        #expect(agents.first == ["imgscript/1"])
+    }
+
     /// libcurl quotes the address as it stands in the environment.
     @Test(arguments: ["foo://reader:geheim@127.0.0.1:1", "http://reader:geheim@bad host:1", "reader:geheim@h:99999"])
     func addressThatIsNoneIsToldWithoutItsPassword(address: String) async throws {
