@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Every function of the library that is used, found by name.
 #define FUNCTIONS(F)                                                                                                   \
@@ -51,6 +52,24 @@ static void keep_openssl_until_the_end(void *handle) {
 // Tells which protocol was agreed on in the handshake; libcurl itself tells only once the answer has begun.
 static void (*selected_protocol)(const void *session, const unsigned char **name, unsigned int *length);
 
+static struct {
+    void *(*new_store)(void);
+    void (*free_store)(void *store);
+    int (*load)(void *store, const char *file, const char *folder);
+    int (*set_flags)(void *store, unsigned long flags);
+    void (*set_store)(void *context, void *store);
+} certificates;
+
+static void find_certificate_functions(void *handle) {
+    // Others have functions of the same names, and not all that they do.
+    if (!strstr(library.version(), " OpenSSL/")) return;
+    *(void **)&certificates.new_store = dlsym(handle, "X509_STORE_new");
+    *(void **)&certificates.free_store = dlsym(handle, "X509_STORE_free");
+    *(void **)&certificates.load = dlsym(handle, "X509_STORE_load_locations");
+    *(void **)&certificates.set_flags = dlsym(handle, "X509_STORE_set_flags");
+    *(void **)&certificates.set_store = dlsym(handle, "SSL_CTX_set1_cert_store");
+}
+
 // libcurl gets a buffer of 100 KB for each transfer and gives it back. What lies at the end of a heap would go back to
 // the system every time, and come again page by page: a tenth of the time that many small files take.
 static void keep_buffers(void) {
@@ -87,6 +106,7 @@ static void load(void) {
 #undef FIND
     keep_openssl_until_the_end(handle);
     *(void **)&selected_protocol = dlsym(handle, "SSL_get0_alpn_selected");
+    find_certificate_functions(handle);
     CURLcode code = library.global_init(CURL_GLOBAL_DEFAULT);
     if (code) snprintf(problem, sizeof problem, "libcurl did not start: %s", library.easy_strerror(code));
 }
@@ -177,6 +197,32 @@ bool ccurl_speaks_http2(CURL *easy) {
     unsigned int length = 0;
     selected_protocol(session->internals, &name, &length);
     return length == 2 && name[0] == 'h' && name[1] == '2';
+}
+
+void *ccurl_read_certificates(const char *file, const char *extra_file, const char *folder) {
+    if (!certificates.new_store || !certificates.free_store || !certificates.load || !certificates.set_flags ||
+        !certificates.set_store)
+        return NULL;
+    void *store = certificates.new_store();
+    if (!store) return NULL;
+    // As libcurl has it: X509_V_FLAG_TRUSTED_FIRST, and X509_V_FLAG_PARTIAL_CHAIN for a server's own certificate.
+    if (certificates.set_flags(store, 0x8000 | 0x80000) && certificates.load(store, file, NULL) &&
+        certificates.load(store, extra_file, NULL) && (!folder || certificates.load(store, NULL, folder)))
+        return store;
+    certificates.free_store(store);
+    return NULL;
+}
+
+void ccurl_free_certificates(void *store) { certificates.free_store(store); }
+
+static CURLcode use_certificates(CURL *easy, void *context, void *store) {
+    certificates.set_store(context, store);
+    return CURLE_OK;
+}
+
+CURLcode ccurl_trust_certificates(CURL *easy, void *store) {
+    CURLcode code = library.easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, use_certificates);
+    return code ? code : library.easy_setopt(easy, CURLOPT_SSL_CTX_DATA, store);
 }
 
 void *ccurl_get_private(CURL *easy) {

@@ -66,6 +66,16 @@ struct TLSTests {
         #expect(try #require(try trust.joinedFiles()).count > 10_000)
     }
 
+    @Test func unknownCertificateIsRefusedBesideABundleAndAFile() async throws {
+        let server = try server()
+        let request = try request(server.listeningPort())
+        let bundle = try #require(TrustStore.bundles.first { HelperProcess.isReadable($0) })
+        let transport = try transport(["SSL_CERT_FILE": bundle], extra: bundle)
+        let error = await TransportError.of { _ = try await transport.send(request) }
+        #expect(error?.code == .tls, "\(error?.message ?? "no error")")
+        #expect(error?.message.contains("cannot be trusted") == true)
+    }
+
     @Test func certificateOfAnotherHostIsRefused() async throws {
         let server = try server()
         let request = try request(server.listeningPort(), host: "localhost")

@@ -42,6 +42,14 @@ long ccurl_get_number(CURL *easy, CURLINFO wanted);
 // Whether the connection that a request is about to go out over speaks HTTP/2, as far as OpenSSL can tell.
 bool ccurl_speaks_http2(CURL *easy);
 
+// The certificates of two files, and of a folder if there is one, for any number of connections; null where libcurl's TLS is
+// not OpenSSL's, or there are none.
+void *ccurl_read_certificates(const char *file, const char *extra_file, const char *folder);
+void ccurl_free_certificates(void *certificates);
+
+// Has a handle trust these certificates, which have to outlive it, and no others.
+CURLcode ccurl_trust_certificates(CURL *easy, void *certificates);
+
 void *ccurl_get_private(CURL *easy);
 const struct sockaddr *ccurl_address(const struct curl_sockaddr *address);
 

@@ -12,6 +12,7 @@ final class CurlEasy {
     /// What the header lines were made of that are set.
     private var lineSource: (headers: HTTPFields, hasBody: Bool)?
     private var sharedBytes: SharedBytes?
+    private var sharedCertificates: TrustedCertificates?
     private var proxy: String?
     /// Whether the options are set that are the same for all requests, and those of TLS.
     var isPrepared = false
@@ -90,6 +91,12 @@ final class CurlEasy {
     func set(_ option: CURLoption, shared bytes: SharedBytes) {
         sharedBytes = bytes
         note(ccurl_share_bytes(handle, option, bytes.buffer.baseAddress, bytes.buffer.count))
+    }
+
+    /// Certificates that every handle shares, and that live as long as this one; false where the library does not take them.
+    func trust(_ certificates: TrustedCertificates) -> Bool {
+        sharedCertificates = certificates
+        return certificates.trust(self)
     }
 
     /// An option that older libraries lack and that is a comfort, not a need.

@@ -42,10 +42,14 @@ final class CurlLoop: Sendable {
     }
 
     private let settings: TransportSettings
+    private let certificates: TrustedCertificates
     private let inbox = Mutex(Inbox())
     private let thread = Atomic<UInt>(0)
 
-    init(settings: TransportSettings) { self.settings = settings }
+    init(settings: TransportSettings, certificates: TrustedCertificates) {
+        self.settings = settings
+        self.certificates = certificates
+    }
 
     /// Starts the thread, which loads the library and then does what it is told besides; the second call does nothing.
     func start(andThen next: @escaping @Sendable () -> Void = {}) {
@@ -102,7 +106,10 @@ final class CurlLoop: Sendable {
             return fail(TransportError(.unavailable, message: String(cString: problem)))
         }
         ccurl_make_room()
-        guard let multi = CurlMulti(settings: settings, resume: { [weak self] in self?.submit(.resume($0)) }) else {
+        let multi = CurlMulti(settings: settings, certificates: certificates) { [weak self] in
+            self?.submit(.resume($0))
+        }
+        guard let multi else {
             return fail(TransportError(.unavailable, message: "libcurl could not start: out of memory"))
         }
         thread.store(UInt(pthread_self()), ordering: .relaxed)

@@ -5,7 +5,7 @@ final class CurlMulti {
     /// The handle itself.
     let handle: UnsafeMutableRawPointer
     private let settings: TransportSettings
-    private let trustedBytes: SharedBytes?
+    private let trusted: TrustedFiles
     /// Why the certificates cannot be used: whoever sends a request is told.
     private let trustProblem: TransportError?
     private let resumeFromAnywhere: @Sendable (ObjectIdentifier) -> Void
@@ -19,16 +19,20 @@ final class CurlMulti {
     private var idle: [CurlEasy] = []
     private static let idleLimit = 128
 
-    init?(settings: TransportSettings, resume: @escaping @Sendable (ObjectIdentifier) -> Void) {
+    init?(
+        settings: TransportSettings, certificates: TrustedCertificates,
+        resume: @escaping @Sendable (ObjectIdentifier) -> Void
+    ) {
         guard let handle = ccurl_multi_init() else { return nil }
         self.handle = handle
         self.settings = settings
         resumeFromAnywhere = resume
         queue = TransferQueue(connectionLimit: settings.connectionsPerHost)
         do throws(TransportError) {
-            (trustedBytes, trustProblem) = (try settings.trust.joinedFiles().map(SharedBytes.init), nil)
+            let bytes = try settings.trust.joinedFiles().map(SharedBytes.init)
+            (trusted, trustProblem) = (TrustedFiles(bytes: bytes, certificates: certificates), nil)
         } catch {
-            (trustedBytes, trustProblem) = (nil, error)
+            (trusted, trustProblem) = (TrustedFiles(bytes: nil, certificates: certificates), error)
         }
         _ = ccurl_multi_set_number(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         // Without this libcurl opens a second connection after a hundred streams, whatever the server allows.
@@ -153,7 +157,7 @@ final class CurlMulti {
         // Refused by a handle that still has the buffer of its last transfer, which serves as well.
         easy.prefer(CURLOPT_BUFFERSIZE, readLength(for: order.request))
         let transfer = try CurlTransfer(
-            order, on: easy, settings: settings, trustedBytes: trustedBytes, sockets: sockets,
+            order, on: easy, settings: settings, trusted: trusted, sockets: sockets,
             heads: heads, clock: clock, onFreshConnection: onFreshConnection
         ) { resume(id) }
         guard ccurl_multi_add(handle, transfer.easy.handle) == CURLM_OK else {

@@ -5,13 +5,13 @@ import ProviderModel
 
 extension CurlTransfer {
     /// Sets every option of the exchange; those that all requests share stay with the handle.
-    func configure(_ settings: TransportSettings, trustedBytes: SharedBytes?) throws(TransportError) {
+    func configure(_ settings: TransportSettings, _ trusted: TrustedFiles) throws(TransportError) {
         easy.prepare(settings)
         var wire = WireRequest(url: order.request.url, headers: order.request.headers)
         try order.request.credentials?.apply(to: &wire)
         setAddress(wire.url, settings)
         setRequest(wire.headers, settings)
-        if !easy.hasTrust, wire.url.scheme == .https || proxy != nil { setTrust(settings.trust, trustedBytes) }
+        if !easy.hasTrust, wire.url.scheme == .https || proxy != nil { setTrust(settings.trust, trusted) }
         setCallbacks()
         guard let problem = easy.problem else { return }
         throw TransportError(
@@ -61,15 +61,16 @@ extension CurlTransfer {
         return lines
     }
 
-    private func setTrust(_ trust: TrustStore, _ trustedBytes: SharedBytes?) {
+    private func setTrust(_ trust: TrustStore, _ trusted: TrustedFiles) {
         easy.hasTrust = true
         easy.set(CURLOPT_SSL_VERIFYPEER, true)
         easy.set(CURLOPT_SSL_VERIFYHOST, 2)
         easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        let isRead = easy.trust(trusted.certificates)
         // nil takes away what the library was built with, which would be loaded besides.
-        easy.set(CURLOPT_CAINFO, trustedBytes == nil ? trust.file : nil)
-        easy.set(CURLOPT_CAPATH, trust.folder)
-        if let trustedBytes { easy.set(CURLOPT_CAINFO_BLOB, shared: trustedBytes) }
+        easy.set(CURLOPT_CAINFO, trusted.bytes == nil && !isRead ? trust.file : nil)
+        easy.set(CURLOPT_CAPATH, isRead ? nil : trust.folder)
+        if !isRead, let bytes = trusted.bytes { easy.set(CURLOPT_CAINFO_BLOB, shared: bytes) }
     }
 
     private func setCallbacks() {

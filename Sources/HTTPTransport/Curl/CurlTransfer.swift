@@ -34,7 +34,7 @@ final class CurlTransfer {
         _ order: TransferOrder,
         on easy: CurlEasy,
         settings: TransportSettings,
-        trustedBytes: SharedBytes?,
+        trusted: TrustedFiles,
         sockets: OpenSockets,
         heads: HeadMemory,
         clock: RoundClock,
@@ -59,7 +59,7 @@ final class CurlTransfer {
         headerLimit = settings.headerLimit
         parser = ResponseHeadParser(limit: headerLimit, unpacking: unpacking, memory: heads)
         try checkLiteral()
-        try configure(settings, trustedBytes: trustedBytes)
+        try configure(settings, trusted)
     }
 
     var id: ObjectIdentifier { ObjectIdentifier(order.ticket) }

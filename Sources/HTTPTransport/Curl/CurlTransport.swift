@@ -17,7 +17,8 @@ public final class CurlTransport: Transport {
         let count = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? 2 : 1
         var shared = settings
         shared.connectionsPerHost = (settings.connectionsPerHost + count - 1) / count
-        loops = (0..<count).map { CurlLoop(settings: $0 == 0 ? settings : shared) }
+        let certificates = TrustedCertificates(settings.trust)
+        loops = (0..<count).map { CurlLoop(settings: $0 == 0 ? settings : shared, certificates: certificates) }
         loads = Mutex([Int](repeating: 0, count: count))
     }
 
