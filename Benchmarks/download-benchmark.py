@@ -152,6 +152,8 @@ def main():
         write_files(www, args.large)
         for kind in ("CACHE", "CONFIG", "STATE"):  # not those of whoever measures
             os.environ[f"XDG_{kind}_HOME"] = f"{base}/{kind.lower()}"
+        for name in ("CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"):  # some clients would read these besides, some not
+            os.environ.pop(name, None)
         server = Server(base, www)
         try:
             run(args, server, clients(args, base), out)

@@ -12,7 +12,7 @@
 // Every function of the library that is used, found by name.
 #define FUNCTIONS(F)                                                                                                   \
     F(CURLcode, global_init, (long))                                                                                   \
-    F(char *, version, (void))                                                                                         \
+    F(curl_version_info_data *, version_info, (CURLversion))                                                           \
     F(const char *, easy_strerror, (CURLcode))                                                                         \
     F(CURL *, easy_init, (void))                                                                                       \
     F(void, easy_cleanup, (CURL *))                                                                                    \
@@ -61,8 +61,10 @@ static struct {
 } certificates;
 
 static void find_certificate_functions(void *handle) {
-    // Others have functions of the same names, and not all that they do.
-    if (!strstr(library.version(), " OpenSSL/")) return;
+    // Others have functions of the same names, and not all that they do. The library's whole version says it too, but to
+    // tell that of OpenLDAP it would have that one read its settings and load all that it might need.
+    const char *tls = library.version_info(CURLVERSION_FIRST)->ssl_version;
+    if (!tls || strncmp(tls, "OpenSSL/", 8) != 0) return;
     *(void **)&certificates.new_store = dlsym(handle, "X509_STORE_new");
     *(void **)&certificates.free_store = dlsym(handle, "X509_STORE_free");
     *(void **)&certificates.load = dlsym(handle, "X509_STORE_load_locations");
@@ -116,7 +118,6 @@ const char *ccurl_load(void) {
     return problem[0] ? problem : NULL;
 }
 
-const char *ccurl_version(void) { return library.version(); }
 const char *ccurl_error_text(CURLcode code) { return library.easy_strerror(code); }
 
 CURL *ccurl_easy_init(void) { return library.easy_init(); }

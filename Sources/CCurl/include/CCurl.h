@@ -15,7 +15,6 @@ const char *ccurl_load(void);
 // first hundred requests go out. Room takes no memory before it is used.
 void ccurl_make_room(void);
 
-const char *ccurl_version(void);
 const char *ccurl_error_text(CURLcode code);
 
 CURL *ccurl_easy_init(void);
