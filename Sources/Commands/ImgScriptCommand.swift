@@ -2,6 +2,7 @@ import ArgumentParser
 import CEarlyStart
 import FoundationEssentials
 import Glibc
+import HTTPTransport
 import ImgScriptKit
 import ScriptWorker
 
@@ -45,6 +46,10 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         // A file that may not grow further is an error to be told of, not the end without a word.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
+        // It takes as long as reading the options does.
+        if CommandLine.arguments.dropFirst().first == DownloadCommand.configuration.commandName {
+            CurlTransport.loadLibrary()
+        }
         do {
             var command = try parsed()
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -1,3 +1,4 @@
+import CCurl
 import Glibc
 import Synchronization
 
@@ -33,6 +34,9 @@ public final class CurlTransport: Transport {
 
     /// Begins to load the library beside whatever else is being started.
     public func warmUp() { loops[0].start() }
+
+    /// The same for a transport that is still to be made; what fails is told of by its first request.
+    public static func loadLibrary() { _ = NativeThread.start { _ = ccurl_load() } }
 
     /// Begins to load the library, and does something else on the same thread once that is done.
     package func warmUp(andThen next: @escaping @Sendable () -> Void) { loops[0].start(andThen: next) }
