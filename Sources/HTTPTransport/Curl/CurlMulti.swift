@@ -79,8 +79,7 @@ final class CurlMulti {
             if let (id, outcome) = finish(easy, result) { end(id, with: outcome) }
         }
         endStalled(at: clock.now)
-        // One that has ended meanwhile, or was begun anew, has told all there is to tell.
-        for transfer in sockets.takeConnected() where transfers[transfer.id] === transfer {
+        for transfer in sockets.takeConnected() {
             begin(queue.connected(to: transfer.order.origin, sharing: transfer.sharesConnection))
         }
     }
@@ -202,6 +201,7 @@ final class CurlMulti {
 
     private func release(_ transfer: CurlTransfer) {
         ccurl_multi_remove(handle, transfer.easy.handle)
+        sockets.forgetConnection(of: transfer)
         guard idle.count < Self.idleLimit else { return }
         transfer.easy.reuse()
         idle.append(transfer.easy)

@@ -20,6 +20,9 @@ final class OpenSockets {
     /// Notes that a transfer has got its connection.
     func noteConnection(of transfer: CurlTransfer) { connected.append(transfer) }
 
+    /// Keeps nothing of a transfer that is over.
+    func forgetConnection(of transfer: CurlTransfer) { connected.removeAll { $0 === transfer } }
+
     /// Those that have since this was asked last.
     func takeConnected() -> [CurlTransfer] {
         guard !connected.isEmpty else { return [] }
