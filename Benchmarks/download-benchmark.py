@@ -106,7 +106,7 @@ def clients(args, base):
             "aria2c", "-q", "-j", jobs, "-x1", "--file-allocation=none", f"--ca-certificate={cert}", "-d", out, "-i", listed(urls)],
         "wget2": lambda urls, out, jobs: [
             "wget2", "-q", f"--max-threads={jobs}", f"--ca-certificate={cert}", "-P", out, "-i", listed(urls)],
-        "gallery-dl": lambda urls, out, jobs: [args.gallery_dl, "-q", "-D", out, "-i", listed(urls)],
+        "gallery-dl": lambda urls, out, jobs: [args.gallery_dl, "-q", "-o", f"verify={cert}", "-D", out, "-i", listed(urls)],
     }
     present = {name: command for name, command in found.items() if shutil.which(command([f"{base}/u"], base, "1")[0])}
     for name in found:
