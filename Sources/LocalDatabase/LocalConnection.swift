@@ -85,7 +85,7 @@ final class LocalConnection: Sendable {
                 try database.execute(sql: "PRAGMA journal_mode = \(journal.mode)")
                 try database.inTransaction(.immediate) {
                     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-                    for step in schema.steps.dropFirst(version) { try database.execute(sql: step) }
+                    for step in schema.remainder(from: version) { try database.execute(sql: step) }
                     if version < schema.version {
                         try database.execute(sql: "PRAGMA user_version = \(schema.version)")
                     }
