@@ -28,9 +28,7 @@ package struct ValueBinder {
 
     /// Binds the next value, a text or NULL.
     package mutating func bind(_ text: String?) {
-        if let text { return bind(text) }
-        let (statement, place) = next()
-        note(sqlite3_bind_null(statement, place))
+        if let text { bind(text) } else { bindNull() }
     }
 
     /// Binds the next value, a blob.
@@ -49,6 +47,16 @@ package struct ValueBinder {
     package mutating func bind(_ number: Int) {
         let (statement, place) = next()
         note(sqlite3_bind_int64(statement, place, Int64(number)))
+    }
+
+    /// Binds the next value, an integer or NULL.
+    package mutating func bind(_ number: Int?) {
+        if let number { bind(number) } else { bindNull() }
+    }
+
+    private mutating func bindNull() {
+        let (statement, place) = next()
+        note(sqlite3_bind_null(statement, place))
     }
 
     private mutating func next() -> (OpaquePointer, CInt) {

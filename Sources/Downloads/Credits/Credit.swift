@@ -1,4 +1,3 @@
-import LocalDatabase
 import ProviderModel
 
 /// Whose a file is, and what its source asks to be said of it.
@@ -64,43 +63,38 @@ package struct Credit: Hashable, Sendable {
 }
 
 extension Credit {
-    /// The columns of its row, in the order of `values`.
-    static let columns = [
-        "provider", "id", "title", "author", "author_url", "source", "page", "license_id", "license", "license_url",
-        "line", "notice",
-    ]
-
-    /// The row of a file that has no place yet; it says where it will be.
-    func row(_ key: MediaKey, plannedAt path: String?) -> [String?] {
-        [
-            key.description, nil, path, nil, provider, id, title, author, authorURL, source, page, licenseID, license,
-            licenseURL, line, notice,
-        ]
+    /// Its fields, as they are kept.
+    var kept: KeptFields {
+        var fields = KeptFields()
+        fields.add(provider)
+        fields.add(id)
+        fields.add(title)
+        fields.add(author)
+        fields.add(authorURL)
+        fields.add(source)
+        fields.add(page)
+        fields.add(licenseID)
+        fields.add(license)
+        fields.add(licenseURL)
+        fields.add(line)
+        fields.add(notice)
+        return fields
     }
 
-    /// The row of a file that lies at this path.
-    func row(_ key: MediaKey, at path: String) -> [String?] {
-        var row = row(key, plannedAt: nil)
-        row[1] = path
-        return row
-    }
-
-    /// Says in a row where its file came to lie; where it was to lie is of no more use.
-    static func place(_ row: inout [String?], at path: String) { (row[1], row[2], row[3]) = (path, nil, nil) }
-
-    /// Reads a row whose first column of a credit is at `start`.
-    init(_ row: Row, from start: Int) {
-        provider = row[start]
-        id = row[start + 1]
-        title = row[start + 2]
-        author = row[start + 3]
-        authorURL = row[start + 4]
-        source = row[start + 5]
-        page = row[start + 6]
-        licenseID = row[start + 7]
-        license = row[start + 8]
-        licenseURL = row[start + 9]
-        line = row[start + 10]
-        notice = row[start + 11]
+    /// A credit whose fields were kept.
+    init(kept bytes: [UInt8]) {
+        var fields = KeptFields.Reader(bytes)
+        provider = fields.next()
+        id = fields.next()
+        title = fields.next()
+        author = fields.next()
+        authorURL = fields.next()
+        source = fields.next() ?? ""
+        page = fields.next() ?? ""
+        licenseID = fields.next()
+        license = fields.next()
+        licenseURL = fields.next()
+        line = fields.next() ?? ""
+        notice = fields.next()
     }
 }

@@ -36,15 +36,27 @@ package enum CreditFormat: String, Sendable, CaseIterable {
         return json.text
     }
 
-    /// Adds one file's entry to what is written.
-    func write(_ path: String, _ credit: Credit, isFirst: Bool, to text: inout [UInt8]) {
+    /// What stands before the first entry.
+    var opening: String {
         switch self {
-        case .markdown:
-            if isFirst { text.add("\n# Image credits\n\n") }
-            MarkdownCredit.write(path, credit, to: &text)
-        case .json:
-            text.add(isFirst ? "\n" : ",\n")
-            JSONWriter.write(to: &text) { Self.write(path, credit, to: &$0) }
+        case .markdown: "\n# Image credits\n\n"
+        case .json: "\n"
+        }
+    }
+
+    /// What stands between two entries.
+    var separator: String {
+        switch self {
+        case .markdown: ""
+        case .json: ",\n"
+        }
+    }
+
+    /// Adds one file's entry to a text.
+    func write(_ path: String, _ credit: Credit, to text: inout [UInt8]) {
+        switch self {
+        case .markdown: MarkdownCredit.write(path, credit, to: &text)
+        case .json: JSONWriter.write(to: &text) { Self.write(path, credit, to: &$0) }
         }
     }
 

@@ -1,9 +1,7 @@
 import CFiles
-import Foundation
 import Glibc
-import ProviderModel
 
-/// What a process has to remember of the files it is about to finish, one line each: a fifth of a transaction's cost.
+/// What a process has to remember of the files it is about to finish, a record each: a fifth of a transaction's cost.
 ///
 /// Each process has its own, locked as long as it runs. One that nobody has locked is of a run that was killed.
 final class CreditJournal: Sendable {
@@ -39,38 +37,27 @@ final class CreditJournal: Sendable {
         Glibc.close(descriptor)
     }
 
-    /// A line for these values.
-    static func line(_ values: [String?]) -> [UInt8] {
-        var line: [UInt8] = []
-        line.reserveCapacity(512)
-        JSONWriter.write(to: &line) { $0.array(values) }
-        line.append(0x0a)
-        return line
-    }
-
-    /// Adds a line.
-    func add(_ line: [UInt8]) throws(DownloadError) {
-        guard Glibc.write(descriptor, line, line.count) == line.count else {
+    /// Adds a row.
+    func add(_ record: [UInt8]) throws(DownloadError) {
+        guard Glibc.write(descriptor, record, record.count) == record.count else {
             throw folder.failure(errno, "written", folder.path + "/" + name)
         }
     }
 
-    /// Forgets all lines: they are kept elsewhere now.
+    /// Forgets all rows: they are kept elsewhere now.
     func clear() throws(DownloadError) {
         guard ftruncate(descriptor, 0) == 0 else { throw folder.failure(errno, "written", folder.path + "/" + name) }
     }
 
     /// Hands over what killed runs left, and removes it when `keep` has kept it.
-    static func takeOver(_ folder: DownloadFolder, _ keep: ([[String?]]) throws -> Void) throws {
+    static func takeOver(_ folder: DownloadFolder, _ keep: ([CreditRow]) throws -> Void) throws {
         let hidden = try folder.folder([".imgscript"])
         for name in try hidden.names() where name.hasPrefix(beginning) {
             let descriptor = cfiles_open(hidden.descriptor, name, O_RDWR, 0)
             guard descriptor >= 0 else { continue }
             let content = DescriptorContent(owning: descriptor)
             guard cfiles_lock(descriptor) == 0 else { continue }
-            let lines = try content.bytes(at: 0, count: content.count).split(separator: 0x0a)
-            // The last line may have broken off: then its file never got its name.
-            try keep(lines.compactMap { try? JSONDecoder().decode([String?].self, from: Data($0)) })
+            try keep(CreditRow.rows(ofJournal: content.bytes(at: 0, count: content.count)))
             unlinkat(hidden.descriptor, name, 0)
         }
     }

@@ -15,9 +15,7 @@ extension CreditLedger {
         if try isUpToDate() { return }
         try beginWriting()
         let missing = try CreditWriter(self).write()
-        for format in formats {
-            if let state = state(of: format, missing) { try endWriting(format, as: state) }
-        }
+        try endWriting(formats.map { ($0, state(of: $0, missing)) })
     }
 
     private func isUpToDate() throws -> Bool {

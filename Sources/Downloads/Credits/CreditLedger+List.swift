@@ -5,26 +5,31 @@ import LocalDatabase
 /// What the files of credits are written from, and what was noted of them when they were.
 extension CreditLedger {
     /// Calls `body` with each file that was ever kept here and its credit, in the order of their paths.
-    func forEachRow(_ body: (String, Credit) throws -> Void) throws {
+    func forEachRow(_ body: (ListedFile) throws -> Void) throws {
+        let mark = mark.number
         try mapping {
             try database.readOnce { database in
-                let columns = Credit.columns.joined(separator: ", ")
                 let rows = try Row.fetchCursor(
-                    database, sql: "SELECT path, \(columns) FROM files WHERE path IS NOT NULL ORDER BY path")
-                while let row = try rows.next() { try body(row[0], Credit(row, from: 1)) }
+                    database, sql: "SELECT path, credit, seen FROM files WHERE path IS NOT NULL ORDER BY path")
+                while let row = try rows.next() {
+                    let (kept, seen): (Data, Int?) = (row[1], row[2])
+                    try body(ListedFile(path: row[0], kept: Array(kept), wasSeen: seen == mark))
+                }
             }
         }
     }
 
     /// What of the listed files is not there.
     func missingFiles() throws(DownloadError) -> MissingFiles {
-        try mapping {
+        let mark = mark.number
+        return try mapping {
             try database.readOnce { database in
                 var missing = MissingFiles()
-                let paths = try String.fetchCursor(
-                    database, sql: "SELECT path FROM files WHERE path IS NOT NULL ORDER BY path")
-                while let path = try paths.next() {
-                    if !isThere(path) { missing.add(path) }
+                let paths = try Row.fetchCursor(
+                    database, sql: "SELECT path, seen FROM files WHERE path IS NOT NULL ORDER BY path")
+                while let row = try paths.next() {
+                    let (path, seen): (String, Int?) = (row[0], row[1])
+                    if seen != mark, !isThere(path) { missing.add(path) }
                 }
                 return missing
             }
@@ -51,13 +56,25 @@ extension CreditLedger {
         }
     }
 
-    /// Notes what a file of credits is, now that it is written, unless the list has changed meanwhile.
-    func endWriting(_ format: CreditFormat, as state: String) throws(DownloadError) {
+    /// Notes what the files of credits are, now that they are written, unless the list has changed meanwhile.
+    func endWriting(_ states: [(format: CreditFormat, state: String?)]) throws(DownloadError) {
         try writing { database in
-            try database.execute(
-                sql: "UPDATE written SET state = ? WHERE file = ?", arguments: [state, format.fileName])
+            for (format, state) in states {
+                guard let state else { continue }
+                try database.execute(
+                    sql: "UPDATE written SET state = ? WHERE file = ?", arguments: [state, format.fileName])
+            }
         }
     }
+}
+
+/// A file of the list that has a place.
+struct ListedFile {
+    var path: String
+    /// The fields of its credit.
+    var kept: [UInt8]
+    /// Whether this run saw it only just now.
+    var wasSeen: Bool
 }
 
 /// Which of the listed files are not there, as a digest: there may be many.

@@ -1,3 +1,4 @@
+import Foundation
 import LocalDatabase
 import ProviderModel
 
@@ -14,7 +15,7 @@ extension CreditLedger {
         keys.array(credits.keys) { $0.value($1.description) }
         let statement = try database.cachedStatement(
             sql: """
-                SELECT files.key, files.path, line, page, notice
+                SELECT files.key, files.path, credit
                 FROM json_each(?) AS wanted CROSS JOIN files ON files.key = wanted.value
                 """
         )
@@ -23,52 +24,55 @@ extension CreditLedger {
         while let row = try rows.next() {
             let key = MediaKey(stored: row[0])
             // Where a killed run's file came to lie may not be known.
-            let (place, line, page, notice): (String?, String?, String?, String?) = (row[1], row[2], row[3], row[4])
+            let (place, kept): (String?, Data) = (row[1], row[2])
             guard let (credit, path) = news[key], place == path else { continue }
-            let isSame = line == credit.line && page == credit.page && notice == credit.notice
-            if isSame || credit.isOfNameOnly { news[key] = nil }
+            if credit.isOfNameOnly || kept.elementsEqual(credit.kept.bytes) { news[key] = nil }
         }
         return news
     }
 
-    static func write(_ notes: CreditNotes, to database: Database) throws {
-        try insert(notes.rows, into: database)
-        let placing = try database.cachedStatement(sql: "UPDATE OR REPLACE files SET path = ? WHERE key = ?")
+    static func write(_ notes: CreditNotes, _ seen: Int, to database: Database) throws {
+        try insert(notes.rows, seen: seen, into: database)
+        let placing = try database.cachedStatement(sql: "UPDATE OR REPLACE files SET path = ?, seen = ? WHERE key = ?")
         for (key, path) in notes.paths {
-            try placing.execute(arguments: [path, key.description])
+            try placing.execute(arguments: [path, seen, key.description])
         }
-        var rows: [[String?]] = []
+        // The archive says of some of these where they were put, which is not that they are still there.
+        var rows: [CreditRow] = []
         for (key, entry) in notes.present {
             if entry.credit.isOfNameOnly {
-                try placing.execute(arguments: [entry.path, key.description])
+                try placing.execute(arguments: [entry.path, nil, key.description])
                 if database.changesCount > 0 { continue }
             }
-            rows.append(entry.credit.row(key, at: entry.path))
+            rows.append(CreditRow(key, entry.credit.kept, at: entry.path))
         }
-        try insert(rows, into: database)
+        try insert(rows, seen: nil, into: database)
     }
 
-    static func insert(_ rows: [[String?]], into database: Database) throws {
+    static func insert(_ rows: [CreditRow], seen: Int?, into database: Database) throws {
         let whole = rows.count - rows.count % group
         let groups = stride(from: 0, to: whole, by: group).map { rows[$0..<$0 + group] }
         for (insertion, groups) in [(groupInsertion, groups), (insertion, rows[whole...].map { [$0][...] })] {
             try database.run(insertion, for: groups) { rows, statement in
-                for values in rows {
-                    for value in values { statement.bind(value) }
+                for row in rows {
+                    statement.bind(row.key.description)
+                    statement.bind(row.path)
+                    statement.bind(row.planned)
+                    statement.bind(row.credit.bytes)
+                    statement.bind(row.path == nil ? nil : seen)
                 }
             }
         }
     }
 
-    /// A journal's row with all columns; nil for one that broke off.
-    ///
-    /// Journals from before there were notices have none.
-    static func wholeRow(_ values: [String?]) -> [String?]? {
-        let count = Credit.columns.count + 4
-        return values.count == count - 1 ? values + [nil] : values.count == count ? values : nil
+    /// Whether the list knows of a file where it lies.
+    static func isPlaced(_ key: MediaKey, in database: Database) throws -> Bool {
+        let sql = "SELECT 1 FROM files WHERE key = ? AND path IS NOT NULL"
+        return try Bool.fetchOne(database, sql: sql, arguments: [key.description]) ?? false
     }
 
-    static let isPlaced = "SELECT 1 FROM files WHERE key = ? AND path IS NOT NULL"
+    /// Whatever was noted of the files of credits is of an older list.
+    static func forgetWritten(in database: Database) throws { try database.execute(sql: "DELETE FROM written") }
 
     /// How many rows are inserted at a time: beginning and ending a statement costs a fifth of inserting a row.
     private static let group = 32
@@ -76,9 +80,7 @@ extension CreditLedger {
     private static let insertion = insertion(of: 1)
 
     private static func insertion(of count: Int) -> String {
-        let columns = ["key", "path", "planned", "other"] + Credit.columns
-        let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
-        let rows = Array(repeating: row, count: count).joined(separator: ", ")
-        return "INSERT OR REPLACE INTO files (\(columns.joined(separator: ", "))) VALUES \(rows)"
+        let rows = Array(repeating: "(?, ?, ?, ?, ?)", count: count).joined(separator: ", ")
+        return "INSERT OR REPLACE INTO files (key, path, planned, credit, seen) VALUES \(rows)"
     }
 }

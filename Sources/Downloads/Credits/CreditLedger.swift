@@ -17,6 +17,7 @@ package final class CreditLedger: DownloadCompanion {
         var empty: CreditJournal?
         /// Those whose notes could not be written.
         var full: [CreditJournal] = []
+        var seen = SightingMark()
         var lastWrite = ContinuousClock.now
         var lastUpdate = ContinuousClock.now
         var isChanged = false
@@ -42,22 +43,6 @@ package final class CreditLedger: DownloadCompanion {
     private static let patience = Duration.milliseconds(500)
     /// How often the files are written anew while a run goes on: seldom enough to be no burden.
     private static func updateInterval(after time: Duration) -> Duration { max(.seconds(10), time * 30) }
-
-    private static let schema = LocalDatabaseSchema(steps: [
-        """
-        CREATE TABLE files (key TEXT NOT NULL PRIMARY KEY, path TEXT UNIQUE, planned TEXT, other TEXT,
-            provider TEXT, id TEXT, title TEXT, author TEXT, author_url TEXT, source TEXT NOT NULL, page TEXT NOT NULL,
-            license_id TEXT, license TEXT, license_url TEXT, line TEXT NOT NULL) WITHOUT ROWID;
-        CREATE INDEX files_planned ON files (planned) WHERE path IS NULL;
-        """,
-        "ALTER TABLE files ADD COLUMN notice TEXT;",
-        // What each file of credits was when it was written, as long as nothing has changed since.
-        """
-        CREATE TABLE written (file TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
-        CREATE TRIGGER files_inserted AFTER INSERT ON files BEGIN DELETE FROM written; END;
-        CREATE TRIGGER files_updated AFTER UPDATE ON files BEGIN DELETE FROM written; END;
-        """,
-    ])
 
     /// The credits of this folder, in these files; throws when one of them is there and somebody else's.
     package init(
@@ -86,13 +71,13 @@ package final class CreditLedger: DownloadCompanion {
     }
 
     package func announce(_ planned: PlannedDownload, from media: Media, at paths: [String]) throws {
-        let values = Credit(planned, from: media).row(planned.key, plannedAt: paths.first)
-        let line = CreditJournal.line(values)
+        let row = CreditRow(planned.key, Credit(planned, from: media).kept, plannedAt: paths.first)
+        let record = row.record
         try pending.withLock { (pending) throws(DownloadError) in
             if pending.journal == nil { pending.journal = pending.empty.take() }
             if pending.journal == nil { pending.journal = try CreditJournal(in: try folder.folder([".imgscript"])) }
-            try pending.journal?.add(line)
-            pending.notes.announce(values, for: planned.key)
+            try pending.journal?.add(record)
+            pending.notes.announce(row)
         }
     }
 
@@ -162,7 +147,8 @@ package final class CreditLedger: DownloadCompanion {
         // In most runs most is known already: looking costs much less than writing.
         notes.present = try mapping { try database.readOnce { try Self.news(in: notes.present, for: $0) } }
         guard notes.count > 0 else { return false }
-        try writing { try Self.write(notes, to: $0) }
+        let seen = mark.number
+        try changing { try Self.write(notes, seen, to: $0) }
         return true
     }
 
@@ -170,12 +156,10 @@ package final class CreditLedger: DownloadCompanion {
     private func takeOverJournals() throws(DownloadError) {
         try mapping {
             try CreditJournal.takeOver(folder) { rows in
-                try writing { database in
+                try changing { database in
                     // What the list knows of a file already is newer.
-                    let unknown = try rows.compactMap(Self.wholeRow).filter { values in
-                        try Bool.fetchOne(database, sql: Self.isPlaced, arguments: [values[0]]) != true
-                    }
-                    try Self.insert(unknown, into: database)
+                    let unknown = try rows.filter { try !Self.isPlaced($0.key, in: database) }
+                    try Self.insert(unknown, seen: nil, into: database)
                 }
             }
         }
@@ -185,18 +169,26 @@ package final class CreditLedger: DownloadCompanion {
     func settle() throws {
         try writing { database in
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT key, planned, other FROM files WHERE path IS NULL AND planned IS NOT NULL")
+                database, sql: "SELECT key, planned FROM files WHERE path IS NULL AND planned IS NOT NULL")
             var found: [(key: String, path: String)] = []
             while let row = try rows.next() {
                 let key: String = row[0]
                 let planned: String = row[1]
-                // Former versions noted the place beside another file.
-                let other: String? = row[2]
-                let beside = other ?? PlannedName.path(beside: planned, for: MediaKey(stored: key))
+                let beside = PlannedName.path(beside: planned, for: MediaKey(stored: key))
                 if let path = [planned, beside].first(where: { holds($0, key) }) { found.append((key, path)) }
             }
+            guard !found.isEmpty else { return }
+            try Self.forgetWritten(in: database)
             let placing = try database.cachedStatement(sql: "UPDATE OR IGNORE files SET path = ? WHERE key = ?")
             for (key, path) in found { try placing.execute(arguments: [path, key]) }
+        }
+    }
+
+    /// What files are marked with that this run has just seen.
+    var mark: SightingMark {
+        pending.withLock { pending in
+            pending.seen.renew()
+            return pending.seen
         }
     }
 
@@ -214,6 +206,14 @@ package final class CreditLedger: DownloadCompanion {
         guard let end = path.firstRange(of: ".tar/") else { return false }
         let shard = String(path[..<end.lowerBound]) + ".tar"
         return folder.hasFile(at: shard) || folder.hasFile(at: shard + ".part")
+    }
+
+    /// Changes the list: what was noted of the files of credits holds no longer.
+    private func changing(_ body: (Database) throws -> Void) throws(DownloadError) {
+        try writing { database in
+            try Self.forgetWritten(in: database)
+            try body(database)
+        }
     }
 
     func writing(_ body: (Database) throws -> Void) throws(DownloadError) {

@@ -1,7 +1,7 @@
 /// What waits to be written into the list of credits.
 struct CreditNotes {
     /// The rows of files that are about to get their names, or just got them.
-    private(set) var rows: [[String?]] = []
+    private(set) var rows: [CreditRow] = []
     private var announced: [MediaKey: Int] = [:]
     /// Where files came to lie whose rows are in the list already.
     private(set) var paths: [MediaKey: String] = [:]
@@ -11,9 +11,9 @@ struct CreditNotes {
     var count: Int { rows.count + paths.count + present.count }
 
     /// Takes in the row of a file that is about to get its name.
-    mutating func announce(_ row: [String?], for key: MediaKey) {
-        if let place = announced.updateValue(rows.count, forKey: key) {
-            announced[key] = place
+    mutating func announce(_ row: CreditRow) {
+        if let place = announced.updateValue(rows.count, forKey: row.key) {
+            announced[row.key] = place
             rows[place] = row
         } else {
             rows.append(row)
@@ -22,15 +22,15 @@ struct CreditNotes {
 
     /// Takes in where a file came to lie.
     mutating func place(_ key: MediaKey, at path: String) {
-        if let place = announced[key] { Credit.place(&rows[place], at: path) } else { paths[key] = path }
+        if let place = announced[key] { rows[place].place(at: path) } else { paths[key] = path }
     }
 
     /// Adds what was noted before these notes.
     mutating func add(older notes: CreditNotes) {
         for (key, place) in notes.announced where announced[key] == nil {
             var row = notes.rows[place]
-            if let path = paths.removeValue(forKey: key) { Credit.place(&row, at: path) }
-            announce(row, for: key)
+            if let path = paths.removeValue(forKey: key) { row.place(at: path) }
+            announce(row)
         }
         for (key, path) in notes.paths where announced[key] == nil { paths[key] = paths[key] ?? path }
         present.merge(notes.present) { newer, _ in newer }

@@ -1,26 +1,18 @@
 import Dispatch
 import ProviderModel
 
-/// Writes the files of credits while the list that they are made from is still being read.
-///
-/// Looking for a file and writing of it take about as long as reading its row, and at the end of a run nothing else is
-/// done. `@unchecked`: what changes is touched on `queue`, and elsewhere only when nothing is under way there.
-final class CreditWriter: @unchecked Sendable {
+/// Writes the files of credits from the list, a part on each processor: at the end of a run nothing else is done.
+final class CreditWriter {
     private let ledger: CreditLedger
     private let files: [(format: CreditFormat, file: ReplacementFile)]
-    private let queue = DispatchQueue(label: "imgscript.credits")
-    private let room = DispatchSemaphore(value: CreditWriter.waiting)
     private var isFirst = true
     private var notices: [String] = []
     private var missing = MissingFiles()
-    private var failure: (any Error)?
-    /// Rows that are not handed on yet.
-    private var rows: [(path: String, credit: Credit)] = []
 
-    /// How many rows are handed on at a time; what is less is not worth a thread.
-    private static let batch = 256
-    /// How many batches wait at most: a list may be long.
-    private static let waiting = 2
+    /// How many rows make a part; fewer are not worth a thread.
+    private static let partSize = 128
+    /// How many parts are under way at most: a list may be long.
+    private static let limit = 4
 
     init(_ ledger: CreditLedger) throws {
         self.ledger = ledger
@@ -35,14 +27,7 @@ final class CreditWriter: @unchecked Sendable {
     func write() throws -> MissingFiles {
         do {
             for (format, file) in files { try file.write(format.beginning.utf8) }
-            defer { queue.sync {} }
-            try ledger.forEachRow { path, credit in
-                rows.append((path, credit))
-                if rows.count == Self.batch { handOn() }
-            }
-            queue.sync {}
-            if let failure { throw failure }
-            for row in rows { try write(row.path, row.credit) }
+            try writeRows()
             try commit()
             return missing
         } catch {
@@ -51,22 +36,32 @@ final class CreditWriter: @unchecked Sendable {
         }
     }
 
-    private func handOn() {
-        let batch = rows
-        rows.removeAll(keepingCapacity: true)
-        room.wait()
-        queue.async { [self] in
-            defer { room.signal() }
-            guard failure == nil else { return }
-            do { for row in batch { try write(row.path, row.credit) } } catch { failure = error }
+    private func writeRows() throws {
+        let queue = DispatchQueue(label: "imgscript.credits", attributes: .concurrent)
+        var underWay: [CreditPart] = []
+        // Nothing is left at work when reading fails.
+        defer { for part in underWay { part.finish() } }
+        var part = CreditPart(of: ledger)
+        try ledger.forEachRow { file in
+            part.files.append(file)
+            guard part.files.count == Self.partSize else { return }
+            part.begin(on: queue)
+            underWay.append(part)
+            part = CreditPart(of: ledger)
+            if underWay.count == Self.limit { try add(underWay.removeFirst()) }
         }
+        while !underWay.isEmpty { try add(underWay.removeFirst()) }
+        try add(part)
     }
 
-    private func write(_ path: String, _ credit: Credit) throws {
-        guard ledger.isThere(path) else { return missing.add(path) }
-        if let notice = credit.notice, !notices.contains(notice) { notices.append(notice) }
-        for (format, file) in files {
-            try file.add { format.write(path, credit, isFirst: isFirst, to: &$0) }
+    private func add(_ part: CreditPart) throws {
+        part.finish()
+        for path in part.missing { missing.add(path) }
+        for notice in part.notices where !notices.contains(notice) { notices.append(notice) }
+        guard !part.isEmpty else { return }
+        for ((format, file), text) in zip(files, part.texts) {
+            try file.write((isFirst ? format.opening : format.separator).utf8)
+            try file.write(text)
         }
         isFirst = false
     }

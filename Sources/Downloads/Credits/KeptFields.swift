@@ -1,0 +1,61 @@
+import Glibc
+
+/// Texts one after another, each ended by ASCII's unit separator: how credits lie in their list and in journals.
+///
+/// A text that is missing is kept as an empty one, and a separator inside a text as a space.
+struct KeptFields: Hashable {
+    private(set) var bytes: [UInt8]
+
+    /// What ends a text.
+    private static let end: UInt8 = 0x1f
+    /// What ends a record of them in a journal, and stands in none of them either.
+    static let recordEnd: UInt8 = 0x1e
+
+    /// Begins with these bytes, or with room for what most credits say.
+    init(_ bytes: [UInt8]? = nil) {
+        self.bytes = bytes ?? []
+        if bytes == nil { self.bytes.reserveCapacity(512) }
+    }
+
+    /// Adds a text.
+    mutating func add(_ text: String?) {
+        if var text {
+            text.withUTF8 { text in
+                // Compared without a branch, and so many at a time: next to none has such a byte.
+                if text.reduce(UInt8.max, min) > Self.end {
+                    bytes.append(contentsOf: text)
+                } else {
+                    bytes.append(contentsOf: text.lazy.map { Self.isEnd($0) ? UInt8(ascii: " ") : $0 })
+                }
+            }
+        }
+        bytes.append(Self.end)
+    }
+
+    private static func isEnd(_ byte: UInt8) -> Bool { byte == end || byte == recordEnd }
+
+    /// Adds others.
+    mutating func add(_ fields: KeptFields) { bytes.append(contentsOf: fields.bytes) }
+
+    /// Ends a record.
+    mutating func endRecord() { bytes.append(Self.recordEnd) }
+
+    /// Takes the texts apart, from a place on; those that are empty are nil, and so are those after the last.
+    struct Reader {
+        private let bytes: [UInt8]
+        private(set) var place = 0
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        mutating func next() -> String? {
+            let start = place
+            bytes.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress, start < bytes.count else { return }
+                let end = memchr(base + start, CInt(KeptFields.end), bytes.count - start)
+                place = end.map { base.distance(to: $0) } ?? bytes.count
+            }
+            defer { place += 1 }
+            return place > start ? String(decoding: bytes[start..<place], as: UTF8.self) : nil
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import Downloads
+
+@Suite struct KeptFieldsTests {
+    private func texts(_ bytes: [UInt8], _ count: Int) -> [String?] {
+        var reader = KeptFields.Reader(bytes)
+        return (0..<count).map { _ in reader.next() }
+    }
+
+    @Test func textsComeBackAsTheyWere() {
+        var fields = KeptFields()
+        let kept = ["a", nil, "Füchse, \"rot\"\nund ☂", String(repeating: "x", count: 2_000)]
+        for text in kept { fields.add(text) }
+        fields.add("")
+        // What is empty is not there; behind the last there is nothing.
+        #expect(texts(fields.bytes, 6) == kept + [nil, nil])
+        #expect(texts([], 1) == [nil])
+    }
+
+    @Test func nothingInATextEndsIt() {
+        var fields = KeptFields()
+        fields.add("a\u{1f}b\u{1e}c\u{1d}d")
+        fields.add("e")
+        #expect(texts(fields.bytes, 2) == ["a b c\u{1d}d", "e"])
+    }
+
+    @Test func rowsComeBackFromAJournal() {
+        let rows = (0..<3).map { number in
+            var credit = KeptFields()
+            credit.add("title \(number)")
+            credit.add(nil)
+            return CreditRow(
+                MediaKey(stored: "example:\(number):original"), credit, plannedAt: number == 1 ? nil : "\(number).jpg")
+        }
+        let journal = rows.flatMap(\.record)
+        #expect(CreditRow.rows(ofJournal: journal) == rows)
+        // One that broke off is of a file that never got its name.
+        #expect(CreditRow.rows(ofJournal: journal.dropLast()) == Array(rows[..<2]))
+        #expect(CreditRow.rows(ofJournal: []) == [])
+    }
+}
