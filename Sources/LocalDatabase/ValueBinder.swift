@@ -6,9 +6,9 @@ package struct ValueBinder {
     private let statement: OpaquePointer
     private var place: CInt = 0
     /// What SQLite said to the last value that it did not take.
-    fileprivate private(set) var code = SQLITE_OK
+    private(set) var code = SQLITE_OK
 
-    fileprivate init(_ statement: OpaquePointer) { self.statement = statement }
+    init(_ statement: OpaquePointer) { self.statement = statement }
 
     /// Binds the next value, a text.
     package mutating func bind(_ text: String) {
@@ -27,9 +27,7 @@ package struct ValueBinder {
     }
 
     /// Binds the next value, a text or NULL.
-    package mutating func bind(_ text: String?) {
-        if let text { bind(text) } else { bindNull() }
-    }
+    package mutating func bind(_ text: String?) { if let text { bind(text) } else { bindNull() } }
 
     /// Binds the next value, a blob.
     package mutating func bind(_ bytes: [UInt8]) {
@@ -43,6 +41,9 @@ package struct ValueBinder {
             })
     }
 
+    /// Binds the next value, a blob or NULL.
+    package mutating func bind(_ bytes: [UInt8]?) { if let bytes { bind(bytes) } else { bindNull() } }
+
     /// Binds the next value, an integer.
     package mutating func bind(_ number: Int) {
         let (statement, place) = next()
@@ -50,9 +51,7 @@ package struct ValueBinder {
     }
 
     /// Binds the next value, an integer or NULL.
-    package mutating func bind(_ number: Int?) {
-        if let number { bind(number) } else { bindNull() }
-    }
+    package mutating func bind(_ number: Int?) { if let number { bind(number) } else { bindNull() } }
 
     private mutating func bindNull() {
         let (statement, place) = next()
@@ -92,10 +91,7 @@ extension Database {
                 var binder = ValueBinder(statement)
                 values(row, &binder)
                 let code = binder.code == SQLITE_OK ? sqlite3_step(statement) : binder.code
-                guard code == SQLITE_DONE else {
-                    throw DatabaseError(
-                        resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
-                }
+                guard code == SQLITE_DONE else { throw failure(code, sql) }
             }
         }
     }

@@ -1,0 +1,79 @@
+import GRDB
+import GRDBSQLite
+import Glibc
+
+/// The values of one row as they lie in the database, for as long as the row is looked at.
+///
+/// Columns count from 0. A value that is of another kind than it is asked for is what SQLite makes of it.
+package struct ValueReader {
+    private let statement: OpaquePointer
+
+    fileprivate init(_ statement: OpaquePointer) { self.statement = statement }
+
+    /// A text, empty for NULL.
+    package func text(_ column: Int) -> String { withText(column) { String(decoding: $0, as: UTF8.self) } }
+
+    /// A text; nil for NULL.
+    package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+
+    /// Whether the column has this text, or NULL for nil, found out without reading it.
+    package func has(_ text: String?, _ column: Int) -> Bool {
+        guard var text, !isNull(column) else { return text == nil && isNull(column) }
+        return withText(column) { found in
+            text.withUTF8 { text in
+                guard text.count == found.count, let start = text.baseAddress, let other = found.baseAddress else {
+                    return text.isEmpty && found.isEmpty
+                }
+                return memcmp(start, other, text.count) == 0
+            }
+        }
+    }
+
+    /// A blob, empty for NULL.
+    package func bytes(_ column: Int) -> [UInt8] {
+        // SQLite wants to be asked for the value first, then for its length.
+        let start = sqlite3_column_blob(statement, CInt(column))
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, CInt(column)))))
+    }
+
+    /// A whole number, 0 for NULL.
+    package func number(_ column: Int) -> Int { Int(sqlite3_column_int64(statement, CInt(column))) }
+
+    private func isNull(_ column: Int) -> Bool { sqlite3_column_type(statement, CInt(column)) == SQLITE_NULL }
+
+    private func withText<Result>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        // As a text SQLite would copy it first, to end it with a zero.
+        let start = sqlite3_column_blob(statement, CInt(column))?.assumingMemoryBound(to: UInt8.self)
+        return body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, CInt(column)))))
+    }
+}
+
+extension Database {
+    /// Calls `body` with each row that a statement finds for the values that the first closure gives it.
+    ///
+    /// The row is read where it lies: GRDB copies each value of it first, which costs more than finding the row.
+    package func forEachRow(
+        of sql: String, values: (inout ValueBinder) -> Void = { _ in }, _ body: (ValueReader) throws -> Void
+    ) throws {
+        let cached = try cachedStatement(sql: sql)
+        try withExtendedLifetime(cached) {
+            let statement = cached.sqliteStatement
+            defer {
+                sqlite3_reset(statement)
+                sqlite3_clear_bindings(statement)
+            }
+            var binder = ValueBinder(statement)
+            values(&binder)
+            var code = binder.code
+            while code == SQLITE_OK || code == SQLITE_ROW {
+                code = sqlite3_step(statement)
+                if code == SQLITE_ROW { try body(ValueReader(statement)) }
+            }
+            guard code == SQLITE_DONE else { throw failure(code, sql) }
+        }
+    }
+
+    func failure(_ code: CInt, _ sql: String) -> DatabaseError {
+        DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
+    }
+}
