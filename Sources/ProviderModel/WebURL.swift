@@ -56,19 +56,19 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Path and query, without the fragment: what a request line carries.
     public var target: String {
-        let text = text(from: Int(pathStart), to: place(ofAny: "#"))
+        let text = text(from: Int(pathStart), to: targetEnd)
         return text.utf8.first == UInt8(ascii: "/") ? text : "/" + text
     }
 
     /// The URL without its fragment: origin and target.
-    package var withoutFragment: String { text(upToAny: "#") }
+    package var withoutFragment: String { text(upTo: targetEnd) }
 
     /// Origin and path.
-    package var withoutQuery: String { text(upToAny: "?#") }
+    package var withoutQuery: String { text(upTo: pathEnd) }
 
     /// The last part of the path that is not empty, as it stands there; empty where there is none.
     package var lastPathPart: String {
-        let end = place(ofAny: "?#")
+        let end = pathEnd
         var text = description
         return text.withUTF8 { bytes in
             let slash = UInt8(ascii: "/")
@@ -81,7 +81,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     /// The path alone, `/` when there is none.
     public var path: String {
-        let text = text(from: Int(pathStart), to: place(ofAny: "?#"))
+        let text = text(from: Int(pathStart), to: pathEnd)
         return text.isEmpty ? "/" : text
     }
 
@@ -130,23 +130,30 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     /// A stretch of the URL: in its normal form all parts stand in it as they are.
     private func text(from start: Int, to end: Int) -> String {
-        String(Substring(description.utf8.prefix(end).dropFirst(start)))
+        var text = description
+        return text.withUTF8 { String(decoding: UnsafeBufferPointer(rebasing: $0[start..<end]), as: UTF8.self) }
     }
 
-    /// The URL up to the first of these marks behind its origin; a path that is empty is `/`.
-    private func text(upToAny marks: StaticString) -> String {
-        let end = place(ofAny: marks)
-        let isPath = end > Int(pathStart) && description.utf8.dropFirst(Int(pathStart)).first == UInt8(ascii: "/")
-        guard isPath else { return origin + "/" + text(from: Int(pathStart), to: end) }
-        return end == description.utf8.count ? description : text(from: 0, to: end)
+    /// The beginning of the URL, to a place behind its origin; a path that is empty is `/`.
+    private func text(upTo end: Int) -> String {
+        var text = description
+        let (count, isPath) = text.withUTF8 { ($0.count, end > pathStart && $0[Int(pathStart)] == UInt8(ascii: "/")) }
+        guard isPath else { return origin + "/" + self.text(from: Int(pathStart), to: end) }
+        return end == count ? description : self.text(from: 0, to: end)
     }
 
-    /// Where the path ends that one of these marks follows; the URL's end where none does.
-    private func place(ofAny marks: StaticString) -> Int {
-        let marks = UnsafeBufferPointer(start: marks.utf8Start, count: marks.utf8CodeUnitCount)
+    /// Where the fragment begins, else the URL's end.
+    private var targetEnd: Int { place { $0 == UInt8(ascii: "#") } }
+
+    /// Where the query begins, or the fragment, else the URL's end.
+    private var pathEnd: Int { place { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } }
+
+    private func place(where isEnd: (UInt8) -> Bool) -> Int {
         var text = description
         return text.withUTF8 { bytes in
-            bytes.dropFirst(Int(pathStart)).firstIndex { marks.contains($0) } ?? bytes.count
+            var place = Int(pathStart)
+            while place < bytes.count, !isEnd(bytes[place]) { place += 1 }
+            return place
         }
     }
 
