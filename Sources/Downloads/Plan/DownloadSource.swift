@@ -2,21 +2,23 @@ import HTTPTransport
 import ProviderModel
 
 /// Whose files are downloaded, and where their bytes may come from.
-package struct DownloadSource: Sendable {
+///
+/// One for all of a source's files: it has many fields, and goes from hand to hand with each of them.
+package final class DownloadSource: Sendable {
     /// The provider.
-    package var provider: ProviderID
+    package let provider: ProviderID
     /// The provider's name as people know it.
-    package var name: String
+    package let name: String
     /// What the provider asks of those who use it.
     package let terms: Terms
     /// The line that those terms ask for with each image.
     let attribution: Attribution
     /// The only places bytes may come from, with the server the user chose for `{instance}`.
-    package var mediaScope: RequestScope
+    package let mediaScope: RequestScope
     /// The only places the credentials may go.
-    package var credentialScope: RequestScope
+    package let credentialScope: RequestScope
     /// The user's key, for files that lie on the provider's own hosts.
-    package var credentials: Credentials?
+    package let credentials: Credentials?
 
     /// A provider's files.
     package init(_ manifest: ProviderManifest, instance: WebURL? = nil, credentials: Credentials? = nil) {
@@ -36,6 +38,7 @@ package struct DownloadSource: Sendable {
         attribution = Attribution(terms)
         mediaScope = RequestScope(provider: provider, hosts: mediaHosts)
         credentialScope = RequestScope(provider: provider, hosts: [])
+        credentials = nil
     }
 
     /// Bare URLs, which come from the user and may lead to any public host.

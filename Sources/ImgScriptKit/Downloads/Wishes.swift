@@ -42,7 +42,10 @@ final class Wishes: Sendable {
     }
 
     /// The wish that a file fulfils, which is over with it.
-    func take(_ key: MediaKey) -> MediaKey? { underWay.withLock { $0.removeValue(forKey: key) } }
+    func take(_ key: MediaKey) -> MediaKey? {
+        // Mostly there is none, and looking for it takes more than the rest of what is done with a file that is there.
+        underWay.withLock { $0.isEmpty ? nil : $0.removeValue(forKey: key) }
+    }
 
     /// `unsplash:abc:?original`, which is no file's key.
     private func wish(for item: Item) -> MediaKey {
