@@ -11,40 +11,39 @@ package struct ValueReader {
     fileprivate init(_ statement: OpaquePointer) { self.statement = statement }
 
     /// A text, empty for NULL.
-    package func text(_ column: Int) -> String { withText(column) { String(decoding: $0, as: UTF8.self) } }
-
-    /// A text; nil for NULL.
-    package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+    package func text(_ column: Int) -> String { withBytes(column) { String(decoding: $0, as: UTF8.self) } }
 
     /// Whether the column has this text, or NULL for nil, found out without reading it.
     package func has(_ text: String?, _ column: Int) -> Bool {
         guard var text, !isNull(column) else { return text == nil && isNull(column) }
-        return withText(column) { found in
-            text.withUTF8 { text in
-                guard text.count == found.count, let start = text.baseAddress, let other = found.baseAddress else {
-                    return text.isEmpty && found.isEmpty
-                }
-                return memcmp(start, other, text.count) == 0
+        return text.withUTF8 { has(UnsafeRawBufferPointer($0), column) }
+    }
+
+    /// Whether the column has this blob, found out without reading it.
+    package func has(_ bytes: [UInt8], _ column: Int) -> Bool { bytes.withUnsafeBytes { has($0, column) } }
+
+    private func has(_ bytes: UnsafeRawBufferPointer, _ column: Int) -> Bool {
+        withBytes(column) { found in
+            guard bytes.count == found.count, let start = bytes.baseAddress, let other = found.baseAddress else {
+                return bytes.isEmpty && found.isEmpty
             }
+            return memcmp(start, other, bytes.count) == 0
         }
     }
 
     /// A blob, empty for NULL.
-    package func bytes(_ column: Int) -> [UInt8] {
-        // SQLite wants to be asked for the value first, then for its length.
-        let start = sqlite3_column_blob(statement, CInt(column))
-        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, CInt(column)))))
-    }
+    package func bytes(_ column: Int) -> [UInt8] { withBytes(column) { Array($0) } }
 
     /// A whole number, 0 for NULL.
     package func number(_ column: Int) -> Int { Int(sqlite3_column_int64(statement, CInt(column))) }
 
     private func isNull(_ column: Int) -> Bool { sqlite3_column_type(statement, CInt(column)) == SQLITE_NULL }
 
-    private func withText<Result>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        // As a text SQLite would copy it first, to end it with a zero.
-        let start = sqlite3_column_blob(statement, CInt(column))?.assumingMemoryBound(to: UInt8.self)
-        return body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, CInt(column)))))
+    private func withBytes<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        // A text is asked for as a blob too: SQLite would copy it first, to end it with a zero. It wants to be asked for
+        // the value first, then for its length.
+        let start = sqlite3_column_blob(statement, CInt(column))
+        return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, CInt(column)))))
     }
 }
 

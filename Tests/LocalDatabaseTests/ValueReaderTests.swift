@@ -29,13 +29,11 @@ import Testing
         try database.read { database in
             try database.forEachRow(of: "SELECT name, bytes, number FROM note ORDER BY rowid") { row in
                 texts.append(row.text(0))
-                optionals.append(row.optionalText(0))
                 blobs.append(row.bytes(1))
                 numbers.append(row.number(2))
             }
         }
         #expect(texts == ["a b “ü”", "", "", "\0x"])
-        #expect(optionals == ["a b “ü”", "", nil, "\0x"])
         #expect(blobs == [[0, 255, 0], [], [], long])
         #expect(numbers == [.max, -1, 0, 1])
     }
@@ -51,6 +49,18 @@ import Testing
             }
         }
         #expect(found == [isSame, false, false, true])
+    }
+
+    @Test func blobIsComparedWhereItLies() throws {
+        let database = try open()
+        try add([(nil, [0, 1, 255], 0), (nil, nil, 1)], to: database)
+        var found: [Bool] = []
+        try database.read { database in
+            try database.forEachRow(of: "SELECT bytes FROM note ORDER BY number") { row in
+                found += [row.has([0, 1, 255], 0), row.has([0, 1], 0), row.has([0, 1, 254], 0), row.has([], 0)]
+            }
+        }
+        #expect(found == [true, false, false, false, false, false, false, true])
     }
 
     @Test func rowsAreThoseOfTheValues() throws {

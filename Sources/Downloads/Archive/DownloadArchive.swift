@@ -1,4 +1,3 @@
-import Foundation
 import LocalDatabase
 import ProviderModel
 import Synchronization
@@ -16,6 +15,11 @@ package final class DownloadArchive: Sendable {
         var since: ContinuousClock.Instant?
 
         subscript(key: MediaKey) -> ArchiveRecord? { records[key] ?? writing[key] }
+
+        func paths(of keys: [MediaKey]) -> [String?] {
+            guard !(records.isEmpty && writing.isEmpty) else { return Array(repeating: nil, count: keys.count) }
+            return keys.map { self[$0]?.path }
+        }
 
         func records(withItemNames names: [String]) -> [MediaKey: ArchiveRecord] {
             guard !(records.isEmpty && writing.isEmpty) else { return [:] }
@@ -57,18 +61,31 @@ package final class DownloadArchive: Sendable {
     }
 
     /// The record of a file; nil when it was never fetched.
-    package func record(of key: MediaKey) throws(DownloadError) -> ArchiveRecord? { try records(of: [key])[key] }
+    package func record(of key: MediaKey) throws(DownloadError) -> ArchiveRecord? {
+        if let waiting = pending.withLock({ $0[key] }) { return waiting }
+        return try first("key = ?") { $0.bind(key.description) }
+    }
 
-    /// The records of these files, as far as there are any: a thousand cost about as much as one.
-    package func records(of keys: [MediaKey]) throws(DownloadError) -> [MediaKey: ArchiveRecord] {
-        var found: [MediaKey: ArchiveRecord] = [:]
-        pending.withLock { pending in
-            for key in keys { found[key] = pending[key] }
+    /// Where these files were put, nil for each that was never fetched: a thousand cost about as much as one.
+    package func paths(of keys: [MediaKey]) throws(DownloadError) -> [String?] {
+        // Before the file is asked: what is written meanwhile is found there.
+        let waiting = pending.withLock { $0.paths(of: keys) }
+        guard waiting.contains(nil) else { return waiting }
+        let wanted = Self.list(keys.map { $0.description })
+        return try reading { database in
+            var paths = waiting
+            try database.forEachRow(
+                of: """
+                    SELECT wanted.key, media.path
+                    FROM json_each(?) AS wanted CROSS JOIN media ON media.key = wanted.value
+                    """,
+                values: { $0.bind(wanted) }
+            ) { row in
+                let place = row.number(0)
+                if paths[place] == nil { paths[place] = row.text(1) }
+            }
+            return paths
         }
-        let wanted = keys.filter { found[$0] == nil }
-        guard !wanted.isEmpty else { return found }
-        for record in try stored("media.key = wanted.value", wanted.map(\.description)) { found[record.key] = record }
-        return found
     }
 
     /// The records of all that begins with the items' names: their files of every size, and what is noted besides.
@@ -76,29 +93,31 @@ package final class DownloadArchive: Sendable {
     /// Asked before details are requested.
     package func records(ofItems items: [Item]) throws(DownloadError) -> [MediaKey: ArchiveRecord] {
         let names = items.map { "\($0.provider):\($0.id):" }
-        // Before the file is asked: what is written meanwhile is found there.
-        var found = pending.withLock { $0.records(withItemNames: names) }
+        let waiting = pending.withLock { $0.records(withItemNames: names) }
         // The keys of an item stand together, and what follows its name is ASCII.
-        for record in try stored("media.key BETWEEN wanted.value AND wanted.value || '~'", names)
-        where found[record.key] == nil { found[record.key] = record }
-        return found
+        let wanted = Self.list(names)
+        return try reading { database in
+            var found = waiting
+            try database.forEachRow(
+                of: """
+                    SELECT media.key, url, hash, bytes, time, media.path, content FROM json_each(?) AS wanted
+                    CROSS JOIN media ON media.key BETWEEN wanted.value AND wanted.value || '~'
+                    """,
+                values: { $0.bind(wanted) }
+            ) { row in
+                let record = ArchiveRecord(row)
+                if found[record.key] == nil { found[record.key] = record }
+            }
+            return found
+        }
     }
 
-    /// One statement takes and gives back the file's lock once for all that is wanted, which goes into it as one text: each
-    /// by itself costs more to hand over than to look for.
-    private func stored(_ condition: String, _ wanted: [String]) throws(DownloadError) -> [ArchiveRecord] {
+    /// What is wanted, as one text: one statement takes and gives back the file's lock once for all of it, and each by itself
+    /// costs more to hand over than to look for.
+    private static func list(_ wanted: [String?]) -> String {
         var list = JSONWriter()
-        list.array(wanted) { $0.value($1) }
-        let wanted = String(decoding: list.bytes, as: UTF8.self)
-        return try reading { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT media.key, url, hash, bytes, time, media.path, content
-                    FROM json_each(?) AS wanted CROSS JOIN media ON \(condition)
-                    """
-            )
-            return try Row.fetchAll(statement, arguments: [wanted]).map(ArchiveRecord.init)
-        }
+        list.array(wanted)
+        return list.text
     }
 
     /// A file that was fetched with the same content; nil when there is none.
@@ -109,16 +128,22 @@ package final class DownloadArchive: Sendable {
         }
         if let waiting { return waiting }
         try makeContentIndex()
-        return try reading { database in
-            try Row.fetchOne(
-                database.cachedStatement(
-                    sql: """
-                        SELECT key, url, hash, bytes, time, path, content FROM media
-                        WHERE content IN (?, ?) ORDER BY length(content) DESC LIMIT 1
-                        """
-                ),
-                arguments: [hash.xxh128.map { Data($0) }, hash.sha256.map { Data($0) }]
-            ).map(ArchiveRecord.init)
+        return try first("content IN (?, ?) ORDER BY length(content) DESC LIMIT 1") { values in
+            values.bind(hash.xxh128)
+            values.bind(hash.sha256)
+        }
+    }
+
+    /// The first record in the file that meets a condition.
+    private func first(
+        _ condition: String, _ values: (inout ValueBinder) -> Void
+    ) throws(DownloadError) -> ArchiveRecord? {
+        try reading { database in
+            var found: ArchiveRecord?
+            try database.forEachRow(
+                of: "SELECT key, url, hash, bytes, time, path, content FROM media WHERE \(condition)", values: values
+            ) { found = found ?? ArchiveRecord($0) }
+            return found
         }
     }
 
@@ -201,17 +226,15 @@ package final class DownloadArchive: Sendable {
 }
 
 extension ArchiveRecord {
-    fileprivate init(_ row: Row) {
-        let hash: Data = row[2]
-        let content: Data = row[6]
+    fileprivate init(_ row: ValueReader) {
         self.init(
-            key: MediaKey(stored: row[0]),
-            url: row[1],
-            hash: ContentHash(kept: Array(hash)),
-            bytes: row[3],
-            time: row[4],
-            path: row[5],
-            content: ContentHash(kept: Array(content))
+            key: MediaKey(stored: row.text(0)),
+            url: row.text(1),
+            hash: ContentHash(kept: row.bytes(2)),
+            bytes: row.number(3),
+            time: row.number(4),
+            path: row.text(5),
+            content: ContentHash(kept: row.bytes(6))
         )
     }
 }

@@ -21,8 +21,8 @@ package protocol DownloadCompanion: Sendable {
     /// Notes a file that is in its place.
     func note(_ file: DownloadedFile) throws
 
-    /// Notes a file that was there before; `record` is what the archive knows of it.
-    func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws
+    /// Notes a file that was there before; `record` asks what the archive knows of it.
+    func note(_ wanted: WantedFile, presentAt path: String, _ record: () throws -> ArchiveRecord?) throws
 
     /// Whether it is time to write what was noted.
     var isDue: Bool { get }
@@ -47,7 +47,7 @@ extension DownloadCompanion {
 
     package func note(_ file: DownloadedFile) throws {}
 
-    package func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws {}
+    package func note(_ wanted: WantedFile, presentAt path: String, _ record: () throws -> ArchiveRecord?) throws {}
 
     package var isDue: Bool { false }
 

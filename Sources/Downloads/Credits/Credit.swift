@@ -24,13 +24,16 @@ package struct Credit: Hashable, Sendable {
     package var notice: String?
 
     /// What is to be said of a file, without any secret.
-    package init(_ planned: PlannedDownload, from media: Media) {
-        let request = planned.request
+    package init(_ planned: PlannedDownload, from media: Media) { self.init(planned.wanted, from: media) }
+
+    /// What is to be said of a file, without any secret.
+    init(_ wanted: WantedFile, from media: Media) {
+        let request = wanted.request
         let redaction = request.source.credentials?.redaction
         func clean(_ text: String) -> String { redaction?.redact(text) ?? text }
         guard case .item(let item) = request.subject else {
             source = media.url.host
-            page = clean(planned.media.url.withoutQuery)
+            page = clean(wanted.media.url.withoutQuery)
             line = Self.line(title: nil, author: nil, license: nil, source: source)
             return
         }
@@ -40,7 +43,7 @@ package struct Credit: Hashable, Sendable {
         author = item.author.map { clean($0.name) }
         authorURL = item.author?.url.map { clean($0.description) }
         source = request.source.name
-        page = clean(item.page?.description ?? planned.media.url.withoutQuery)
+        page = clean(item.page?.description ?? wanted.media.url.withoutQuery)
         licenseID = item.license.map { clean($0.id) }
         license = item.license.map { clean($0.shortName) }
         licenseURL = item.license?.url.map { clean($0.description) }

@@ -9,11 +9,9 @@ extension CreditLedger {
         let mark = mark.number
         try mapping {
             try database.readOnce { database in
-                let rows = try Row.fetchCursor(
-                    database, sql: "SELECT path, credit, seen FROM files WHERE path IS NOT NULL ORDER BY path")
-                while let row = try rows.next() {
-                    let (kept, seen): (Data, Int?) = (row[1], row[2])
-                    try body(ListedFile(path: row[0], kept: Array(kept), wasSeen: seen == mark))
+                let rows = "SELECT path, credit, seen FROM files WHERE path IS NOT NULL ORDER BY path"
+                try database.forEachRow(of: rows) { row in
+                    try body(ListedFile(path: row.text(0), kept: row.bytes(1), wasSeen: row.number(2) == mark))
                 }
             }
         }
@@ -25,11 +23,11 @@ extension CreditLedger {
         return try mapping {
             try database.readOnce { database in
                 var missing = MissingFiles()
-                let paths = try Row.fetchCursor(
-                    database, sql: "SELECT path, seen FROM files WHERE path IS NOT NULL ORDER BY path")
-                while let row = try paths.next() {
-                    let (path, seen): (String, Int?) = (row[0], row[1])
-                    if seen != mark, !isThere(path) { missing.add(path) }
+                let rows = "SELECT path, seen FROM files WHERE path IS NOT NULL ORDER BY path"
+                try database.forEachRow(of: rows) { row in
+                    if row.number(1) == mark { return }
+                    let path = row.text(0)
+                    if !isThere(path) { missing.add(path) }
                 }
                 return missing
             }

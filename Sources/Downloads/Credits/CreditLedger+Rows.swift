@@ -1,4 +1,3 @@
-import Foundation
 import LocalDatabase
 import ProviderModel
 
@@ -7,28 +6,26 @@ extension CreditLedger {
     /// The credits that the list does not have, or not as they are now.
     ///
     /// Who named an image by its id has nothing to say about whose it is: what the source said when it was fetched stays.
-    static func news(
-        in credits: [MediaKey: (credit: Credit, path: String)], for database: Database
-    ) throws -> [MediaKey: (credit: Credit, path: String)] {
-        guard !credits.isEmpty else { return credits }
+    static func news(in files: [CreditNotes.Present], for database: Database) throws -> [CreditNotes.Present] {
+        guard !files.isEmpty else { return files }
         var keys = JSONWriter()
-        keys.array(credits.keys) { $0.value($1.description) }
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT files.key, files.path, credit
+        keys.array(files.map { $0.file.key.description })
+        let wanted = keys.text
+        var isKnown = files.map { _ in false }
+        try database.forEachRow(
+            of: """
+                SELECT wanted.key, files.path, credit
                 FROM json_each(?) AS wanted CROSS JOIN files ON files.key = wanted.value
-                """
-        )
-        var news = credits
-        let rows = try Row.fetchCursor(statement, arguments: [keys.text])
-        while let row = try rows.next() {
-            let key = MediaKey(stored: row[0])
+                """,
+            values: { $0.bind(wanted) }
+        ) { row in
+            let place = row.number(0)
             // Where a killed run's file came to lie may not be known.
-            let (place, kept): (String?, Data) = (row[1], row[2])
-            guard let (credit, path) = news[key], place == path else { continue }
-            if credit.isOfNameOnly || kept.elementsEqual(credit.kept.bytes) { news[key] = nil }
+            guard row.has(files[place].path, 1) else { return }
+            let credit = files[place].credit
+            isKnown[place] = credit.isOfNameOnly || row.has(credit.kept.bytes, 2)
         }
-        return news
+        return files.indices.filter { !isKnown[$0] }.map { files[$0] }
     }
 
     static func write(_ notes: CreditNotes, _ seen: Int, to database: Database) throws {
@@ -39,12 +36,13 @@ extension CreditLedger {
         }
         // The archive says of some of these where they were put, which is not that they are still there.
         var rows: [CreditRow] = []
-        for (key, entry) in notes.present {
-            if entry.credit.isOfNameOnly {
-                try placing.execute(arguments: [entry.path, nil, key.description])
+        for present in notes.present {
+            let credit = present.credit
+            if credit.isOfNameOnly {
+                try placing.execute(arguments: [present.path, nil, present.file.key.description])
                 if database.changesCount > 0 { continue }
             }
-            rows.append(CreditRow(key, entry.credit.kept, at: entry.path))
+            rows.append(CreditRow(present.file.key, credit.kept, at: present.path))
         }
         try insert(rows, seen: nil, into: database)
     }

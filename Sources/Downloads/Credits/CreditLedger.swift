@@ -85,9 +85,8 @@ package final class CreditLedger: DownloadCompanion {
         pending.withLock { $0.notes.place(file.planned.key, at: file.path) }
     }
 
-    package func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws {
-        let credit = Credit(planned, from: planned.media)
-        pending.withLock { $0.notes.present[planned.key] = (credit, path) }
+    package func note(_ wanted: WantedFile, presentAt path: String, _ record: () throws -> ArchiveRecord?) throws {
+        pending.withLock { $0.notes.present.append(.init(file: wanted, path: path)) }
     }
 
     package func write() throws {

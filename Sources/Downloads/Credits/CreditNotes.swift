@@ -6,7 +6,15 @@ struct CreditNotes {
     /// Where files came to lie whose rows are in the list already.
     private(set) var paths: [MediaKey: String] = [:]
     /// What is to be said of files that were there before, and where they are.
-    var present: [MediaKey: (credit: Credit, path: String)] = [:]
+    var present: [Present] = []
+
+    /// A file that was there before; what is to be said of it is put together when it is held against the list.
+    struct Present {
+        let file: WantedFile
+        let path: String
+
+        var credit: Credit { Credit(file, from: file.media) }
+    }
 
     var count: Int { rows.count + paths.count + present.count }
 
@@ -33,6 +41,7 @@ struct CreditNotes {
             announce(row)
         }
         for (key, path) in notes.paths where announced[key] == nil { paths[key] = paths[key] ?? path }
-        present.merge(notes.present) { newer, _ in newer }
+        // What is written last is what stays.
+        present = notes.present + present
     }
 }

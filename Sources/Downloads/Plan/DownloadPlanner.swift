@@ -15,26 +15,34 @@ package struct DownloadPlanner: Sendable {
 
     /// The plan for a request.
     package func plan(_ request: DownloadRequest) throws(DownloadError) -> PlannedDownload {
-        let (item, media, key) = try wanted(by: request)
-        let subject = ItemSubject(item: item, media: media, provider: request.source.provider, index: request.index)
+        plan(try file(for: request))
+    }
+
+    /// The plan for a file.
+    package func plan(_ wanted: WantedFile) -> PlannedDownload {
+        let (request, media) = (wanted.request, wanted.media)
+        let subject = ItemSubject(
+            item: wanted.item, media: media, provider: request.source.provider, index: request.index)
         var name = template.name(of: subject)
-        if name.hasAlteredIdentity { name = name.distinct(for: key) }
+        if name.hasAlteredIdentity { name = name.distinct(for: wanted.key) }
         let format =
             media.format.flatMap { ImageFormat(named: $0) } ?? media.url.fileEnding.flatMap { ImageFormat(named: $0) }
         let ending = format?.fileEnding ?? ImageFormat.jpeg.fileEnding
-        return PlannedDownload(key: key, request: request, media: media, name: name, expectedEnding: ending)
+        return PlannedDownload(wanted, name: name, expectedEnding: ending)
     }
 
-    private func wanted(by request: DownloadRequest) throws(DownloadError) -> (Item?, Media, MediaKey) {
+    /// The file that a request is for; its name, which most files of a second run need not have, is planned later.
+    package func file(for request: DownloadRequest) throws(DownloadError) -> WantedFile {
         switch request.subject {
-        case .file(let url): return (nil, Media(role: .original, url: url), MediaKey(url))
+        case .file(let url):
+            return WantedFile(key: MediaKey(url), request: request, media: Media(role: .original, url: url))
         case .item(let item):
             guard let media = choice.media(of: item) else {
                 let kind =
                     item.type == .collection ? "is a collection; name its images, or list it first" : "has no file"
                 throw DownloadError(.noMedia, "\(item.provider):\(item.id) \(kind)")
             }
-            return (item, media, MediaKey(item, media.role))
+            return WantedFile(key: MediaKey(item, media.role), request: request, media: media)
         }
     }
 }

@@ -4,19 +4,15 @@ import ProviderModel
 package struct PlannedDownload: Sendable {
     /// All but the name, shared by the copies that go from hand to hand.
     private final class Content: Sendable {
-        let key: MediaKey
-        let request: DownloadRequest
-        let media: Media
+        let wanted: WantedFile
         let expectedEnding: String
         /// Asked for several times, and part of a text each time.
         let host: String
 
-        init(key: MediaKey, request: DownloadRequest, media: Media, expectedEnding: String) {
-            self.key = key
-            self.request = request
-            self.media = media
+        init(_ wanted: WantedFile, expectedEnding: String) {
+            self.wanted = wanted
             self.expectedEnding = expectedEnding
-            host = media.url.authority
+            host = wanted.media.url.authority
         }
     }
 
@@ -24,19 +20,22 @@ package struct PlannedDownload: Sendable {
     /// Where it goes.
     package var name: PlannedName
 
-    init(key: MediaKey, request: DownloadRequest, media: Media, name: PlannedName, expectedEnding: String) {
-        content = Content(key: key, request: request, media: media, expectedEnding: expectedEnding)
+    init(_ wanted: WantedFile, name: PlannedName, expectedEnding: String) {
+        content = Content(wanted, expectedEnding: expectedEnding)
         self.name = name
     }
 
+    /// What is to be on disk.
+    package var wanted: WantedFile { content.wanted }
+
     /// What tells it from every other file.
-    package var key: MediaKey { content.key }
+    package var key: MediaKey { wanted.key }
 
     /// What was asked for.
-    package var request: DownloadRequest { content.request }
+    package var request: DownloadRequest { wanted.request }
 
     /// The file's own description.
-    package var media: Media { content.media }
+    package var media: Media { wanted.media }
 
     /// The host it is planned to come from, with its port.
     var host: String { content.host }
@@ -45,9 +44,7 @@ package struct PlannedDownload: Sendable {
     package var expectedEnding: String { content.expectedEnding }
 
     /// The item; nil for a bare URL.
-    package var item: Item? {
-        if case .item(let item) = request.subject { item } else { nil }
-    }
+    package var item: Item? { wanted.item }
 
     /// The path below the folder that is planned for it.
     package var expectedPath: String { name.path(ending: expectedEnding) }

@@ -57,7 +57,7 @@ final class DownloadJob: Sendable {
         do {
             let part = try store.open(planned)
             if let path = try existing(planned, part) {
-                if !companions.isEmpty { try await tellCompanions(of: planned, presentAt: path) }
+                if !companions.isEmpty { try await tellCompanions(of: planned.wanted, presentAt: path) }
                 return .skipped(.present(path: path))
             }
             let fetch =
@@ -93,15 +93,17 @@ final class DownloadJob: Sendable {
         return path
     }
 
-    private func tellCompanions(of planned: PlannedDownload, presentAt path: String) async throws {
+    private func tellCompanions(of wanted: WantedFile, presentAt path: String) async throws {
         try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            try note(planned, presentAt: path, nil)
+            try note(wanted, presentAt: path)
         }
     }
 
-    /// Notes a file that was there before; `record` is what the archive knows of it.
-    func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws {
-        for companion in companions { try companion.note(planned, presentAt: path, record) }
+    /// Notes a file that was there before.
+    func note(_ wanted: WantedFile, presentAt path: String) throws {
+        for companion in companions {
+            try companion.note(wanted, presentAt: path) { try archive?.record(of: wanted.key) }
+        }
         try writeWhatIsDue()
     }
 

@@ -30,46 +30,50 @@ extension DownloadQueue {
 
     /// The plans, each with a name of its own, of those that have to be fetched.
     private func place(_ requests: [DownloadRequest], _ tally: DownloadTally) throws -> [PlannedDownload] {
-        var plans: [(DownloadRequest, Result<PlannedDownload, DownloadError>)] = []
-        for request in requests {
-            plans.append((request, Result { () throws(DownloadError) in try planner.plan(request) }))
+        let files = requests.map { request in
+            Result { () throws(DownloadError) in try planner.file(for: request) }
         }
-        let known = try job.archive?.records(of: plans.compactMap { try? $0.1.get().key }) ?? [:]
-        var wanted: [PlannedDownload] = []
-        for (request, plan) in plans where !isStopped.load(ordering: .acquiring) {
+        // As many as there are files.
+        var known = try job.archive?.paths(of: files.compactMap { try? $0.get().key }).makeIterator()
+        var planned: [PlannedDownload] = []
+        for (request, file) in zip(requests, files) where !isStopped.load(ordering: .acquiring) {
             do {
-                let (planned, reason) = try place(try plan.get(), known)
-                guard let reason else {
-                    wanted.append(planned)
-                    continue
+                let file = try file.get()
+                switch try place(file, known?.next() ?? nil) {
+                case .wanted(let plan): planned.append(plan)
+                case .skipped(let reason):
+                    tally.addSkip()
+                    observer(.skipped(file.key, reason))
+                    if tally.skipsInARow >= settings.stopsAfterSkips ?? .max { stop() }
                 }
-                tally.addSkip()
-                observer(.skipped(planned.key, reason))
-                if tally.skipsInARow >= settings.stopsAfterSkips ?? .max { stop() }
             } catch let error as DownloadError where !error.stopsEverything && error.code != .archive {
                 tally.addFailure()
                 observer(.failed(request, error))
             }
         }
-        return wanted
+        return planned
     }
 
-    /// The plan with a name of its own, and why it need not be fetched, if so.
-    private func place(
-        _ planned: PlannedDownload, _ known: [MediaKey: ArchiveRecord]
-    ) throws -> (PlannedDownload, SkipReason?) {
-        if let record = known[planned.key] {
-            try job.note(planned, presentAt: record.path, record)
-            return (planned, .archived(path: record.path))
+    private enum Placing {
+        case wanted(PlannedDownload)
+        case skipped(SkipReason)
+    }
+
+    /// The plan with a name of its own, or why the file need not be fetched.
+    private func place(_ file: WantedFile, _ archived: String?) throws -> Placing {
+        if let path = archived {
+            try job.note(file, presentAt: path)
+            return .skipped(.archived(path: path))
         }
+        let planned = planner.plan(file)
         // What others put there since the beginning is found under the file's lock.
         if try job.store.mayHold(planned), let path = try job.store.existing(planned, underAnyEnding: false) {
             try adopt(planned, at: path)
-            try job.note(planned, presentAt: path, nil)
-            return (planned, .present(path: path))
+            try job.note(file, presentAt: path)
+            return .skipped(.present(path: path))
         }
-        guard let claimed = active.claim(planned) else { return (planned, .repeated) }
-        return (claimed, nil)
+        guard let claimed = active.claim(planned) else { return .skipped(.repeated) }
+        return .wanted(claimed)
     }
 
     /// Notes a file that is there though the archive does not know it: from before a crash, or from elsewhere.

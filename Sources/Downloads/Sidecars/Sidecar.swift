@@ -3,7 +3,7 @@ import ProviderModel
 
 /// What is known of a fetched file: the whole item, and how the file came.
 struct Sidecar {
-    private let planned: PlannedDownload
+    private let wanted: WantedFile
     private let url: String
     private let path: String
     private let bytes: Int
@@ -13,8 +13,8 @@ struct Sidecar {
 
     /// Of a file that has just come.
     init(_ planned: PlannedDownload, from media: Media, at path: String, _ file: FetchedFile, time: Int) {
-        self.planned = planned
-        url = Self.url(of: media, planned)
+        wanted = planned.wanted
+        url = Self.url(of: media, planned.media)
         self.path = path
         bytes = file.bytes
         hash = file.hash
@@ -23,9 +23,9 @@ struct Sidecar {
     }
 
     /// Of a file that came in an earlier run.
-    init(_ planned: PlannedDownload, at path: String, bytes: Int, _ hash: ContentHash, time: Int) {
-        self.planned = planned
-        url = Self.url(of: planned.media, planned)
+    init(_ wanted: WantedFile, at path: String, bytes: Int, _ hash: ContentHash, time: Int) {
+        self.wanted = wanted
+        url = Self.url(of: wanted.media, wanted.media)
         self.path = path
         self.bytes = bytes
         self.hash = hash
@@ -36,20 +36,20 @@ struct Sidecar {
     /// The JSON text, in one line, without any secret.
     var json: [UInt8] {
         var json = JSONWriter()
-        if let item = planned.item {
+        if let item = wanted.item {
             item.write(to: &json) { writeFetched(to: &$0) }
         } else {
             json.object { writeFetched(to: &$0) }
         }
         let text = json.bytes + [0x0a]
-        return planned.request.source.credentials?.redaction.redact(text) ?? text
+        return wanted.request.source.credentials?.redaction.redact(text) ?? text
     }
 
     private func writeFetched(to json: inout JSONWriter) {
         json.name("fetched")
         json.object { json in
-            json.member("key", planned.key.description)
-            json.member("role", planned.media.role.rawValue)
+            json.member("key", wanted.key.description)
+            json.member("role", wanted.media.role.rawValue)
             json.member("url", url)
             json.member("path", path)
             json.member("bytes", bytes)
@@ -61,8 +61,8 @@ struct Sidecar {
     }
 
     /// The listed URL is as public as the listing; one that was made for this download alone may be signed.
-    private static func url(of media: Media, _ planned: PlannedDownload) -> String {
-        media.url == planned.media.url ? media.url.description : media.url.origin + media.url.path
+    private static func url(of media: Media, _ listed: Media) -> String {
+        media.url == listed.url ? media.url.description : media.url.origin + media.url.path
     }
 
     /// `2026-11-21T10:24:20Z`.

@@ -18,23 +18,24 @@ package struct SidecarWriter: DownloadCompanion {
 
     package func note(_ file: DownloadedFile) throws {
         let sidecar = Sidecar(file.planned, from: file.media, at: file.path, file.file, time: now())
-        try write(sidecar, besides: file.path, file.planned)
+        try write(sidecar, besides: file.path, file.planned.key)
     }
 
     /// Adds what is missing: the run that fetched the file may have been killed, or asked for no sidecars.
-    package func note(_ planned: PlannedDownload, presentAt path: String, _ record: ArchiveRecord?) throws {
+    package func note(_ wanted: WantedFile, presentAt path: String, _ record: () throws -> ArchiveRecord?) throws {
         guard folder.hasFile(at: path), !folder.hasFile(at: Self.path(for: path)) else { return }
+        let record = try record()
         let sidecar: Sidecar
         if let record, record.hash.sha256 != nil {
-            sidecar = Sidecar(planned, at: path, bytes: record.bytes, record.hash, time: record.time)
+            sidecar = Sidecar(wanted, at: path, bytes: record.bytes, record.hash, time: record.time)
         } else {
             guard let found = FolderStore(folder).hash(of: path, withSHA256: true) else { return }
-            sidecar = Sidecar(planned, at: path, bytes: found.bytes, found.hash, time: record?.time ?? now())
+            sidecar = Sidecar(wanted, at: path, bytes: found.bytes, found.hash, time: record?.time ?? now())
         }
-        try write(sidecar, besides: path, planned)
+        try write(sidecar, besides: path, wanted.key)
     }
 
-    private func write(_ sidecar: Sidecar, besides path: String, _ planned: PlannedDownload) throws(DownloadError) {
+    private func write(_ sidecar: Sidecar, besides path: String, _ key: MediaKey) throws(DownloadError) {
         do {
             let place = try folder.place(of: Self.path(for: path))
             try ReplacementFile.write(sidecar.json, to: place.name, in: place.folder)
@@ -42,7 +43,7 @@ package struct SidecarWriter: DownloadCompanion {
             // Whoever is writing it has the same to say.
             guard error.code != .busy else { return }
             throw DownloadError(
-                error.code, "\(path) is there, but not its sidecar: \(error.message)", subject: planned.key,
+                error.code, "\(path) is there, but not its sidecar: \(error.message)", subject: key,
                 cause: error)
         }
     }

@@ -135,7 +135,7 @@ import Testing
             try killed.announce(planned, from: planned.media, at: ["elsewhere.jpg"])
         }
         let ledger = try CreditLedger(folder: DownloadFolder(path: folder.path), formats: [.json])
-        try ledger.note(planned, presentAt: "1.jpg", nil)
+        try ledger.note(planned.wanted, presentAt: "1.jpg") { nil }
         try ledger.finish(isComplete: true)
         #expect(try credited(folder.path) == ["1.jpg"])
     }
@@ -194,7 +194,7 @@ import Testing
             if !request.index.isMultiple(of: 7) {
                 try Data().write(to: URL(fileURLWithPath: folder.path + "/" + name))
             }
-            try ledger.note(planned, presentAt: name, nil)
+            try ledger.note(planned.wanted, presentAt: name) { nil }
         }
         try ledger.finish(isComplete: true)
         let present = names.enumerated().filter { !($0.offset + 1).isMultiple(of: 7) }.map(\.element)

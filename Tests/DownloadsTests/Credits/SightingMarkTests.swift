@@ -36,7 +36,7 @@ import Testing
         #expect(try isCredited())
         // What the archive says of it is no sighting either.
         let next = try CreditLedger(folder: DownloadFolder(path: folder.path), formats: [.json])
-        try next.note(planned, presentAt: "1.jpg", nil)
+        try next.note(planned.wanted, presentAt: "1.jpg") { nil }
         try next.finish(isComplete: true)
         #expect(try !isCredited())
     }
