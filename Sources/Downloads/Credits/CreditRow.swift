@@ -30,21 +30,23 @@ extension CreditRow {
         return fields.bytes
     }
 
-    /// The rows of a journal; the last may have broken off, and then its file never got its name.
-    static func rows(ofJournal bytes: [UInt8]) -> [CreditRow] {
-        if bytes.first == UInt8(ascii: "[") { return rows(ofFormerJournal: bytes) }
-        guard let end = bytes.lastIndex(of: KeptFields.recordEnd) else { return [] }
-        return bytes[..<end].split(separator: KeptFields.recordEnd).compactMap { record in
+    /// The rows of a journal's records.
+    ///
+    /// What was in memory when a machine lost its power may be missing: then zeros lie there.
+    static func rows(ofJournal records: ArraySlice<UInt8>) -> [CreditRow] {
+        records.split(separator: KeptFields.recordEnd).compactMap { record in
             var fields = KeptFields.Reader(Array(record))
-            guard let key = fields.next() else { return nil }
+            guard !record.contains(0), let key = fields.next() else { return nil }
             let planned = fields.next()
             let credit = KeptFields(Array(record.dropFirst(fields.place)))
             return CreditRow(MediaKey(stored: key), credit, plannedAt: planned)
         }
     }
 
-    /// Former versions wrote a JSON array a line: key, path, planned, another place, and the credit's fields.
-    private static func rows(ofFormerJournal bytes: [UInt8]) -> [CreditRow] {
+    /// The rows of a journal of a former version: JSON arrays of key, path, planned, another place, and the credit's fields.
+    ///
+    /// The last may have broken off, and then its file never got its name.
+    static func rows(ofFormerJournal bytes: [UInt8]) -> [CreditRow] {
         bytes.split(separator: 0x0a).compactMap { line in
             guard let values = try? JSONDecoder().decode([String?].self, from: Data(line)), values.count >= 15,
                 let key = values[0]

@@ -2,7 +2,7 @@ import Glibc
 
 /// Texts one after another, each ended by ASCII's unit separator: how credits lie in their list and in journals.
 ///
-/// A text that is missing is kept as an empty one, and a separator inside a text as a space.
+/// A text that is missing is kept as an empty one, and a separator or a zero inside a text as a space.
 struct KeptFields: Hashable {
     private(set) var bytes: [UInt8]
 
@@ -32,7 +32,7 @@ struct KeptFields: Hashable {
         bytes.append(Self.end)
     }
 
-    private static func isEnd(_ byte: UInt8) -> Bool { byte == end || byte == recordEnd }
+    private static func isEnd(_ byte: UInt8) -> Bool { byte == end || byte == recordEnd || byte == 0 }
 
     /// Adds others.
     mutating func add(_ fields: KeptFields) { bytes.append(contentsOf: fields.bytes) }

@@ -92,4 +92,37 @@ import Testing
         #expect(try isCredited("2"))
         #expect(try journals.isEmpty)
     }
+
+    /// Some file systems cannot have a file lie in memory.
+    @Test(arguments: [true, false]) func journalThatIsLetGoOfKeepsItsRows(isMapped: Bool) throws {
+        let folder = try DownloadFolder(path: folder.path)
+        func taken() throws -> [CreditRow] {
+            var taken: [CreditRow] = []
+            try CreditJournal.takeOver(folder) { taken += $0 }
+            return taken
+        }
+        func row(_ number: Int) -> CreditRow {
+            var credit = KeptFields()
+            credit.add(String(repeating: "x", count: number))
+            return CreditRow(MediaKey(stored: "\(number)"), credit, plannedAt: "\(number).jpg")
+        }
+        // Longer than what is made room for at a time.
+        let rows = (1...800).map(row)
+        do {
+            let journal = try CreditJournal(in: folder.folder([".imgscript"]), isMapped: isMapped)
+            for row in rows { try journal.add(row.record) }
+            #expect(try taken().isEmpty, "it is somebody's as long as there is somebody")
+            #expect(try journals.count == 1)
+        }
+        #expect(try taken() == rows)
+        do {
+            let journal = try CreditJournal(in: folder.folder([".imgscript"]), isMapped: isMapped)
+            for row in rows { try journal.add(row.record) }
+            try journal.clear()
+            try journal.add(rows[0].record)
+        }
+        #expect(try taken() == [rows[0]])
+        do { try CreditJournal(in: folder.folder([".imgscript"]), isMapped: isMapped).clear() }
+        #expect(try journals.isEmpty, "one that holds nothing is of no use")
+    }
 }
