@@ -96,6 +96,7 @@ final class DownloadJob: Sendable {
     private func tellCompanions(of wanted: WantedFile, presentAt path: String) async throws {
         try await withTaskExecutorPreference(globalConcurrentExecutor) {
             try note(wanted, presentAt: path)
+            try writeWhatIsDue()
         }
     }
 
@@ -104,7 +105,6 @@ final class DownloadJob: Sendable {
         for companion in companions {
             try companion.note(wanted, presentAt: path) { try archive?.record(of: wanted.key) }
         }
-        try writeWhatIsDue()
     }
 
     private func resolvedFetch(
@@ -206,7 +206,8 @@ final class DownloadJob: Sendable {
         }
     }
 
-    private func writeWhatIsDue() throws {
+    /// Has the companions write what they noted, where that is due.
+    func writeWhatIsDue() throws {
         for companion in companions where companion.isDue { try companion.write() }
     }
 

@@ -17,7 +17,10 @@ extension DownloadQueue {
         do {
             while true {
                 let requests = try await feed.next()
+                // What was noted of those before is looked up beside the next: it takes as long as planning them.
+                async let isWritten: Void = job.writeWhatIsDue()
                 let planned = try place(requests, tally)
+                try await isWritten
                 guard planned.isEmpty, !requests.isEmpty, !isStopped.load(ordering: .acquiring) else {
                     schedule.add(planned, isLast: requests.isEmpty)
                     return .planned(isLast: requests.isEmpty)

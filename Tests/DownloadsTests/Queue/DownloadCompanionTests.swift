@@ -55,4 +55,61 @@ import Testing
         try await download(20, telling: companion)
         #expect((4...6).contains(companion.writes))
     }
+
+    /// A run over files that are there, which a companion notes; none has to be fetched.
+    private func runOverPresent(_ count: Int, _ companion: some DownloadCompanion) async throws -> Told {
+        var run = DownloadRun()
+        run.hasArchive = true
+        run.companions = { _ in [companion] }
+        let urls = (0..<count).map { "https://a.example/\($0).jpg" }
+        let archive = try DownloadArchive(path: run.folder.path + "/.archive/a.sqlite")
+        for url in urls {
+            let hash = ContentHash(kept: [UInt8](repeating: 1, count: 16))
+            try archive.add(
+                ArchiveRecord(
+                    key: MediaKey(try WebURL(url)), url: url, hash: hash, bytes: 1, time: 1, path: "1.jpg"))
+        }
+        try archive.flush()
+        return try await run(urls)
+    }
+
+    @Test func whatIsNotedOfFilesThatAreThereIsWrittenWhileTheyArePlanned() async throws {
+        let notes = PresentNotes()
+        let told = try await runOverPresent(5_000, notes)
+        #expect(told.summary.skipped == 5_000)
+        #expect(notes.written == 5_000)
+        #expect(notes.mostWaiting < 1_500)
+    }
+
+    @Test func whatCannotBeWrittenWhileFilesArePlannedEndsTheRun() async throws {
+        let notes = PresentNotes(failure: DownloadError(.archive, "no"))
+        let error = await #expect(throws: DownloadError.self) { _ = try await runOverPresent(5_000, notes) }
+        #expect(error?.message == "no")
+        #expect(notes.noted < 5_000)
+    }
+}
+
+/// Counts what it is told of files that are there.
+private final class PresentNotes: DownloadCompanion {
+    private let state = Mutex((noted: 0, waiting: 0, mostWaiting: 0))
+    private let failure: DownloadError?
+
+    init(failure: DownloadError? = nil) { self.failure = failure }
+
+    var noted: Int { state.withLock { $0.noted } }
+    var written: Int { state.withLock { $0.noted - $0.waiting } }
+    var mostWaiting: Int { state.withLock { $0.mostWaiting } }
+
+    var isDue: Bool { state.withLock { $0.waiting >= 500 } }
+
+    func note(_ wanted: WantedFile, presentAt path: String, _ record: () throws -> ArchiveRecord?) throws {
+        state.withLock { $0 = ($0.noted + 1, $0.waiting + 1, max($0.mostWaiting, $0.waiting + 1)) }
+    }
+
+    func write() throws {
+        if let failure { throw failure }
+        state.withLock { $0.waiting = 0 }
+    }
+
+    func finish(isComplete: Bool) throws { if failure == nil { try write() } }
 }
