@@ -58,7 +58,9 @@ final class CurlLoop: Sendable {
             inbox.stage = .running
             return true
         }
-        guard isFirst, !NativeThread.start({ self.run(first: next) }) else { return }
+        guard isFirst else { return }
+        let work: @Sendable () -> Void = { self.run(first: next) }
+        guard !LibraryThread.goOn(with: work), !NativeThread.start(work) else { return }
         fail(
             TransportError(
                 .unavailable,
