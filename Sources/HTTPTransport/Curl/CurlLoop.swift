@@ -108,6 +108,8 @@ final class CurlLoop: Sendable {
             return fail(TransportError(.unavailable, message: String(cString: problem)))
         }
         ccurl_make_room()
+        // The system's store is looked for here, so that the first connection need not wait for it.
+        _ = settings.trust.folder
         let multi = CurlMulti(settings: settings, certificates: certificates) { [weak self] in
             self?.submit(.resume($0))
         }

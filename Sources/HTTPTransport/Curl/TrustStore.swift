@@ -2,12 +2,21 @@ import Glibc
 
 /// The certificates that servers are measured by.
 public struct TrustStore: Hashable, Sendable {
-    /// A file of certificates.
-    public var file: String?
-    /// A folder of certificates named by their hashes: only those needed are read, which is faster than a whole file.
-    public var folder: String?
+    /// Where certificates are.
+    private struct Place: Hashable, Sendable {
+        var file: String?
+        var folder: String?
+    }
+
+    /// What the environment names; nil for the system's store.
+    private let named: Place?
     /// A file of certificates trusted besides the system's.
     public var extraFile: String?
+
+    /// A file of certificates.
+    public var file: String? { (named ?? Self.system).file }
+    /// A folder of certificates named by their hashes: only those needed are read, which is faster than a whole file.
+    public var folder: String? { (named ?? Self.system).folder }
 
     private static let systemFolder = "/etc/ssl/certs"
     /// Where distributions keep all certificates in one file.
@@ -16,19 +25,21 @@ public struct TrustStore: Hashable, Sendable {
         "/etc/ssl/cert.pem",
     ]
 
+    /// The system's store, looked for when the first connection needs it: what is there already needs none.
+    private static let system =
+        hasHashes(systemFolder)
+        ? Place(folder: systemFolder) : Place(file: bundles.first { access($0, R_OK) == 0 })
+
     /// What the environment names, as curl and OpenSSL have it; without that, the system's store.
     public init(environment: [String: String], extraFile: String? = nil) {
         self.extraFile = extraFile
-        func named(_ variable: String) -> String? { environment[variable].flatMap { $0.isEmpty ? nil : $0 } }
-        if let bundle = named("CURL_CA_BUNDLE") {
-            file = bundle
-        } else if named("SSL_CERT_FILE") != nil || named("SSL_CERT_DIR") != nil {
-            file = named("SSL_CERT_FILE")
-            folder = named("SSL_CERT_DIR")
-        } else if Self.hasHashes(Self.systemFolder) {
-            folder = Self.systemFolder
+        func path(_ variable: String) -> String? { environment[variable].flatMap { $0.isEmpty ? nil : $0 } }
+        if let bundle = path("CURL_CA_BUNDLE") {
+            named = Place(file: bundle)
+        } else if path("SSL_CERT_FILE") != nil || path("SSL_CERT_DIR") != nil {
+            named = Place(file: path("SSL_CERT_FILE"), folder: path("SSL_CERT_DIR"))
         } else {
-            file = Self.bundles.first { access($0, R_OK) == 0 }
+            named = nil
         }
     }
 
