@@ -8,8 +8,11 @@ import ScriptWorker
 
 /// The command line.
 package struct ImgScriptCommand: AsyncParsableCommand {
+    /// The program's name.
+    static let name = "imgscript"
+
     package static let configuration = CommandConfiguration(
-        commandName: "imgscript",
+        commandName: name,
         abstract: "Finds images over any number of sources, each of which is a small script.",
         discussion: """
             Try it without a key or a network:
@@ -24,6 +27,13 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, ProvidersCommand.self,
             AuthCommand.self, TestCommand.self, PackCommand.self, CacheCommand.self, DoctorCommand.self,
         ])
+
+    /// Those that are parsed without the others; what each is a part of is said there, so that the parser does not look for
+    /// a request for completions, which is answered by the program and not by one of its commands.
+    private static let directCommands: [any AsyncParsableCommand.Type] = [
+        SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, TestCommand.self,
+        DoctorCommand.self,
+    ]
 
     package init() {}
 
@@ -51,7 +61,11 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             CurlTransport.loadLibrary()
         }
         do {
-            var command = try parsed()
+            if var command = directCommand() {
+                try await command.run()
+                end(.success)
+            }
+            var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -73,19 +87,21 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         }
     }
 
-    /// The command that the arguments ask for.
+    /// The command that the arguments ask for, where it can be read without the others.
     ///
     /// Building the tree of all commands takes longer than reading a line, and a line that is right needs one branch only.
     /// What is wrong with another, and all help, is told by the whole tree.
-    private static func parsed() throws -> any ParsableCommand {
+    private static func directCommand() -> (any AsyncParsableCommand)? {
         let arguments = CommandLine.arguments.dropFirst()
-        guard let name = arguments.first,
-            let type = configuration.subcommands.first(where: { $0.configuration.commandName == name }),
-            type.configuration.subcommands.isEmpty,
-            // Help and completions come back as commands of their own.
-            let command = try? type.parseAsRoot(Array(arguments.dropFirst())), Swift.type(of: command) == type
-        else { return try parseAsRoot() }
-        return command
+        guard let type = directCommands.first(where: { $0.configuration.commandName == arguments.first }) else {
+            return nil
+        }
+        return parsed(type, Array(arguments.dropFirst()))
+    }
+
+    private static func parsed<Command: AsyncParsableCommand>(_: Command.Type, _ arguments: [String]) -> Command? {
+        // Help and completions come back as commands of their own, and what is wrong is told by the whole tree.
+        try? Command.parseAsRoot(arguments) as? Command
     }
 
     /// Ends the process without taking it apart first: what was printed is out, and the kernel ends its workers.

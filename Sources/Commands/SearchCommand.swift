@@ -3,7 +3,8 @@ import ImgScriptKit
 
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Prints images that match a text.",
+        commandName: "search", _superCommandName: ImgScriptCommand.name,
+        abstract: "Prints images that match a text.",
         discussion: """
             Examples:
               imgscript search coffee
@@ -14,7 +15,9 @@ struct SearchCommand: AsyncParsableCommand {
     @Argument(help: "The words to search for.")
     var text: [String]
 
-    @OptionGroup var providers: ProviderOptions
+    @Option(name: .providers, help: .providers)
+    var providers: [String] = []
+
     @OptionGroup(title: "Results") var listing: ListingOptions
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
@@ -22,20 +25,23 @@ struct SearchCommand: AsyncParsableCommand {
         let context = try AppContext(engine, pagesInFlight: listing.selection.pagesInFlight)
         try await context.run {
             try await ListingRun(context: context, options: listing, engineOptions: engine)
-                .print(.search, text: text.joined(separator: " "), providers: providers.names)
+                .print(.search, text: text.joined(separator: " "), providers: providers)
         }
     }
 }
 
 struct FeedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "feed", abstract: "Prints a list that needs no text: recent, popular, editorial.",
+        commandName: "feed", _superCommandName: ImgScriptCommand.name,
+        abstract: "Prints a list that needs no text: recent, popular, editorial.",
         discussion: """
             Where a provider has several lists, a parameter chooses:
               imgscript feed --provider flickr --param list=interesting
             """)
 
-    @OptionGroup var providers: ProviderOptions
+    @Option(name: .providers, help: .providers)
+    var providers: [String] = []
+
     @OptionGroup(title: "Results") var listing: ListingOptions
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
@@ -43,7 +49,7 @@ struct FeedCommand: AsyncParsableCommand {
         let context = try AppContext(engine, pagesInFlight: listing.selection.pagesInFlight)
         try await context.run {
             try await ListingRun(context: context, options: listing, engineOptions: engine)
-                .print(.feed, providers: providers.names)
+                .print(.feed, providers: providers)
         }
     }
 }

@@ -3,7 +3,8 @@ import ImgScriptKit
 
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Prints everything a source says about an image, or the images of a collection.",
+        commandName: "show", _superCommandName: ImgScriptCommand.name,
+        abstract: "Prints everything a source says about an image, or the images of a collection.",
         discussion: """
             Examples:
               imgscript show pixabay:195893

@@ -175,9 +175,9 @@ struct TestCommand: AsyncParsableCommand {
     }
 }
 
-extension RecordingMode: ExpressibleByArgument {}
+extension RecordingMode: OptionChoice {}
 
-extension ReportFormat: ExpressibleByArgument {}
+extension ReportFormat: OptionChoice {}
 
 extension ReportRole {
     /// The colour of a report's word.

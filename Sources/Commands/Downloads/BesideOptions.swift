@@ -49,12 +49,12 @@ struct BesideOptions: ParsableArguments {
 }
 
 /// The shapes of sidecars.
-enum SidecarFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
+enum SidecarFormat: String, Sendable, OptionChoice {
     case json
 }
 
 /// Which credits are kept.
-enum CreditChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
+enum CreditChoice: String, Sendable, OptionChoice {
     case md, json, all, none
 
     var files: Set<ImgScript.DownloadOptions.CreditFile> {
@@ -68,6 +68,6 @@ enum CreditChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
 }
 
 /// The shape that images come in.
-enum OutputShape: String, CaseIterable, Sendable, ExpressibleByArgument {
+enum OutputShape: String, Sendable, OptionChoice {
     case files, webdataset
 }

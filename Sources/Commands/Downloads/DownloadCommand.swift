@@ -4,7 +4,8 @@ import ImgScriptKit
 
 struct DownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "download", abstract: "Downloads images: of a search, of a list, or by id and address.",
+        commandName: "download", _superCommandName: ImgScriptCommand.name,
+        abstract: "Downloads images: of a search, of a list, or by id and address.",
         discussion: """
             Words are searched for; PROVIDER:ID, addresses of pages and of files are fetched; - reads a list of these, or \
             what a search printed with --format jsonl. Without words, --provider downloads what the provider lists of itself.
@@ -27,7 +28,9 @@ struct DownloadCommand: AsyncParsableCommand {
     @Flag(help: "Try again what failed in this folder.")
     var retryFailed = false
 
-    @OptionGroup var providers: ProviderOptions
+    @Option(name: .providers, help: .providers)
+    var providers: [String] = []
+
     @OptionGroup(title: "Files") var files: FileOptions
     @OptionGroup(title: "Beside the images") var beside: BesideOptions
     @OptionGroup(title: "Pace") var pace: PaceOptions
@@ -89,14 +92,14 @@ struct DownloadCommand: AsyncParsableCommand {
         get throws {
             let isList = !lists.isEmpty || what.contains("-")
             if retryFailed {
-                guard what.isEmpty, lists.isEmpty, providers.names.isEmpty else {
+                guard what.isEmpty, lists.isEmpty, providers.isEmpty else {
                     throw DownloadWish.Slip("--retry-failed takes what failed in the folder, and nothing besides")
                 }
                 return .failed
             }
             let references = what.filter { $0 == "-" || ImgScript.DownloadInput.isReference($0) }
-            guard !isList, !providers.names.isEmpty || references.isEmpty else {
-                guard providers.names.isEmpty else {
+            guard !isList, !providers.isEmpty || references.isEmpty else {
+                guard providers.isEmpty else {
                     throw DownloadWish.Slip(
                         "--provider is for words to search for; a list says itself where images are from")
                 }
@@ -112,12 +115,12 @@ struct DownloadCommand: AsyncParsableCommand {
                     "“\(file)” is a file, expected words to search for; --input \(file) takes what it lists"
                 )
             }
-            guard what.isEmpty else { return .search(text: what.joined(separator: " "), providers: providers.names) }
-            guard !providers.names.isEmpty else {
+            guard what.isEmpty else { return .search(text: what.joined(separator: " "), providers: providers) }
+            guard !providers.isEmpty else {
                 throw DownloadWish.Slip(
                     "nothing to download: name words to search for, PROVIDER:ID, addresses, or - for a list")
             }
-            return .feed(providers: providers.names)
+            return .feed(providers: providers)
         }
     }
 }

@@ -65,6 +65,6 @@ struct FileOptions: ParsableArguments {
     }
 }
 
-extension Media.Role: ExpressibleByArgument {}
+extension Media.Role: OptionChoice {}
 
-extension ImgScript.DownloadOptions.Duplicates: ExpressibleByArgument {}
+extension ImgScript.DownloadOptions.Duplicates: OptionChoice {}

@@ -74,7 +74,7 @@ struct ByteAmount: Hashable, Sendable {
 }
 
 /// What is seen of downloads while they run.
-enum ProgressWay: String, Sendable, CaseIterable, ExpressibleByArgument {
+enum ProgressWay: String, Sendable, OptionChoice {
     /// Bars on a terminal, lines elsewhere.
     case auto
     /// A bar for each file under way, and one for all.

@@ -14,5 +14,11 @@ extension ArgumentHelp {
         "Megabytes of memory for one provider's script. (default: 256)", valueName: "mb")
     static let providerFolders = ArgumentHelp(
         "A folder with providers, looked in before all others.", valueName: "folder")
+    static let providers = ArgumentHelp(
+        "A provider to ask; may be given several times, or be “all”. (default: openverse)", valueName: "name")
     static let quiet: ArgumentHelp = "Say nothing but results and errors."
+}
+
+extension NameSpecification {
+    static let providers: NameSpecification = [.customShort("p", allowingJoined: true), .customLong("provider")]
 }

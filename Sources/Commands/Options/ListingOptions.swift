@@ -33,12 +33,3 @@ struct ListingOptions: ParsableArguments {
     /// What the engine is asked for.
     var searchOptions: SearchOptions { selection.searchOptions }
 }
-
-/// The providers that are asked.
-struct ProviderOptions: ParsableArguments {
-    @Option(
-        name: [.customShort("p", allowingJoined: true), .customLong("provider")],
-        help: ArgumentHelp(
-            "A provider to ask; may be given several times, or be “all”. (default: openverse)", valueName: "name"))
-    var names: [String] = []
-}

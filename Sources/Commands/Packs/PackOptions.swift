@@ -27,4 +27,4 @@ struct ConsentOptions: ParsableArguments {
     var key: String?
 }
 
-extension Acceptance: ExpressibleByArgument {}
+extension Acceptance: OptionChoice {}

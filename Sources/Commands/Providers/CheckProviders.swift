@@ -52,7 +52,7 @@ struct CheckProviders: EngineCommand {
 }
 
 /// The forms that findings are printed in.
-enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
+enum CheckFormat: String, OptionChoice {
     case text
     case json
 }
