@@ -18,6 +18,7 @@ final class BarDownloadView: DownloadView {
         var shownKeys: [String] = []
     }
 
+    let showsTotal = true
     private let status: StatusLine
     private let environment: [String: String]
     /// Where files that are there are told of, when nobody looks at it.

@@ -26,7 +26,7 @@ struct DownloadRun {
         let progress = Progress()
         let view = view(progress)
         let inputs = inputs
-        progress.tally.withLock { $0.expected = inputs.expected }
+        if view.showsTotal { progress.tally.withLock { $0.expected = inputs.expected } }
         let isServerNamed = context.settings.instance != nil
         let downloader = try context.engine.downloader(to: directory, options: options) { event in
             if isServerNamed, let provider = event.provider {
@@ -50,9 +50,7 @@ struct DownloadRun {
         }
         let tally = progress.tally.withLock(\.self)
         let isInterrupted = progress.isInterrupted.load(ordering: .acquiring)
-        if let view = view as? JSONDownloadView {
-            view.finish(tally, elapsed: .now - start, wasStopped: isInterrupted || result.wasStopped)
-        }
+        view.finish(tally, elapsed: .now - start, wasStopped: isInterrupted || result.wasStopped)
         if let failure = progress.outputFailure.withLock(\.self) { throw failure }
         let isInVain = tally.done == 0 && (result.error != nil || !inputs.failures.isEmpty)
         if !isInVain { tell(tally, elapsed: .now - start, result, isInterrupted) }

@@ -2,15 +2,25 @@ import ImgScriptKit
 
 /// Something that shows how downloads go; called from several threads.
 protocol DownloadView: Sendable {
+    /// Whether it tells how many files there are at most, for which lists are read once more.
+    var showsTotal: Bool { get }
+
     /// Shows what happened; `tally` has it counted in.
     func show(_ event: ImgScript.DownloadEvent, _ tally: DownloadTally)
 
     /// Shows how far everything is, again and again until the task is cancelled, and takes it away then.
     func run(_ tally: @escaping @Sendable () -> DownloadTally) async
+
+    /// Shows what came of it all.
+    func finish(_ tally: DownloadTally, elapsed: Duration, wasStopped: Bool)
 }
 
 extension DownloadView {
+    var showsTotal: Bool { false }
+
     func run(_ tally: @escaping @Sendable () -> DownloadTally) async {}
+
+    func finish(_ tally: DownloadTally, elapsed: Duration, wasStopped: Bool) {}
 }
 
 /// Nothing but what fails.

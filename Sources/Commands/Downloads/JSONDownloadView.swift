@@ -3,6 +3,7 @@ import Synchronization
 
 /// A JSON object on a line for each thing that happens, for programs.
 final class JSONDownloadView: DownloadView {
+    let showsTotal = true
     private let output: StandardOutput
     private let outputClosed: @Sendable (any Error) -> Void
     private let active = Mutex<[String: ImgScript.DownloadMeter]>([:])

@@ -34,7 +34,8 @@ extension ImgScript {
             var (lines, last) = (0, UInt8(ascii: "\n"))
             withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 64) { chunk in
                 while case let found = Glibc.read(descriptor, chunk.baseAddress, chunk.count), found > 0 {
-                    for byte in chunk[..<found] { lines += byte == UInt8(ascii: "\n") ? 1 : 0 }
+                    let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<found]).assumingMemoryBound(to: UInt8.self)
+                    for byte in bytes where byte == UInt8(ascii: "\n") { lines &+= 1 }
                     last = chunk[found - 1]
                 }
             }
