@@ -17,6 +17,7 @@ static struct spawned_process worker;
 static char executable[PATH_MAX];
 static bool has_started;
 static bool is_apart;
+static bool is_recent;
 
 uint64_t command_number(const char *line, size_t count) {
     // FNV-1a: the numbers need only differ.
@@ -52,9 +53,8 @@ static bool needs_worker(char **arguments) {
     return !contains(arguments, "--help") && !contains(arguments, "-h");
 }
 
-/// Whether the answers to this command line are likely to be stored, so that no worker may be needed.
-static bool is_likely_stored(int count, char **arguments) {
-    if (contains(arguments, "--no-cache") || contains(arguments, "--refresh")) return false;
+/// Whether this command line is among those that were answered of late.
+static bool was_answered(int count, char **arguments) {
     // The arguments lie one behind the other, each with a zero byte at its end.
     const char *last = arguments[count - 1];
     uint64_t number = command_number(arguments[0], last + strlen(last) - arguments[0]);
@@ -63,6 +63,11 @@ static bool is_likely_stored(int count, char **arguments) {
     if (!cache || cache[0] != '/') (cache = home ? home : "", folder = "/.cache");
     int length = snprintf(path, sizeof path, "%s%s/imgscript/recent-commands", cache, folder);
     return length < (int)sizeof path && command_is_recent(path, number);
+}
+
+/// Whether the answers to this command line are likely to be stored, so that no worker may be needed.
+static bool is_likely_stored(int count, char **arguments) {
+    return !contains(arguments, "--no-cache") && !contains(arguments, "--refresh") && was_answered(count, arguments);
 }
 
 /// Cuts a path's last part off.
@@ -120,9 +125,13 @@ __attribute__((constructor(101))) static void start(int count, char **arguments)
 
 // A download takes longer than its start, and is not to take much memory. This comes after the advice to read the code in
 // large pages, which all later starts gain from.
-__attribute__((constructor(102))) static void save_memory(int count, char **arguments) {
-    if (count > 1 && strcmp(arguments[1], "download") == 0) map_code_in_small_pages();
+__attribute__((constructor(102))) static void prepare_download(int count, char **arguments) {
+    if (count < 2 || strcmp(arguments[1], "download")) return;
+    map_code_in_small_pages();
+    is_recent = was_answered(count, arguments);
 }
+
+bool early_download_is_recent(void) { return is_recent; }
 
 const struct spawned_process *early_worker(void) { return has_started ? &worker : NULL; }
 

@@ -3,8 +3,9 @@ import Glibc
 
 /// The command lines that were answered of late, as numbers in a small file.
 ///
-/// What was asked before is likely to be stored: then no worker needs to start before that is known. A wrong guess costs a
-/// few milliseconds and nothing else.
+/// What was asked before is likely to be stored: then no worker needs to start before that is known. What was downloaded
+/// before is likely to be there: then no network is made ready before something is to be fetched. A wrong guess costs a few
+/// milliseconds and nothing else.
 struct RecentCommands {
     private let path: String
     private let number: UInt64

@@ -13,6 +13,9 @@ const char *early_worker_executable(void);
 /// Whether that worker and this process have a processor each.
 bool early_worker_is_apart(void);
 
+/// Whether the command line is a download that was done of late, so that all its files are likely to be there.
+bool early_download_is_recent(void);
+
 /// A number for a command line, its arguments joined by zero bytes.
 uint64_t command_number(const char *line, size_t count);
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CEarlyStart
 import Glibc
 import ImgScriptKit
 
@@ -71,6 +72,7 @@ struct DownloadCommand: AsyncParsableCommand {
             // Programs are told of it.
             options.computesSHA256 = pace.progress == .json
             options.collection = selection.searchOptions
+            options.isLikelyDone = early_download_is_recent()
             return options
         }
     }

@@ -63,6 +63,7 @@ struct DownloadRun {
         }
         let status = status(tally, inputs.failures)
         guard status == .success else { throw status }
+        ImgScriptCommand.recentCommands.remember()
     }
 
     /// Shows what would be fetched and where it would go.

@@ -52,7 +52,7 @@ public final class Downloader: Sendable {
             try FileLook.checkFolder(folder)
             // The library loads while folder, archive and credits are opened.
             let client = try client()
-            client.warmUp()
+            if !options.isLikelyDone { client.warmUp() }
             let folder = try DownloadFolder(path: folder)
             let archive = try archive(isMade: true)
             let wishes = Wishes(planner.choice)
