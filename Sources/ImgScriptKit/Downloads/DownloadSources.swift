@@ -1,4 +1,5 @@
 import Downloads
+import Glibc
 import ProviderLoading
 import ProviderModel
 
@@ -60,9 +61,11 @@ actor DownloadSources {
 
 /// The providers that may know a page, as their files tell without being evaluated: all name their domain somewhere.
 struct PageCandidates: Sendable {
-    private var byDomain: [String: [String]] = [:]
+    /// The providers, by the numbers of domains: two that have the same are told apart by the providers themselves.
+    private var byDomain: [UInt64: [Int]] = [:]
+    private var names: [String] = []
     /// Those for software that runs on many servers.
-    private var forInstances: [String] = []
+    private var forInstances: [Int] = []
     /// The host of the server that was named for them.
     private let instance: String?
 
@@ -70,35 +73,31 @@ struct PageCandidates: Sendable {
         self.instance = instance?.host
         for entry in entries {
             // A file that cannot be read is told of when it is asked for by name.
-            guard let text = try? entry.file.source().text else { continue }
-            add(text, of: entry.file.id.description)
+            guard var text = try? entry.file.source().text else { continue }
+            names.append(entry.file.id.description)
+            text.withUTF8 { add($0) }
         }
     }
 
     /// Notes all domains that a file names, which is everything in it that has a dot: seen byte by byte, for all files are
     /// looked through before the first is downloaded.
-    private mutating func add(_ text: String, of name: String) {
-        var text = text
-        var domains: Set<String> = []
-        var isForInstances = false
-        text.withUTF8 { bytes in
-            var word = 0
-            var dots: (last: Int, other: Int)?
-            for place in 0...bytes.count {
-                let byte = place < bytes.count ? bytes[place] : 0
-                if Self.isOfWord(byte) {
-                    if byte == UInt8(ascii: ".") { dots = (place, dots?.last ?? word - 1) }
-                    continue
-                }
-                if let dots { domains.insert(Self.lowercased(bytes[(dots.other + 1)..<place])) }
-                if byte == UInt8(ascii: "{"), !isForInstances {
-                    isForInstances = bytes[place...].starts(with: "{instance}".utf8)
-                }
-                (word, dots) = (place + 1, nil)
-            }
+    private mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+        let provider = names.count - 1
+        var place = 0
+        while let dot = text.place(of: UInt8(ascii: "."), from: place) {
+            var start = dot
+            while start > place, Self.isOfWord(text[start - 1]) { start -= 1 }
+            place = dot + 1
+            while place < text.count, Self.isOfWord(text[place]) { place += 1 }
+            let number = Self.domain(of: UnsafeBufferPointer(rebasing: text[start..<place]))
+            if byDomain[number]?.last != provider { byDomain[number, default: []].append(provider) }
         }
-        if isForInstances { forInstances.append(name) }
-        for domain in domains { byDomain[domain, default: []].append(name) }
+        let mark = "{instance}".utf8
+        place = 0
+        while let brace = text.place(of: UInt8(ascii: "{"), from: place) {
+            if text[brace...].starts(with: mark) { return forInstances.append(provider) }
+            place = brace + 1
+        }
     }
 
     private static func isOfWord(_ byte: UInt8) -> Bool {
@@ -108,19 +107,12 @@ struct PageCandidates: Sendable {
         }
     }
 
-    private static func lowercased(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        String(unsafeUninitializedCapacity: word.count) { text in
-            for (place, byte) in word.enumerated() { text[place] = (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
-            return word.count
-        }
-    }
-
     /// The providers to ask about a page.
     func names(for url: WebURL) -> [String] {
-        let host = url.host
-        let named = byDomain[Self.domain(of: host)] ?? []
-        guard host == instance else { return named }
-        return named + forInstances.filter { !named.contains($0) }
+        var host = url.host
+        let named = byDomain[host.withUTF8 { Self.domain(of: $0) }] ?? []
+        guard host == instance else { return named.map { names[$0] } }
+        return (named + forInstances.filter { !named.contains($0) }).map { names[$0] }
     }
 
     /// Which of these addresses a provider has to be asked about; mostly one follows another on the same host.
@@ -136,12 +128,31 @@ struct PageCandidates: Sendable {
         }
     }
 
-    /// The last two labels of a host.
-    private static func domain(of host: String) -> String {
-        let labels = host.utf8
+    /// A number for the last two labels of a host, in small letters; for all of an address such as 127.0.0.1.
+    private static func domain(of host: UnsafeBufferPointer<UInt8>) -> UInt64 {
         let dot = UInt8(ascii: ".")
-        guard let last = labels.lastIndex(of: dot), let other = labels[..<last].lastIndex(of: dot) else { return host }
-        return String(host[labels.index(after: other)...])
+        var labels = host[...]
+        if let last = host.lastIndex(of: dot), let other = host[..<last].lastIndex(of: dot),
+            !(last + 1 < host.count && (0x30...0x39).contains(host[last + 1]))
+        {
+            labels = host[(other + 1)...]
+        }
+        // FNV-1a: the numbers need only differ.
+        var number: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in labels {
+            number = (number ^ UInt64((0x41...0x5a).contains(byte) ? byte | 0x20 : byte)) &* 0x100_0000_01b3
+        }
+        return number
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where a byte is found next, at a place or behind it.
+    fileprivate func place(of byte: UInt8, from start: Int) -> Int? {
+        guard start < count, let baseAddress, let found = memchr(baseAddress + start, Int32(byte), count - start) else {
+            return nil
+        }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
     }
 }
 
