@@ -60,9 +60,12 @@ final class BarDownloadView: DownloadView {
         repeat {
             let terminal = Terminal(descriptor: STDERR_FILENO, environment: environment)
             status.showBelow(frame(tally(), at: .now, on: terminal).lines(on: terminal))
+            paths?.send()
         } while (try? await Task.sleep(for: Self.interval)) != nil
         status.showBelow([])
     }
+
+    func finish(_ tally: DownloadTally, elapsed: Duration, wasStopped: Bool) { paths?.send() }
 
     private func frame(
         _ tally: DownloadTally, at now: ContinuousClock.Instant, on terminal: Terminal

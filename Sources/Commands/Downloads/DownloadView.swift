@@ -39,19 +39,32 @@ struct LineDownloadView: DownloadView {
     let isTerminal: Bool
     let outputClosed: @Sendable (any Error) -> Void
 
+    private static let interval = Duration.milliseconds(50)
+
     func show(_ event: ImgScript.DownloadEvent, _ tally: DownloadTally) {
         switch event {
         case .started(let file, _): status.debug("\(file.key): → \(file.url)")
         case .finished(let file):
             for note in file.notes { status.debug("\(file.path): \(note)") }
-            do {
-                try output.writeLine(isTerminal ? TerminalText.line(file.path) : file.path)
-                try output.flush()
-            } catch { outputClosed(error) }
+            do { try output.writeLine(isTerminal ? TerminalText.line(file.path) : file.path) } catch {
+                outputClosed(error)
+            }
         case .skipped(let key, let reason): status.debug("\(key): \(reason.words)")
         case .failed(let failure): status.error(failure.description)
         case .inputEnded: break
         }
+    }
+
+    /// Lines go out together, some times a second: the threads of the files would wait for each other at every one.
+    func run(_ tally: @escaping @Sendable () -> DownloadTally) async {
+        while (try? await Task.sleep(for: Self.interval)) != nil { send() }
+    }
+
+    func finish(_ tally: DownloadTally, elapsed: Duration, wasStopped: Bool) { send() }
+
+    /// Lets the lines out that wait.
+    func send() {
+        do { try output.flush() } catch { outputClosed(error) }
     }
 }
 
