@@ -23,11 +23,12 @@ extension CreditLedger {
         return try mapping {
             try database.readOnce { database in
                 var missing = MissingFiles()
+                var lists = FolderLists(below: folder.root)
                 let rows = "SELECT path, seen FROM files WHERE path IS NOT NULL ORDER BY path"
                 try database.forEachRow(of: rows) { row in
                     if row.number(1) == mark { return }
                     let path = row.text(0)
-                    if !isThere(path) { missing.add(path) }
+                    if !lists.have(path), !isThere(path) { missing.add(path) }
                 }
                 return missing
             }

@@ -64,7 +64,7 @@ final class OpenFolder: Sendable {
     /// The names in the folder.
     func names() throws(DownloadError) -> [String] {
         var names: [String] = []
-        let isRead = Self.readNames(in: descriptor) { name in
+        let isRead = Self.readNames(in: descriptor) { name, _ in
             names.append(String(cString: name))
             return true
         }
@@ -72,10 +72,23 @@ final class OpenFolder: Sendable {
         return names
     }
 
+    /// The names of files in a folder below, as far as the folder tells of what kind they are, at most so many.
+    func fileNames(in below: String, limit: Int) -> Set<String> {
+        let descriptor = cfiles_open(descriptor, below, O_RDONLY | O_DIRECTORY, 0)
+        guard descriptor >= 0 else { return [] }
+        defer { Glibc.close(descriptor) }
+        var names: Set<String> = []
+        _ = Self.readNames(in: descriptor) { name, isFile in
+            if isFile { names.insert(String(cString: name)) }
+            return names.count < limit
+        }
+        return names
+    }
+
     /// Whether an open folder holds nothing but hidden files.
     static func isEmpty(_ descriptor: Int32) -> Bool {
         var isEmpty = true
-        let isRead = readNames(in: descriptor) { name in
+        let isRead = readNames(in: descriptor) { name, _ in
             isEmpty = name.pointee == CChar(bitPattern: UInt8(ascii: "."))
             return isEmpty
         }
@@ -83,14 +96,17 @@ final class OpenFolder: Sendable {
     }
 
     /// Reads names until one was enough; false where they cannot be read.
-    private static func readNames(in descriptor: Int32, _ wantsMore: (UnsafePointer<CChar>) -> Bool) -> Bool {
+    private static func readNames(
+        in descriptor: Int32, _ wantsMore: (_ name: UnsafePointer<CChar>, _ isFile: Bool) -> Bool
+    ) -> Bool {
         // A second descriptor, with a place of its own: reading a folder moves it.
         let own = cfiles_open(descriptor, ".", O_RDONLY | O_DIRECTORY, 0)
         guard own >= 0, let stream = fdopendir(own) else { return false }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
+            let isFile = entry.pointee.d_type == DT_REG
             let goesOn = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { wantsMore($0) }
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { wantsMore($0, isFile) }
             }
             guard goesOn else { break }
         }
