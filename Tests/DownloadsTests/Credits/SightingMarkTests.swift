@@ -34,10 +34,22 @@ import Testing
             try ledger.finish(isComplete: true)
         }
         #expect(try isCredited())
-        // What the archive says of it is no sighting either.
         let next = try CreditLedger(folder: DownloadFolder(path: folder.path), formats: [.json])
         try next.note(planned.wanted, presentAt: "1.jpg") { nil }
         try next.finish(isComplete: true)
         #expect(try !isCredited())
+    }
+
+    @Test func whatTheArchiveSaysOfAFileIsNoSighting() throws {
+        let planned = try DownloadPlanner().plan(ItemSource("https://a.example").requests(["1"])[0])
+        let ledger = try CreditLedger(folder: DownloadFolder(path: folder.path), formats: [.json])
+        try Data().write(to: URL(fileURLWithPath: folder.path + "/2.jpg"))
+        try ledger.note(planned.wanted, presentAt: "2.jpg") { nil }
+        try ledger.write()
+        try FileManager.default.removeItem(atPath: folder.path + "/2.jpg")
+        try ledger.note(planned.wanted, presentAt: "1.jpg") { nil }
+        try ledger.finish(isComplete: true)
+        let written = try? String(contentsOfFile: folder.path + "/credits.json", encoding: .utf8)
+        #expect(written?.contains(".jpg") != true)
     }
 }
