@@ -25,7 +25,7 @@ import Testing
         let database = try open()
         let long = Array(repeating: 7 as UInt8, count: 5_000)
         try add([("a b “ü”", [0, 255, 0], .max), ("", [], -1), (nil, nil, 0), ("\0x", long, 1)], to: database)
-        var (texts, optionals, blobs, numbers): ([String], [String?], [[UInt8]], [Int]) = ([], [], [], [])
+        var (texts, blobs, numbers): ([String], [[UInt8]], [Int]) = ([], [], [])
         try database.read { database in
             try database.forEachRow(of: "SELECT name, bytes, number FROM note ORDER BY rowid") { row in
                 texts.append(row.text(0))
