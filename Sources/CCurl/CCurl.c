@@ -1,7 +1,6 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -9,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // Every function of the library that is used, found by name.
 #define FUNCTIONS(F)                                                                                                   \
@@ -39,13 +37,6 @@ static struct {
     FUNCTIONS(MEMBER)
 #undef MEMBER
 } library;
-
-// The system has room for 64 open files of a process at first. To make more, it waits until none of the process's threads can
-// see the old table any more, 20 ms each time; as long as there is but one, it need not wait.
-__attribute__((constructor)) static void make_room_for_sockets(void) {
-    int last = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 500);
-    if (last >= 0) close(last);
-}
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char problem[256];
