@@ -29,7 +29,7 @@ let package = Package(
         .target(name: "CLibArchive", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSodium", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSpawn"),
-        .target(name: "CEarlyStart", dependencies: ["CLargePages", "CSpawn"]),
+        .target(name: "CEarlyStart", dependencies: ["CFiles", "CLargePages", "CSpawn"]),
         .target(name: "CFiles"),
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CXXHash"),
@@ -58,7 +58,7 @@ let package = Package(
             dependencies: [
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        .target(name: "HTTPTransport", dependencies: ["CCurl", "ProviderModel", .httpTypes]),
+        .target(name: "HTTPTransport", dependencies: ["CCurl", "CFiles", "ProviderModel", .httpTypes]),
         .target(
             name: "HTTPCaching",
             dependencies: ["HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),

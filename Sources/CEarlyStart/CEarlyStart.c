@@ -2,6 +2,7 @@
 // of its own to spend until then. What is guessed here is judged again where all is known; a wrong guess costs time, nothing
 // else.
 #include "CEarlyStart.h"
+#include "CFiles.h"
 #include "CLargePages.h"
 
 #include <errno.h>
@@ -123,19 +124,12 @@ __attribute__((constructor(101))) static void start(int count, char **arguments)
     sched_yield();
 }
 
-// The system has room for 64 open files of a process at first. To make more, it waits until none of the process's threads can
-// see the old table any more, 20 ms each time; as long as there is but one, it need not wait.
-static void make_room_for_sockets(void) {
-    int last = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 500);
-    if (last >= 0) close(last);
-}
-
 // A download takes longer than its start, and is not to take much memory. This comes after the advice to read the code in
 // large pages, which all later starts gain from.
 __attribute__((constructor(102))) static void prepare_download(int count, char **arguments) {
     if (count < 2 || strcmp(arguments[1], "download")) return;
     map_code_in_small_pages();
-    make_room_for_sockets();
+    cfiles_make_room();
     is_recent = was_answered(count, arguments);
 }
 

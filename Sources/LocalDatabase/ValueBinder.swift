@@ -79,13 +79,7 @@ extension Database {
     package func run<Row>(
         _ sql: String, for rows: some Sequence<Row>, values: (Row, inout ValueBinder) -> Void
     ) throws {
-        let cached = try cachedStatement(sql: sql)
-        try withExtendedLifetime(cached) {
-            let statement = cached.sqliteStatement
-            defer {
-                sqlite3_reset(statement)
-                sqlite3_clear_bindings(statement)
-            }
+        try withStatement(sql) { statement in
             for row in rows {
                 sqlite3_reset(statement)
                 var binder = ValueBinder(statement)

@@ -54,13 +54,7 @@ extension Database {
     package func forEachRow(
         of sql: String, values: (inout ValueBinder) -> Void = { _ in }, _ body: (ValueReader) throws -> Void
     ) throws {
-        let cached = try cachedStatement(sql: sql)
-        try withExtendedLifetime(cached) {
-            let statement = cached.sqliteStatement
-            defer {
-                sqlite3_reset(statement)
-                sqlite3_clear_bindings(statement)
-            }
+        try withStatement(sql) { statement in
             var binder = ValueBinder(statement)
             values(&binder)
             var code = binder.code
@@ -69,6 +63,19 @@ extension Database {
                 if code == SQLITE_ROW { try body(ValueReader(statement)) }
             }
             guard code == SQLITE_DONE else { throw failure(code, sql) }
+        }
+    }
+
+    /// Lends a prepared statement, and has it forget its row and its values afterwards.
+    func withStatement(_ sql: String, _ body: (OpaquePointer) throws -> Void) throws {
+        let cached = try cachedStatement(sql: sql)
+        try withExtendedLifetime(cached) {
+            let statement = cached.sqliteStatement
+            defer {
+                sqlite3_reset(statement)
+                sqlite3_clear_bindings(statement)
+            }
+            try body(statement)
         }
     }
 

@@ -1,6 +1,7 @@
 // File functions that Swift cannot call: system calls with variable arguments, and those no header of its Glibc has.
 
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -36,3 +37,12 @@ int cfiles_link(int descriptor, int folder, const char *name);
 // An extended attribute's value, or -1.
 ssize_t cfiles_get_attribute(int descriptor, const char *name, void *value, size_t size);
 int cfiles_set_attribute(int descriptor, const char *name, const void *value, size_t size);
+
+// Has the process take room for five hundred open files, of which it has 64 at first.
+//
+// To make more, the system waits until none of the process's threads can see the old table any more, 20 ms each time; as long
+// as there is but one thread, it need not wait.
+void cfiles_make_room(void);
+
+// Whether that was done.
+bool cfiles_has_room(void);

@@ -1,4 +1,5 @@
 import CCurl
+import CFiles
 import Glibc
 import Synchronization
 
@@ -21,16 +22,9 @@ public final class CurlTransport: Transport {
         let certificates = TrustedCertificates(settings.trust)
         loops = (0..<count).map { CurlLoop(settings: $0 == 0 ? settings : shared, certificates: certificates) }
         loads = Mutex([Int](repeating: 0, count: count))
-        if settings.connectionsPerHost > 8 { _ = NativeThread.start { Self.makeRoomForSockets() } }
-    }
-
-    /// Has the process take room for five hundred open files, of which it has 64 at first.
-    ///
-    /// To make more, the system waits until none of its threads can see the old table any more, 20 ms each time: not while
-    /// requests wait for their sockets.
-    private static func makeRoomForSockets() {
-        let last = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 500)
-        if last >= 0 { close(last) }
+        guard settings.connectionsPerHost > 8, !cfiles_has_room() else { return }
+        // Not while requests wait for their sockets.
+        _ = NativeThread.start { cfiles_make_room() }
     }
 
     deinit {
