@@ -52,7 +52,7 @@ struct CacheCommand: AsyncParsableCommand {
             let entries = try context.engine.answerStore().list(which.filter, limit: limit)
             var table = ColumnTable(columns: [
                 .init("Provider"), .init("Status"), .init("Size", alignment: .right), .init("Came"),
-                .init("Good for"), .init("URL", cutTo: 30),
+                .init("Good for"), .init("URL", cutTo: 30, isNeeded: true),
             ])
             for entry in entries {
                 let left = entry.freshUntil - SystemTime.now

@@ -10,12 +10,17 @@ struct ColumnTable {
         let alignment: TableCell.Alignment
         /// The fewest cells it may be cut to when the terminal is narrow; nil for a column that is never cut.
         let minimum: Int?
+        /// Whether a row says nothing without it: it may be cut, but is not left out.
+        let isNeeded: Bool
 
         /// A column that is as wide as its longest cell.
-        init(_ title: String, alignment: TableCell.Alignment = .left, cutTo minimum: Int? = nil) {
+        init(
+            _ title: String, alignment: TableCell.Alignment = .left, cutTo minimum: Int? = nil, isNeeded: Bool = false
+        ) {
             self.title = title
             self.alignment = alignment
             self.minimum = minimum
+            self.isNeeded = isNeeded || minimum == nil
         }
     }
 
@@ -35,9 +40,12 @@ struct ColumnTable {
     func fits(_ terminal: Terminal) -> Bool { lineWidth(filledColumns.map(naturalWidth)) <= terminal.width }
 
     /// The table's lines: a heading where any column has a title, then the rows; columns without content are left out,
-    /// and on a terminal too narrow for all of them those at the end.
+    /// and on a terminal too narrow for all of them those at the end. Where not even the others fit, each row is a list.
     func lines(on terminal: Terminal) -> [String] {
         let fitted = fittedColumns(on: terminal)
+        guard !terminal.isTerminal || lineWidth(fitted.map(\.width)) <= terminal.width else {
+            return stackedLines(on: terminal)
+        }
         let heading = fitted.map { TableCell(columns[$0.index].title, .dim) }
         let body = rows.map { row in fitted.map { row[$0.index] } }
         let hasHeading = heading.contains { !$0.text.isEmpty }
@@ -55,7 +63,7 @@ struct ColumnTable {
         var shown = filledColumns
         guard terminal.isTerminal else { return shown.map { ($0, naturalWidth(of: $0)) } }
         while shown.count > 1, lineWidth(shown.map { minimumWidth(of: $0, on: terminal) }) > terminal.width,
-            let last = shown.lastIndex(where: { columns[$0].minimum != nil })
+            let last = shown.lastIndex(where: { !columns[$0].isNeeded })
         {
             shown.remove(at: last)
         }
@@ -67,6 +75,32 @@ struct ColumnTable {
             widths[widest] -= 1
         }
         return Array(zip(shown, widths))
+    }
+
+    /// Each row's first cell with the others below it, beside their titles; a row without a first cell goes on with the
+    /// row before it.
+    private func stackedLines(on terminal: Terminal) -> [String] {
+        guard let first = filledColumns.first else { return [] }
+        var groups: [[[TableCell]]] = []
+        for row in rows {
+            if row[first].text.isEmpty, !groups.isEmpty {
+                groups[groups.count - 1].append(row)
+            } else {
+                groups.append([row])
+            }
+        }
+        let indent = String(repeating: " ", count: TableRow.gap)
+        let inner = terminal.narrowed(by: TableRow.gap)
+        return groups.flatMap { group in
+            var table = KeyValueTable()
+            for index in filledColumns where index != first {
+                table.add(columns[index].title, values: group.map { $0[index] })
+            }
+            let title = group[0][first]
+            let heading = TextWrapping(width: terminal.width).lines(of: title.text)
+            return heading.map { TableCell($0, title.style, link: title.link).rendered(on: terminal) }
+                + table.lines(on: inner).map { indent + $0 }
+        }
     }
 
     private var filledColumns: [Int] {

@@ -66,12 +66,16 @@ struct ItemDetailsPrinter {
     private func files(of item: Item) -> [String] {
         let full = fileTable(of: item) { [notes(on: $0), address($0.url)] }
         if full.fits(terminal) { return full.lines(on: terminal) }
-        let lines = fileTable(of: item) { _ in [.empty, .empty] }.lines(on: terminal)
+        let short = fileTable(of: item) { _ in [.empty, .empty] }
+        guard short.fits(terminal) else { return full.lines(on: terminal) }
+        let lines = short.lines(on: terminal)
         let below = item.media.map { media in
             let cells = [address(media.url), notes(on: media)].filter { !$0.text.isEmpty }
-            return "  " + cells.map { $0.rendered(on: terminal) }.joined(separator: "  ")
+            let width = cells.reduce(0) { $0 + TableRow.gap + $1.text.displayWidth }
+            let shown = cells.map { "  " + $0.rendered(on: terminal) }
+            return width > terminal.width ? shown : [shown.joined()]
         }
-        return lines.prefix(1) + zip(lines.dropFirst(), below).flatMap { [$0, $1] }
+        return lines.prefix(1) + zip(lines.dropFirst(), below).flatMap { [$0] + $1 }
     }
 
     private func fileTable(of item: Item, ending lastCells: (Media) -> [TableCell]) -> ColumnTable {

@@ -5,7 +5,7 @@ struct Terminal: Hashable, Sendable {
     /// Whether a person looks at it.
     let isTerminal: Bool
     /// The cells of a line.
-    let width: Int
+    private(set) var width: Int
     /// The lines that are seen at once.
     let height: Int
     /// Whether lines that were written may be written over.
@@ -33,6 +33,13 @@ struct Terminal: Hashable, Sendable {
         let said = [columns, environment["COLUMNS"].flatMap { Int($0) }].compactMap(\.self).first { $0 > 0 }
         width = min(max(said ?? 80, 20), 1_000)
         style = TerminalStyle(isTerminal: isTerminal, environment: environment)
+    }
+
+    /// The same output with lines that are shorter by so many cells, for what stands indented.
+    func narrowed(by cells: Int) -> Terminal {
+        var narrower = self
+        narrower.width -= cells
+        return narrower
     }
 
     private static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {

@@ -24,8 +24,8 @@ struct PackInspect: AsyncParsableCommand {
                 from: try context.source(source), key: try context.key(key), in: try context.bench())
             for line in PackDescription(candidate).lines(on: context.app.terminal) { try context.app.printLine(line) }
             if files {
-                var table = ColumnTable(columns: [.init("Size", alignment: .right), .init("File")])
-                for file in candidate.files { table.add([TableCell(file.size.inBytes, .dim), TableCell(file.path)]) }
+                var table = ColumnTable(columns: [.init("File"), .init("Size", alignment: .right)])
+                for file in candidate.files { table.add([TableCell(file.path), TableCell(file.size.inBytes, .dim)]) }
                 try context.app.printLine("")
                 for line in table.lines(on: context.app.terminal) { try context.app.printLine(line) }
             }

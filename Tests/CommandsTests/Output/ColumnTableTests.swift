@@ -67,6 +67,36 @@ struct ColumnTableTests {
         #expect(lines[1].hasSuffix("…") && lines[2].contains("大都會藝術博物館 in New"))
     }
 
+    /// Columns that are never cut would make lines that the terminal breaks anywhere.
+    @Test func rowsAreListsWhereTheirColumnsDoNotFit() {
+        var table = ColumnTable(columns: [
+            .init("Provider"), .init("Requests go to"), .init("Size", alignment: .right), .init("Page", cutTo: 8),
+        ])
+        table.add([TableCell("openverse"), TableCell("api.openverse.org"), TableCell("12 KB"), TableCell("first")])
+        table.add([.empty, TableCell("www.openverse.org"), .empty, .empty])
+        table.add([TableCell("met"), TableCell("collectionapi.metmuseum.org"), TableCell("1 KB"), .empty])
+        #expect(
+            table.lines(on: .colored(40)).map(\.seen) == [
+                "openverse", "  Requests go to  api.openverse.org", "                  www.openverse.org",
+                "  Size            12 KB", "  Page            first", "met",
+                "  Requests go to  collectionapi.metmuseu", "                  m.org", "  Size            1 KB",
+            ])
+        for width in 40...80 { #expect(table.lines(on: .colored(width)).allSatisfy { $0.seen.displayWidth <= width }) }
+    }
+
+    @Test func columnThatIsNeededIsNotLeftOut() {
+        var table = ColumnTable(columns: [.init("Status"), .init("Came"), .init("URL", cutTo: 20, isNeeded: true)])
+        table.add([TableCell("200"), TableCell("3 min ago"), TableCell("https://openverse.org/images?q=fox")])
+        #expect(
+            table.lines(on: .colored(41)).map(\.seen) == [
+                "Status  Came       URL", "200     3 min ago  https://openverse.org…",
+            ])
+        #expect(
+            table.lines(on: .colored(30)).map(\.seen) == [
+                "200", "  Came  3 min ago", "  URL   https://openverse.org/", "        images?q=fox",
+            ])
+    }
+
     @Test func labelsAlignAndValuesWrap() {
         var table = KeyValueTable()
         let url = InventedItems.url("https://pixabay.com/users/jane-miller/")

@@ -92,7 +92,8 @@ struct ItemDetailsPrinterTests {
         original  4000×3000  jpeg    2.4 MB
           https://cdn.example.com/171653.jpg
         small      640 wide
-          https://cdn.example.com/171653-small.jpg  watermark, until 2024-03-02
+          https://cdn.example.com/171653-small.jpg
+          watermark, until 2024-03-02
 
         Credit  Image by Jane Miller on Pixabay
         """
