@@ -26,27 +26,29 @@ package final class CassetteTransport: Transport {
     }
 
     private struct State {
-        var uses: [Int]
+        /// How often entries answered, by their index; those that did not are left out.
+        var uses: [Int: Int] = [:]
         var unmatched: [UnmatchedRequest] = []
     }
 
-    private let entries: [(place: Place, entry: Cassette.Entry)]
+    private let entries: RecordedEntries
     private let playback: Playback
     private let uses: CassetteUses?
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
-    /// Answers from these cassettes, the first entry that fits first.
-    package init(_ cassettes: [Cassette], playback: Playback = .once, noting uses: CassetteUses? = nil) {
-        entries = cassettes.flatMap { zip($0.places, $0.entries).map { ($0, $1) } }
+    /// Answers from these entries, the first that fits first.
+    package init(_ entries: RecordedEntries, playback: Playback = .once, noting uses: CassetteUses? = nil) {
+        self.entries = entries
         self.playback = playback
         self.uses = uses
-        state = Mutex(State(uses: Array(repeating: 0, count: entries.count)))
     }
 
     /// The recorded answer; throws `UnmatchedRequest` when there is none.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard let index = take(request) else {
-            let unmatched = UnmatchedRequest(request, candidates: candidates(for: request))
+            let (entries, used) = (entries, state.withLock { $0.uses })
+            let unmatched = UnmatchedRequest(
+                request, candidates: Self.candidates(for: request, in: entries, used: used))
             state.withLock { $0.unmatched.append(unmatched) }
             throw unmatched
         }
@@ -60,24 +62,20 @@ package final class CassetteTransport: Transport {
 
     /// The entry that answers a request now, marked as used; nil when there is none.
     private func take(_ request: TransportRequest) -> Int? {
-        let same = entries.indices.filter { RequestDifference(of: request, from: entries[$0].entry).isNone }
+        let same = entries.same(as: request)
         return state.withLock { state in
-            let free = same.first { state.uses[$0] == 0 } ?? (playback == .repeated ? same.last : nil)
-            if let free { state.uses[free] += 1 }
+            let free = same.first { state.uses[$0] == nil } ?? (playback == .repeated ? same.last : nil)
+            if let free { state.uses[free, default: 0] += 1 }
             return free
         }
     }
 
-    private func candidates(for request: TransportRequest) -> [UnmatchedRequest.Candidate] {
-        let uses = state.withLock { $0.uses }
-        let compared = entries.indices.map {
-            (index: $0, difference: RequestDifference(of: request, from: entries[$0].entry))
-        }
-        return compared.sorted { ($0.difference.distance, $0.index) < ($1.difference.distance, $1.index) }.prefix(3).map
-        {
+    private static func candidates(
+        for request: TransportRequest, in entries: RecordedEntries, used: [Int: Int]
+    ) -> [UnmatchedRequest.Candidate] {
+        entries.nearest(to: request, count: 3).map { index, difference in
             UnmatchedRequest.Candidate(
-                place: entries[$0.index].place.description, differences: $0.difference.lines, isUsed: uses[$0.index] > 0
-            )
+                place: entries[index].place.description, differences: difference.lines, isUsed: used[index] != nil)
         }
     }
 }

@@ -64,7 +64,8 @@ package final class RecordingTransport: Transport {
                 status: entry.status, url: request.url, headers: entry.headers, body: entry.content)
         }
         guard mode == .all || mode == .new || mode == .once && isNewFile else {
-            throw UnmatchedRequest(request, candidates: candidates(for: request))
+            let cassette = cassette
+            throw UnmatchedRequest(request, candidates: Self.candidates(for: request, in: cassette))
         }
         return try await record(request, at: match?.index)
     }
@@ -111,8 +112,9 @@ package final class RecordingTransport: Transport {
         }
     }
 
-    private func candidates(for request: TransportRequest) -> [UnmatchedRequest.Candidate] {
-        let cassette = cassette
+    private static func candidates(
+        for request: TransportRequest, in cassette: Cassette
+    ) -> [UnmatchedRequest.Candidate] {
         let compared = cassette.entries.enumerated().map {
             (index: $0, difference: RequestDifference(of: request, from: $1))
         }

@@ -2,7 +2,7 @@ import HTTPTransport
 import ProviderModel
 
 /// A request that no cassette has an answer to, with the recorded ones that come nearest.
-package struct UnmatchedRequest: Error, Hashable, CustomStringConvertible {
+package struct UnmatchedRequest: Error, CustomStringConvertible {
     /// A recorded request and what differs.
     package struct Candidate: Hashable, Sendable {
         /// `search.json entries[1]`.
@@ -16,15 +16,19 @@ package struct UnmatchedRequest: Error, Hashable, CustomStringConvertible {
     /// `GET https://…`, secrets masked.
     package let request: String
     /// The nearest entries, the nearest first.
-    package let candidates: [Candidate]
+    package var candidates: [Candidate] { findCandidates() }
 
-    init(_ request: TransportRequest, candidates: [Candidate]) {
+    private let findCandidates: @Sendable () -> [Candidate]
+
+    /// The candidates are looked for when somebody reads of them: most requests without an answer end a listing.
+    init(_ request: TransportRequest, candidates: @autoclosure @escaping @Sendable () -> [Candidate]) {
         self.request = request.description
-        self.candidates = candidates
+        findCandidates = candidates
     }
 
     package var description: String {
         var lines = ["no recorded answer to \(request)"]
+        let candidates = candidates
         if candidates.isEmpty { lines.append("  the cassette has no entries; record one with imgscript test --record") }
         for candidate in candidates {
             guard !candidate.differences.isEmpty else {

@@ -111,8 +111,9 @@ package struct ExpectationRun: Sendable {
     ) async throws -> () -> any TestAnswers {
         guard let service else {
             let match = PageMatching(provider: provider, pool: pool)
-            return { [cassettes, uses = settings.uses] in
-                RecordedAnswers(cassettes, of: manifest, instance: instance, noting: uses) {
+            let library = CassetteLibrary(cassettes)
+            return { [uses = settings.uses] in
+                RecordedAnswers(library, of: manifest, instance: instance, noting: uses) {
                     try await match.item(matching: $0, on: instance)
                 }
             }

@@ -5,7 +5,7 @@ import ScriptWorker
 
 /// Answers what one running test asks: requests out of cassettes, strictly, and page URLs by the provider's patterns.
 actor RecordedAnswers: TestAnswers {
-    private let cassettes: [Cassette]
+    private let library: CassetteLibrary
     private let manifest: ProviderManifest
     private let instance: WebURL?
     private let uses: CassetteUses?
@@ -14,11 +14,10 @@ actor RecordedAnswers: TestAnswers {
 
     /// Answers for one test; every test has all entries again.
     init(
-        _ cassettes: [Cassette], of manifest: ProviderManifest, instance: WebURL?, noting uses: CassetteUses?,
+        _ library: CassetteLibrary, of manifest: ProviderManifest, instance: WebURL?, noting uses: CassetteUses?,
         match: @escaping @Sendable (String) async throws -> Item?
     ) {
-        // A request that was recorded well and badly gets the good answer, unless a test says which it wants.
-        self.cassettes = cassettes.filter { $0.name != "errors" } + cassettes.filter { $0.name == "errors" }
+        self.library = library
         self.manifest = manifest
         self.instance = instance
         self.uses = uses
@@ -56,14 +55,13 @@ actor RecordedAnswers: TestAnswers {
 
     private func transport(for names: [String]) throws(ProviderError) -> CassetteTransport {
         if let transport = transports[names] { return transport }
-        for name in names where !cassettes.contains(where: { $0.name == name }) {
-            let known = cassettes.map(\.name).joined(separator: ", ")
+        if let missing = names.first(where: { !library.names.contains($0) }) {
+            let known = library.names.joined(separator: ", ")
             throw ProviderError(
-                .provider, provider: manifest.id.description, message: "there is no cassette \(name.quoted)",
+                .provider, provider: manifest.id.description, message: "there is no cassette \(missing.quoted)",
                 advice: known.isEmpty ? "record one with imgscript test --record" : "there are \(known)")
         }
-        let wanted = names.isEmpty ? cassettes : names.compactMap { name in cassettes.first { $0.name == name } }
-        let transport = CassetteTransport(wanted, playback: .repeated, noting: uses)
+        let transport = CassetteTransport(library.entries(named: names), playback: .repeated, noting: uses)
         transports[names] = transport
         return transport
     }

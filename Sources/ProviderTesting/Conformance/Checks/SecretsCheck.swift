@@ -92,7 +92,7 @@ struct SecretsCheck: ConformanceCheck {
         _ findings: inout CheckFindings
     ) async {
         let secret = Self.secret
-        let cassette = CassetteTransport(subject.cassettes, playback: .repeated)
+        let cassette = CassetteTransport(subject.entries, playback: .repeated)
         // A server repeats only what it was sent.
         let refused = await stage.perform({ request, _ in
             let word = request.credentials == nil ? "there" : secret

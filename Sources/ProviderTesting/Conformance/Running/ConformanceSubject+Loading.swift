@@ -52,8 +52,7 @@ extension ConformanceSubject {
         let instance = provider.manifest.instance.flatMap { environment.instance ?? $0.standard ?? recordedServer }
         self.init(
             provider: provider, stage: stage, environment: environment, log: log, cassettes: cassettes,
-            settings: settings,
-            worker: worker, instance: instance)
+            entries: RecordedEntries(cassettes), settings: settings, worker: worker, instance: instance)
         self = await RecordedCalls(of: self).found()
     }
 }

@@ -20,6 +20,8 @@ struct ConformanceSubject: Sendable {
     /// What the script writes with `console`.
     let log: ScriptLog
     let cassettes: [Cassette]
+    /// What the cassettes hold, to be looked up.
+    let entries: RecordedEntries
     let settings: ConformanceSettings
     /// The script's process; nil when it cannot be told.
     let worker: Int32?
@@ -40,7 +42,7 @@ struct ConformanceSubject: Sendable {
 
     /// Runs a call over the cassettes.
     func play(_ call: ProviderCall) async -> Stage.Take<ProviderCall.Result> {
-        let cassette = CassetteTransport(cassettes, playback: .repeated, noting: settings.uses)
+        let cassette = CassetteTransport(entries, playback: .repeated, noting: settings.uses)
         return await stage.perform({ request, _ in try await cassette.send(request) }) {
             try await call.run(on: provider)
         }
@@ -51,7 +53,7 @@ struct ConformanceSubject: Sendable {
         _ call: ProviderCall, changing index: Int,
         _ change: @escaping @Sendable (TransportResponse) -> TransportResponse
     ) async -> Stage.Take<ProviderCall.Result> {
-        let cassette = CassetteTransport(cassettes, playback: .repeated, noting: settings.uses)
+        let cassette = CassetteTransport(entries, playback: .repeated, noting: settings.uses)
         return await stage.perform({ request, number in
             let response = try await cassette.send(request)
             return number == index ? change(response) : response

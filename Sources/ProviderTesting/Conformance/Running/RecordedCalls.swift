@@ -138,13 +138,14 @@ struct RecordedCalls {
             }
             let templates = requests.map { RequestTemplate($0, mark: mark) }
             var found: [Found] = []
+            var known: Set<String> = []
             for cassette in subject.cassettes {
                 for entry in cassette.entries {
                     guard let text = templates.lazy.compactMap({ $0.text(in: entry) }).first, !text.isEmpty else {
                         continue
                     }
                     let result = Found(text: text, cassette: cassette.name, status: entry.status)
-                    if !found.contains(where: { $0.text == text }) { found.append(result) }
+                    if known.insert(text).inserted { found.append(result) }
                 }
             }
             if !found.isEmpty { return found }
