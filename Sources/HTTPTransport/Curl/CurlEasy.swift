@@ -17,6 +17,7 @@ final class CurlEasy {
     /// Whether the options are set that are the same for all requests, and those of TLS.
     var isPrepared = false
     var hasTrust = false
+    var hasProxyTrust = false
     /// Whether an option was set that the next request must not have.
     private(set) var isSpecial = false
 
@@ -34,7 +35,7 @@ final class CurlEasy {
     func reuse() {
         if isSpecial || problem != nil {
             ccurl_easy_reset(handle)
-            (isPrepared, hasTrust, isSpecial, problem) = (false, false, false, nil)
+            (isPrepared, hasTrust, hasProxyTrust, isSpecial, problem) = (false, false, false, false, nil)
             note(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText))
             forgetHeaderLines()
             proxy = nil

@@ -12,6 +12,7 @@ extension CurlTransfer {
         setAddress(wire.url, settings)
         setRequest(wire.headers, settings)
         if !easy.hasTrust, wire.url.scheme == .https || proxy != nil { setTrust(settings.trust, trusted) }
+        if !easy.hasProxyTrust, proxy?.isSecure == true { setProxyTrust(settings.trust, trusted) }
         setCallbacks()
         guard let problem = easy.problem else { return }
         throw TransportError(
@@ -71,6 +72,15 @@ extension CurlTransfer {
         easy.set(CURLOPT_CAINFO, trusted.bytes == nil && !isRead ? trust.file : nil)
         easy.set(CURLOPT_CAPATH, isRead ? nil : trust.folder)
         if !isRead, let bytes = trusted.bytes { easy.set(CURLOPT_CAINFO_BLOB, shared: bytes) }
+    }
+
+    /// A proxy is trusted as sources are; libcurl has options of their own for it, and not that of certificates in memory.
+    private func setProxyTrust(_ trust: TrustStore, _ trusted: TrustedFiles) {
+        easy.hasProxyTrust = true
+        easy.set(CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        easy.set(CURLOPT_PROXY_CAINFO, trusted.bytes == nil ? trust.file : nil)
+        easy.set(CURLOPT_PROXY_CAPATH, trust.folder)
+        if let bytes = trusted.bytes { easy.set(CURLOPT_PROXY_CAINFO_BLOB, shared: bytes) }
     }
 
     private func setCallbacks() {

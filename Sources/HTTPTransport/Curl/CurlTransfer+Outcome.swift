@@ -47,10 +47,12 @@ extension CurlTransfer {
         if let redaction { said = redaction.redact(said) }
         if let proxy { said = proxy.redact(said) }
         if let proxy, let error = proxyError(proxy, for: result, saying: said) { return error }
+        let peer = securedPeer
         return TransportError(
             curl: result,
             saying: said,
-            certificate: easy.number(CURLINFO_SSL_VERIFYRESULT),
+            certificate: easy.number(peer.isProxy ? CURLINFO_PROXY_SSL_VERIFYRESULT : CURLINFO_SSL_VERIFYRESULT),
+            of: peer,
             url: request.url,
             proxy: proxy
         )

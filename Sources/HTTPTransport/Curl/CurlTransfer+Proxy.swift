@@ -30,6 +30,14 @@ extension CurlTransfer {
         head.status == Self.wantsPassword ? proxyError(proxy, refusing: head.status) : nil
     }
 
+    /// Who was to show a certificate: the proxy, until it has answered to CONNECT, or always where the source has none.
+    var securedPeer: SecuredPeer {
+        guard let proxy, proxy.isSecure,
+            request.url.scheme == .http || easy.number(CURLINFO_HTTP_CONNECTCODE) == 0
+        else { return .source(request.url) }
+        return .proxy(proxy)
+    }
+
     /// RFC 9110 §15.5.8: no server but a proxy has it.
     private static let wantsPassword = 407
 

@@ -2,10 +2,10 @@ import CCurl
 import ProviderModel
 
 extension TransportError {
-    /// What a failure of libcurl means to a caller; `certificate` is OpenSSL's verdict on the server's.
-    init(curl code: CURLcode, saying said: String, certificate: Int, url: WebURL, proxy: Proxy?) {
+    /// What a failure of libcurl means to a caller; `certificate` is OpenSSL's verdict on the one that `peer` has.
+    init(curl code: CURLcode, saying said: String, certificate: Int, of peer: SecuredPeer, url: WebURL, proxy: Proxy?) {
         let origin = proxy.map { "\(url.origin) through the proxy \($0)" } ?? url.origin
-        let failure = CurlFailure(code, saying: said, certificate: certificate, url: url, origin: origin)
+        let failure = CurlFailure(code, saying: said, certificate: certificate, of: peer, url: url, origin: origin)
         self.init(
             failure.code,
             url: url,
@@ -23,7 +23,7 @@ private struct CurlFailure {
     let advice: String
 
     /// `origin` also says through which proxy it was asked.
-    init(_ code: CURLcode, saying said: String, certificate: Int, url: WebURL, origin: String) {
+    init(_ code: CURLcode, saying said: String, certificate: Int, of peer: SecuredPeer, url: WebURL, origin: String) {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             self.init(
@@ -38,10 +38,10 @@ private struct CurlFailure {
         case CURLE_OPERATION_TIMEDOUT:
             self.init(.timeout, "\(origin) took too long", "a whole answer by then", "try again later")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
-            self.init(certificate: certificate, url: url)
+            self.init(certificate: certificate, of: peer)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_SHUTDOWN_FAILED:
-            self.init(handshake: said, origin: origin)
+            self.init(handshake: said, peer, origin: origin)
         case CURLE_SSL_CACERT_BADFILE:
             self.init(
                 .tls, "the trusted certificates cannot be read", "PEM files", "check SSL_CERT_FILE and --ca-file")
@@ -61,29 +61,28 @@ private struct CurlFailure {
         self.advice = advice
     }
 
-    private init(certificate verdict: Int, url: WebURL) {
-        let found = "the certificate of \(url.origin)"
+    private init(certificate verdict: Int, of peer: SecuredPeer) {
+        let found = "the certificate of \(peer.name)"
         switch verdict {
         case Verdict.notYetValid, Verdict.expired:
             self.init(
                 .tls, "\(found) is out of date", "one that is valid today",
-                "check this machine's clock, or wait until the source renews it")
+                "check this machine's clock, or wait until \(peer.owner) renews it")
         case Verdict.accepted, Verdict.unjudged:
-            self.init(
-                .tls, "\(found) is another server's", "one for \(url.host)",
-                "check the address, and that no network login stands between")
+            self.init(.tls, "\(found) is another server's", "one for \(peer.host)", peer.adviceOnAddress)
         default:
             self.init(
                 .tls, "\(found) cannot be trusted", "one from a known authority",
-                "if the server's authority is your own, name its certificate with --ca-file")
+                "if the \(peer.kind)'s authority is your own, name its certificate with --ca-file")
         }
     }
 
-    private init(handshake said: String, origin: String) {
+    private init(handshake said: String, _ peer: SecuredPeer, origin: String) {
         let isBrokenOff = Verdict.brokenOff.contains(where: said.contains)
+        let name = peer.isProxy ? peer.name : origin
         self.init(
-            isBrokenOff ? .connection : .tls, "no secure connection to \(origin) came about", "TLS 1.2 or newer",
-            isBrokenOff ? "try again later" : "check the address and the port")
+            isBrokenOff ? .connection : .tls, "no secure connection to \(name) came about", "TLS 1.2 or newer",
+            isBrokenOff ? "try again later" : peer.adviceOnHandshake)
     }
 }
 

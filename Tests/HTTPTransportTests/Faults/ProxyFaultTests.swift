@@ -65,9 +65,38 @@ import Testing
         ).check(error)
     }
 
-    private func error(through proxy: String, for url: String) async -> TransportError? {
+    @Test(
+        .enabled(if: TestCertificate.canBeMade, "openssl is not installed"),
+        arguments: ["https://images.example/", "http://images.example/"])
+    func proxyWhoseCertificateIsNoGood(url: String) async throws {
+        let (good, expired) = (try TestCertificate(), try TestCertificate(expired: true))
+        let proxy = try SecureRawServer(certificate: good.path, key: good.key) { _ in }
+        let name = "the certificate of the proxy https://127.0.0.1:\(proxy.port)"
+        let untrusted = await error(through: "https://reader:geheim@127.0.0.1:\(proxy.port)", for: url)
+        FaultExpectation(.tls, found: "\(name) cannot be trusted").check(untrusted)
+        #expect(untrusted?.message.contains("if the proxy's authority is your own, name its certificate") == true)
+        let misnamed = await error(through: "https://localhost:\(proxy.port)", for: url, trusting: good.path)
+        FaultExpectation(.tls, found: "localhost:\(proxy.port) is another server's").check(misnamed)
+        #expect(misnamed?.message.contains("expected one for localhost; check the name in http") == true)
+        let old = try SecureRawServer(certificate: expired.path, key: expired.key) { _ in }
+        let late = await error(through: "https://127.0.0.1:\(old.port)", for: url, trusting: expired.path)
+        FaultExpectation(.tls, found: "the proxy https://127.0.0.1:\(old.port) is out of date").check(late)
+    }
+
+    @Test(arguments: ["https://images.example/", "http://images.example/"])
+    func proxyThatSpeaksNoTLS(url: String) async throws {
+        let proxy = try RawServer([.text("HTTP/1.1 400 What\r\nContent-Length: 0\r\n\r\n"), .stall])
+        let error = await error(through: "https://\(proxy.authority)", for: url)
+        FaultExpectation(.tls, found: "no secure connection to the proxy https://\(proxy.authority) came about")
+            .check(error)
+        #expect(error?.message.contains("most proxies are reached by http://") == true)
+    }
+
+    private func error(through proxy: String, for url: String, trusting file: String? = nil) async -> TransportError? {
         let environment = ["https_proxy": proxy, "http_proxy": proxy]
-        let transport = CurlTransport(settings: TransportSettings(version: "1", environment: environment))
+        var settings = TransportSettings(version: "1", environment: environment)
+        settings.trust.extraFile = file
+        let transport = CurlTransport(settings: settings)
         return await TransportError.of {
             _ = try await transport.send(TransportRequest(url: try WebURL(url), scope: .everywhere))
         }
