@@ -17,6 +17,8 @@ public struct TransportRequest: Sendable {
     package var limits: Limits?
     /// What is added at the last moment, on the wire only.
     package var credentials: Credentials?
+    /// How its URL is told of, where the sender had a secret in it; nil for as it is.
+    package var masking: (@Sendable (String) -> String)?
     /// The most bytes an answer may have, decompressed; nil for the transport's own limit.
     public var bodyLimit: Int?
     /// How long the whole exchange may take; nil for the transport's own limit.
@@ -88,7 +90,8 @@ extension TransportRequest: CustomStringConvertible {
     /// `GET https://pixabay.com/api/?q=coffee&key=***`: what goes out, with every secret masked.
     public var description: String {
         let masked = credentials?.masked ?? MaskedCredentials()
-        let shownURL = masked.query.isEmpty ? url.description : url.maskingQuery(masked.query)
+        let wholeURL = masked.query.isEmpty ? url.description : url.maskingQuery(masked.query)
+        let shownURL = masking?(wholeURL) ?? wholeURL
         let head = "\(method.rawValue) \(shownURL)"
         let line = masked.headers.isEmpty ? head : "\(head) (\(masked.headers.joined(separator: "; ")))"
         return credentials?.redaction.redact(line) ?? line

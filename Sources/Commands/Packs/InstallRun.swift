@@ -131,6 +131,12 @@ struct InstallRun {
         let status = context.app.status
         let name = plan.next.providers.keys.min() ?? ""
         status.note("installed \(plan.name) \(plan.next.version); \(context.lockfile) says so")
+        let keys = plan.candidate.fetched.source.unkeptKeys
+        if !keys.isEmpty {
+            status.note(
+                "its address has a key (\(keys.joined(separator: ", "))), which is not kept: "
+                    + "an update takes the whole address again, with imgscript pack install")
+        }
         if plan.isUnchanged { return }
         if plan.former == nil {
             let keyed = plan.candidate.permissions.providers.filter(\.needsKey).map(\.id.description)

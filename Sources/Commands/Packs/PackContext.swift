@@ -70,7 +70,7 @@ struct PackContext {
         case .folder, .archive: return source
         case .address, .git, .registry:
             guard app.settings.cacheMode != .offline else {
-                throw PackError(.refused, "\(text) is not on this machine, and --offline lets nothing leave it")
+                throw PackError(.refused, "\(source) is not on this machine, and --offline lets nothing leave it")
             }
             if case .registry = source, access("\(text)/\(PackManifest.fileName)", F_OK) == 0 {
                 app.status.note("asking the registry for \(text); ./\(text) means the folder here")

@@ -46,7 +46,7 @@ extension PackInstaller {
     private func fetch(
         _ pack: LockedPack, named name: String, in workspace: PackWorkspace
     ) async throws -> PackArchive {
-        let source = try PackSource(pack.resolved ?? pack.source)
+        let source = try exactSource(of: pack)
         let fetched = try await fetcher.fetch(source, in: workspace)
         guard fetched.archive.integrity.description == pack.integrity else {
             throw PackError(
@@ -57,6 +57,16 @@ extension PackInstaller {
                 advice: "what lies at \(source) has changed; imgscript pack install shows what it is now")
         }
         return fetched.archive
+    }
+
+    /// Where exactly a pack came from; a registry says it again where the address had a key that was not kept.
+    private func exactSource(of pack: LockedPack) throws -> PackSource {
+        let source = try PackSource(pack.source)
+        guard let resolved = pack.resolved else { return source }
+        if case .registry(let name, _) = source, !AddressSecrets.missing(in: resolved).isEmpty {
+            return .registry(name, wanted: pack.version)
+        }
+        return try PackSource(resolved)
     }
 
     /// A lockfile may grant less than a pack asks for only by somebody's hand, who would not see why it does nothing.

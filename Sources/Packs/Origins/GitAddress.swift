@@ -69,8 +69,8 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
         self.reference = reference
     }
 
-    /// The repository, whatever is wanted of it.
-    var place: String { "git+\(repository)" }
+    /// The repository, whatever is wanted of it, without keys.
+    var place: String { "git+\(AddressSecrets.masked(repository))" }
 
     /// The address at one commit.
     func at(_ commit: String) -> String { "\(place)#\(commit)" }

@@ -14,7 +14,9 @@ package struct PackFetcher: Sendable {
 
     /// Fetches a pack; `workspace` is for what is needed meanwhile.
     package func fetch(_ source: PackSource, in workspace: PackWorkspace) async throws -> FetchedPack {
-        switch source {
+        let missing = source.missingKeys
+        guard missing.isEmpty else { throw PackError.keyless(source.description, without: missing) }
+        return switch source {
         case .folder(let path): FetchedPack(source, try PackArchive(try PackBuild.build(folder: path).archive))
         case .archive(let path): try archive(at: path, source)
         case .address(let url): try await tarball(at: url, source)
@@ -62,7 +64,7 @@ package struct PackFetcher: Sendable {
     private func release(of name: PackName, _ wanted: String, _ source: PackSource) async throws -> FetchedPack {
         let release = try await registry.release(of: name, wanted: wanted)
         var pack = FetchedPack(source, try PackArchive(try await registry.tarball(at: release.tarball)))
-        pack.resolved = release.tarball.description
+        pack.resolved = AddressSecrets.masked(release.tarball.description)
         if let remark = try release.check(pack.archive) { pack.remarks.append(remark) }
         if let reason = release.deprecation {
             pack.remarks.append("\(name) \(release.version) is deprecated by its author: \(reason.quoted)")

@@ -28,15 +28,19 @@ package struct PackNetwork: Sendable {
         // Dropped by the redirects where they lead to another origin.
         if let authorization { headers[.authorization] = authorization }
         let scope = RequestScope(provider: Self.provider, hosts: hosts(for: url))
+        var request = TransportRequest(
+            url: url, headers: headers, scope: scope, bodyLimit: limit, deadline: .seconds(300))
+        request.masking = AddressSecrets.masked
         do {
-            return try await transport.send(
-                TransportRequest(url: url, headers: headers, scope: scope, bodyLimit: limit, deadline: .seconds(300)))
+            return try await transport.send(request)
         } catch let error as TransportError where error.code == .refusedHost {
             throw PackError(
                 .refused, "\(url.origin) leads to a place that is not https: \(error.url?.origin ?? "elsewhere")",
                 advice: "report it to whoever serves the pack", cause: error)
         } catch let error as TransportError {
-            throw PackError(.registry, error.message, subject: url.description, cause: error)
+            let shown = AddressSecrets.masked(url.description)
+            throw PackError(
+                .registry, error.message.replacing(url.description, with: shown), subject: shown, cause: error)
         }
     }
 

@@ -37,11 +37,11 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As a lockfile keeps it; paths are absolute.
+    /// As a lockfile keeps it, and as it is shown: without keys; paths are absolute.
     package var description: String {
         switch self {
         case .folder(let path), .archive(let path): "file:\(Self.absolute(path))"
-        case .address(let url): url.description
+        case .address(let url): AddressSecrets.masked(url.description)
         case .git(let address): address.description
         case .registry(let name, let wanted): "registry:\(name)@\(wanted)"
         }
@@ -69,6 +69,18 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         case .folder, .archive, .git: false
         }
     }
+
+    /// The names of the keys that its address had, and that were not kept; without them it cannot be asked for.
+    var missingKeys: [String] {
+        switch self {
+        case .address(let url): AddressSecrets.missing(in: url.description)
+        case .git(let address): AddressSecrets.missing(in: address.repository)
+        case .folder, .archive, .registry: []
+        }
+    }
+
+    /// The names of the keys in its address, which no lockfile keeps.
+    package var unkeptKeys: [String] { AddressSecrets.missing(in: description) }
 
     /// Whether it is a folder on this machine, whose content its owner may change without a new version.
     package var isFolder: Bool {

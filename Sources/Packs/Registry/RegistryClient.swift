@@ -194,7 +194,8 @@ package struct RegistryClient: Sendable {
                 .registry,
                 "\(url.origin)\(url.path) is not what a registry answers: "
                     + String(decoding: bytes.prefix(60), as: UTF8.self).quoted,
-                subject: url.description, advice: "check that the address is a registry's", cause: error)
+                subject: AddressSecrets.masked(url.description), advice: "check that the address is a registry's",
+                cause: error)
         }
     }
 

@@ -171,4 +171,41 @@ struct PackUpdateTests {
         #expect(refused.errors.contains("has changed"), "\(refused.errors)")
         #expect(other.versions.isEmpty)
     }
+
+    /// What stands in a lockfile is shared with the project; who updates has to say the key again.
+    @Test func keyInAnAddressIsKeptNowhere() throws {
+        let shop = try PackWorkshop()
+        let archive = FolderListing.bytes(of: try shop.makeArchive())
+        let server = try LoopbackServer { request in
+            request.target == "/boards.tgz?v=1&token=sesame" ? .answer(body: archive) : .answer(404)
+        }
+        let address = "\(server.origin)/boards.tgz?v=1&token=sesame"
+        let host = "127.0.0.1:\(server.port)"
+        let run = try shop.run("pack", "install", "-y", "-vv", address, "--allow-host", host)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("its address has a key (token), which is not kept"))
+        #expect(shop.lock.contains("\"source\": \"\(server.origin)/boards.tgz?v=1&token=***\""))
+        let asked = server.requests.count
+        let update = try shop.run("pack", "update", "-y")
+        #expect(update.status == 1)
+        #expect(
+            update.errors.contains(
+                "name it again, with its key: imgscript pack install '\(server.origin)/boards.tgz?v=1"))
+        #expect(server.requests.count == asked)
+        let outdated = try shop.run("pack", "outdated")
+        let inspected = try shop.run("pack", "inspect", "--allow-host", host, address)
+        let listed = try shop.run("pack", "list")
+        let offline = try shop.run("pack", "inspect", "--offline", address)
+        let refused = try shop.run(
+            "pack", "inspect", "--allow-host", host, address.replacing("boards.tgz", with: "none.tgz"))
+        for run in [run, update, outdated, inspected, listed, offline, refused] {
+            #expect(!(run.output + run.errors).contains("sesame"), "\(run.output)\(run.errors)")
+        }
+        let secret = Array("sesame".utf8)
+        for file in FolderListing.allFiles(under: shop.home) {
+            #expect(FolderListing.bytes(of: file).firstRange(of: secret) == nil, "\(file)")
+        }
+        let again = try shop.run("pack", "install", "-y", address, "--allow-host", host)
+        #expect(again.errors.contains("is installed already"), "\(again.errors)")
+    }
 }

@@ -37,6 +37,27 @@ struct PackSourceTests {
         #expect(!"\(error)\(error.advice ?? "")".contains("sesame"), "\(error)")
     }
 
+    @Test(arguments: [
+        ("?token=sesame", "?token=***"),
+        (
+            "?v=1&X-Amz-Signature=sesame&X-Amz-Date=20260101T000000Z",
+            "?v=1&X-Amz-Signature=***&X-Amz-Date=20260101T000000Z"
+        ),
+        ("?downloadToken=sesame&raw=true", "?downloadToken=***&raw=true"), ("?se=2026&sig=a%2Bb", "?se=2026&sig=***"),
+        ("?k=c2VzYW1lLW9wZW4tdGhlLWRvb3I1", "?k=***"), ("?c2VzYW1lLW9wZW4tdGhlLWRvb3I1", "?***"),
+        ("?ref=4b825dc642cb6eb9a060e54bf8d69288fbee4904&id=7", "?ref=4b825dc642cb6eb9a060e54bf8d69288fbee4904&id=7"),
+        ("?file=boards-1.0.0-linux-x86.tgz&monkey=1", "?file=boards-1.0.0-linux-x86.tgz&monkey=1"),
+        ("?token=", "?token="),
+    ])
+    func keyInAnAddressIsNeitherKeptNorShown(query: String, kept: String) throws {
+        let source = try PackSource("https://anna.example/boards.tgz\(query)")
+        #expect(source.description == "https://anna.example/boards.tgz\(kept)")
+        #expect(source.text(for: "imgscript.lock") == source.description)
+        #expect(source.unkeptKeys.isEmpty == (query == kept))
+        let git = try PackSource("git+https://anna.example/boards.git\(query)#v1")
+        #expect(git.description == "git+https://anna.example/boards.git\(kept)#v1")
+    }
+
     @Test func addressOfAnotherKindIsNoPath() {
         let error = #expect(throws: PackError.self) { try PackSource("ftp://anna.example/boards.tgz") }
         #expect(error?.message == "the pack's address is one of ftp, expected https, git+https or git+ssh")
