@@ -47,6 +47,18 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
                 "paging: 'cursor', by data.next_cursor",
             ]),
         InventedAnswer(
+            testDescription: "paths in place of URLs, one of them missing",
+            request: "https://moss.example/api/find?q=moss&page=1",
+            answer: #"""
+                {"wallpapers":[
+                 {"name":"Moss","image":"/files/moss%201.jpg","thumb":"files/t/1.jpg","link":"/moss/1"},
+                 {"name":"More moss","image":"/files/2.jpg","link":"/moss/2"}]}
+                """#,
+            findings: [
+                "items: 2 in wallpapers", "title: name", "page: link", "original: image", "thumbnail: thumb",
+                "id: link",
+            ]),
+        InventedAnswer(
             testDescription: "a bare array by offset, URLs without a scheme",
             request: "https://board.example/post.json?tags=fern&offset=0&limit=2",
             answer: #"""

@@ -33,8 +33,8 @@ struct ProviderDraftTests {
         #expect(draft.authentication?.secretNames == ["key"])
     }
 
-    /// What is no whole URL may still be a path: the script says both, and where files may come from as it says where to ask.
-    @Test func filesWithoutURLsMayComeFromWhereIsAsked() throws {
+    /// Nobody can tell from an answer where its paths lead from: the draft takes the server that gave it, and says so.
+    @Test func pathsLeadFromWhereIsAsked() throws {
         let draft = try ProviderDraft(
             ProviderDraft.Exchange(
                 command: CurlCommand(parsing: "http://media.example:8080/find?q=x"),
@@ -42,7 +42,23 @@ struct ProviderDraftTests {
             id: ProviderID("made")!)
         #expect(draft.script.contains("  mediaHosts: ['http://media.example:8080'],"), "\(draft.script)")
         #expect(
-            draft.notes.contains { $0.hasPrefix("no field of the items is an image's whole URL") }, "\(draft.notes)")
+            draft.notes.contains(
+                "file is a path, which is read against http://media.example:8080: check that it is "
+                    + "there, and name the right server in `site` where it is not"), "\(draft.notes)")
+        #expect(draft.script.contains("const site = 'http://media.example:8080/';"), "\(draft.script)")
+        #expect(draft.script.contains("url: new URL(item.file, site).href"), "\(draft.script)")
+    }
+
+    @Test(arguments: [
+        ("image", ["/a/1.jpg", "/a/2.jpg"], true), ("image", ["a/1.jpg", "https://b.example/2.jpg"], true),
+        ("image", ["/a/1", "/a/2"], true), ("image", ["//cdn.example/1.jpg"], false), ("id", ["/2021618/x"], false),
+        ("title", ["cats/dogs"], false), ("file", ["1.jpg"], false), ("thumb", ["", "/t/1.png"], true),
+    ])
+    func fieldsOfPathsAreTold(name: String, values: [String], isOne: Bool) throws {
+        let items = values.map { JSONValue.object([.init(name, .text($0))]) }
+        let field = try #require(ItemFields(of: items, at: WebURL("https://a.example/api/?q=x")).all.first)
+        #expect(field.isRelative == isOne)
+        #expect(field.texts.allSatisfy { !isOne || $0.isEmpty || $0.hasPrefix("https://") }, "\(field.texts)")
     }
 
     @Test(arguments: [

@@ -64,7 +64,7 @@ extension ProviderDraft.Exchange {
         } else {
             return nil
         }
-        return entries.first { $0.status == 200 && AnswerList.isIn($0.content) } ?? entries.first { $0.status == 200 }
+        return entries.first { $0.status == 200 && AnswerList.isIn($0.content, from: $0.url) } ?? entries.first { $0.status == 200 }
     }
 
     /// The request that an answer tells of itself: the URL of this page, or of the next.
@@ -91,8 +91,8 @@ extension ProviderDraft {
 
 extension AnswerList {
     /// Whether an answer has a list of images.
-    fileprivate static func isIn(_ content: [UInt8]) -> Bool {
-        JSONValue.found(in: content).flatMap { AnswerList(in: $0) } != nil
+    fileprivate static func isIn(_ content: [UInt8], from url: WebURL) -> Bool {
+        JSONValue.found(in: content).flatMap { AnswerList(in: $0, from: url) } != nil
     }
 }
 

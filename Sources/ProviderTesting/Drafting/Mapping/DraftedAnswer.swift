@@ -22,16 +22,22 @@ struct DraftedAnswer: Sendable {
         var notes: [String] = []
         switch content {
         case .json(let json), .script(let json):
-            guard let list = AnswerList(in: json) else {
+            guard let list = AnswerList(in: json, from: request.command.url) else {
                 throw DraftError(
                     "found no list of images in the answer (\(json.preview)); expected an array of objects with an image's URL, "
                         + "or with ids it can be made of; was anything found by this request?")
             }
             var isScript = false
             if case .script = content { isScript = true }
-            let mapping = ItemMapping(of: ItemFields(of: list.form == .urls ? [] : list.items))
+            let mapping = ItemMapping(
+                of: ItemFields(of: list.form == .urls ? [] : list.items, at: list.base))
             reading = .json(list, mapping, isScript: isScript)
             paging = PagingMapping(request, answer: json, list: list, headers: headers)
+            if let path = mapping.relativePaths.first {
+                notes.append(
+                    "\(path) is a path, which is read against \(list.base.origin): check that it is there, "
+                        + "and name the right server in `site` where it is not")
+            }
             if list.form != .urls, mapping.media.files.isEmpty {
                 notes.append(
                     "no field of the items is an image's whole URL; the source makes it of ids or paths: complete media by hand"

@@ -33,6 +33,12 @@ struct ItemMapping: Sendable {
         makesNumbers = media.files.contains { [$0.width, $0.height, $0.bytes].contains { $0?.holdsText == true } }
     }
 
+    /// The fields in use that hold paths in place of URLs, files first.
+    var relativePaths: [FieldPath] {
+        let used = media.files.map(\.url.path) + entries.flatMap(\.paths)
+        return used.filter { fields[$0]?.isRelative == true }
+    }
+
     /// Where a field of the contract comes from.
     func paths(of member: String) -> [FieldPath] { entries.first { $0.member == member }?.paths ?? [] }
 }
@@ -77,9 +83,7 @@ private struct EntryWriter {
         ItemMapping.Entry(member: member, paths: [field.path], expression: url(field))
     }
 
-    private func url(_ field: ItemField) -> String {
-        field.texts.contains { $0.hasPrefix("//") } ? "`https:${\(way(field.path))}`" : way(field.path)
-    }
+    private func url(_ field: ItemField) -> String { fields.url(field, from: ItemMapping.root) }
 
     private func id() -> ItemMapping.Entry {
         if let id = finder.id { return ItemMapping.Entry(member: "id", paths: [id.path], expression: way(id.path)) }
@@ -90,7 +94,8 @@ private struct EntryWriter {
         }
         let urls = link.values.compactMap(\.webURL)
         let isOneHost = Set(urls.map(\.origin)).count == 1 && Set(urls.map(\.path)).count == fields.itemCount
-        let expression = isOneHost ? "new URL(\(url(link))).pathname" : url(link)
+        let whole = link.isRelative ? "\(way(link.path)), \(ItemFields.site)" : url(link)
+        let expression = isOneHost ? "new URL(\(whole)).pathname" : url(link)
         return ItemMapping.Entry(member: "id", paths: [link.path], expression: expression)
     }
 

@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// The list of images in an answer: where it stands, and what is in it.
 struct AnswerList: Sendable {
     /// How the items stand at their place.
@@ -17,58 +19,63 @@ struct AnswerList: Sendable {
     let form: Form
     /// The items.
     let items: [JSONValue]
+    /// Where the answer came from, for paths in it.
+    let base: WebURL
 
     /// The list that is most like one of images; nil when nothing in the answer is.
-    init?(in answer: JSONValue) {
+    init?(in answer: JSONValue, from base: WebURL) {
         var candidates: [AnswerList] = []
-        Self.collect(answer, FieldPath(), &candidates)
+        Self.collect(answer, FieldPath(), base, &candidates)
         let scored = candidates.map { ($0, $0.score) }.filter { $0.1 > 0 }
         if let best = scored.max(by: { $0.1 < $1.1 })?.0 {
             // Without ids they are the files of one item, which may be the answer itself.
-            let single = best.isOfFiles ? Self.single(in: answer) : nil
+            let single = best.isOfFiles ? Self.single(in: answer, base) : nil
             self = single ?? best
-        } else if let single = Self.single(in: answer) {
+        } else if let single = Self.single(in: answer, base) {
             self = single
         } else {
             return nil
         }
     }
 
-    private init(path: FieldPath, form: Form, items: [JSONValue]) {
+    private init(path: FieldPath, form: Form, items: [JSONValue], base: WebURL) {
         self.path = path
         self.form = form
         self.items = items
+        self.base = base
     }
 
     /// A list deeper than this belongs to one of the items.
     private static let deepest = 5
 
-    private static func collect(_ value: JSONValue, _ path: FieldPath, _ candidates: inout [AnswerList]) {
+    private static func collect(
+        _ value: JSONValue, _ path: FieldPath, _ base: WebURL, _ candidates: inout [AnswerList]
+    ) {
         guard path.steps.count <= deepest else { return }
         switch value {
         case .array(let elements):
             if !elements.isEmpty, elements.allSatisfy({ $0.members != nil }) {
-                candidates.append(AnswerList(path: path, form: .list, items: elements))
+                candidates.append(AnswerList(path: path, form: .list, items: elements, base: base))
             } else if !elements.isEmpty, elements.allSatisfy({ $0.webURL != nil }) {
-                candidates.append(AnswerList(path: path, form: .urls, items: elements))
+                candidates.append(AnswerList(path: path, form: .urls, items: elements, base: base))
             }
         case .object(let members):
             let values = members.map(\.value)
             let areIDs = members.allSatisfy { $0.name.allSatisfy { $0.isNumber || $0 == "-" } }
             if !members.isEmpty, areIDs, values.allSatisfy({ $0.members != nil }) {
-                candidates.append(AnswerList(path: path, form: .members, items: values))
+                candidates.append(AnswerList(path: path, form: .members, items: values, base: base))
             } else {
-                for member in members { collect(member.value, path.appending(.name(member.name)), &candidates) }
+                for member in members { collect(member.value, path.appending(.name(member.name)), base, &candidates) }
             }
         default: break
         }
     }
 
     /// The object that is an image itself: the whole answer, or what it wraps.
-    private static func single(in answer: JSONValue) -> AnswerList? {
+    private static func single(in answer: JSONValue, _ base: WebURL) -> AnswerList? {
         var path = FieldPath(), value = answer
         while let members = value.members {
-            let fields = ItemFields(of: [value])
+            let fields = ItemFields(of: [value], at: base)
             let own = fields.all.filter {
                 $0.path.steps.count <= 2 && $0.path.steps.last != .first && LinkKind($0) == .image
             }
@@ -76,7 +83,7 @@ struct AnswerList: Sendable {
                 || members.count > 3
                     && fields.all.contains(where: { $0.path.steps.last != .first && LinkKind($0) == .image })
             {
-                return AnswerList(path: path, form: .single, items: [value])
+                return AnswerList(path: path, form: .single, items: [value], base: base)
             }
             guard let inner = members.first(where: { $0.value.members != nil }) else { return nil }
             (path, value) = (path.appending(.name(inner.name)), inner.value)
@@ -87,7 +94,7 @@ struct AnswerList: Sendable {
     /// Whether nothing tells the elements apart but their URLs.
     private var isOfFiles: Bool {
         form == .urls
-            || !ItemFields(of: items).all.contains {
+            || !ItemFields(of: items, at: base).all.contains {
                 $0.words.words.contains("id") || $0.key.hasSuffix("id")
                     || ["title", "name", "identifier"].contains($0.key)
             }
@@ -99,7 +106,7 @@ struct AnswerList: Sendable {
             let isImages = items.allSatisfy { $0.webURL.map { !$0.fileEnding.isEmpty } ?? false }
             return isImages ? 2 + Double(min(items.count, 20)) / 20 - Double(path.steps.count) / 4 : 0
         }
-        let fields = ItemFields(of: items)
+        let fields = ItemFields(of: items, at: base)
         let images = fields.all.filter { LinkKind($0) == .image }
         let coverage = images.map { Double($0.count) / Double(items.count) }.max() ?? 0
         let hasID = fields.all.contains {

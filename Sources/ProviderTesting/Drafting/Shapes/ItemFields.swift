@@ -4,8 +4,10 @@ import ProviderModel
 struct ItemField: Hashable, Sendable {
     /// The way to it from the item.
     let path: FieldPath
-    /// What it held, without nulls, in the order of the items.
+    /// What it held, without nulls, in the order of the items; paths as the URLs that they stand for.
     let values: [JSONValue]
+    /// Whether it held paths in place of URLs.
+    let isRelative: Bool
     /// How many of the items have it.
     let count: Int
     /// Whether every item has it.
@@ -62,7 +64,8 @@ struct ItemFields: Sendable {
     private static let deepest = 6
     private static let most = 400
 
-    init(of items: [JSONValue]) {
+    /// The fields of items that came from a place, which paths among them lead from.
+    init(of items: [JSONValue], at base: WebURL) {
         var paths: [FieldPath] = []
         var seen: Set<FieldPath> = []
         for item in items { Self.collect(item, FieldPath(), &paths, &seen) }
@@ -74,10 +77,12 @@ struct ItemFields: Sendable {
             let isCertain = values.count == items.count
             if isCertain { certain.insert(path) }
             if case .object = first { continue }
+            let words = NameWords(path.name)
+            let resolved = RelativePaths(values, named: words)?.urls(at: base)
             fields.append(
                 ItemField(
-                    path: path, values: values, count: values.count, isCertain: isCertain,
-                    isOfMany: Self.isOfMany(path, items), words: NameWords(path.name),
+                    path: path, values: resolved ?? values, isRelative: resolved != nil, count: values.count,
+                    isCertain: isCertain, isOfMany: Self.isOfMany(path, items), words: words,
                     allWords: path.names.flatMap { NameWords($0).words }))
         }
         all = fields
@@ -88,6 +93,18 @@ struct ItemFields: Sendable {
     /// The way to a field from an item called `root`.
     func expression(_ path: FieldPath, from root: String) -> String {
         path.expression(from: root) { certain.contains($0) }
+    }
+
+    /// What the script calls the server that paths lead from.
+    static let site = "site"
+
+    /// The expression of a URL's field, which makes a whole one of a path and of one without a scheme.
+    func url(_ field: ItemField, from root: String) -> String {
+        let way = expression(field.path, from: root)
+        let isSure = field.isCertain && field.isText
+        if field.isRelative { return (isSure ? "" : "\(way) && ") + "new URL(\(way), \(Self.site)).href" }
+        guard field.texts.contains(where: { $0.hasPrefix("//") }) else { return way }
+        return (field.isCertain ? "" : "\(way) && ") + "`https:${\(way)}`"
     }
 
     /// The field at a way.

@@ -41,6 +41,13 @@ enum LinkKind: Hashable, Sendable {
         "mp4", "webm", "mov", "m4v", "mp3", "ogg", "ogv", "swf", "pdf", "json", "xml", "zip", "m3u8", "txt", "wav",
     ]
 
+    /// Whether a path ends as an image's file does.
+    static func isImageFile(_ path: String) -> Bool {
+        let name = path.prefix { $0 != "?" && $0 != "#" }
+        return name.lastIndex(of: ".").map { imageEndings.contains(name[name.index(after: $0)...].lowercased()) }
+            ?? false
+    }
+
     /// Judges a field; nil where its values are no URLs.
     init?(_ field: ItemField) {
         let urls = field.values.compactMap(\.webURL)

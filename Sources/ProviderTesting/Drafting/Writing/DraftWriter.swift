@@ -17,6 +17,10 @@ struct DraftWriter {
         var helpers = Array(reading.helpers).sorted()
         if case .page = answer.reading { helpers = [] }
         var text = helpers.isEmpty ? "" : "const { \(helpers.joined(separator: ", ")) } = require('imgscript');\n\n"
+        if let site = reading.site {
+            text += "/** Where the paths in an answer lead from. */\n"
+            text += "const \(ItemFields.site) = \((site + "/").asJavaScript);\n\n"
+        }
         text += manifest
         text += "\n  \(operation): {\n"
         text += "    request: (q) => (\(DraftedRequest(request, accept: accept).literal(indentation: "    "))),\n"

@@ -15,6 +15,12 @@ struct DraftedReading {
         }
     }
 
+    /// The server that paths in the answer lead from; nil where there are none.
+    var site: String? {
+        guard case .json(let list, let mapping, _) = answer.reading, !mapping.relativePaths.isEmpty else { return nil }
+        return list.base.origin
+    }
+
     /// Whether every recorded item becomes one of the page.
     var keepsAll: Bool {
         guard case .json(_, let mapping, _) = answer.reading else { return false }
@@ -104,11 +110,8 @@ struct DraftedReading {
     }
 
     private func literal(of file: MediaMapping.File, _ mapping: ItemMapping) -> String {
-        let way = mapping.fields.expression(file.url.path, from: ItemMapping.root)
-        let isRelative = file.url.texts.contains { $0.hasPrefix("//") }
         var members = [
-            "role: '\(file.role.rawValue)'",
-            isRelative ? "url: \(file.url.isCertain ? "" : "\(way) && ")`https:${\(way)}`" : "url: \(way)",
+            "role: '\(file.role.rawValue)'", "url: \(mapping.fields.url(file.url, from: ItemMapping.root))",
         ]
         for (name, field) in [("width", file.width), ("height", file.height), ("bytes", file.bytes)] {
             guard let field else { continue }
