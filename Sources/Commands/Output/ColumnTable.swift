@@ -40,7 +40,7 @@ struct ColumnTable {
     func fits(_ terminal: Terminal) -> Bool { lineWidth(filledColumns.map(naturalWidth)) <= terminal.width }
 
     /// The table's lines: a heading where any column has a title, then the rows; columns without content are left out,
-    /// and on a terminal too narrow for all of them those at the end. Where not even the others fit, each row is a list.
+    /// and on a terminal too narrow for all of them those at the end, or each row is a list where that is not enough.
     func lines(on terminal: Terminal) -> [String] {
         let fitted = fittedColumns(on: terminal)
         guard !terminal.isTerminal || lineWidth(fitted.map(\.width)) <= terminal.width else {

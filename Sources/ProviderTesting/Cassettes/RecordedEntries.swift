@@ -61,8 +61,8 @@ private struct MaskedParts: Hashable {
             parts.append(isMasked ? "" : PercentEncoding.decode(segment.replacing("+", with: "%2B")))
         }
         let pairs = url.queryItems.map { [$0.name, names.contains($0.name) ? "" : $0.value] }
-        return parts.joined(separator: "\0") + "\0?\0" + pairs.sorted { $0.lexicographicallyPrecedes($1) }.joined()
-            .joined(separator: "\0")
+        let sorted = pairs.sorted { $0.lexicographicallyPrecedes($1) }
+        return (parts + ["?"] + sorted.joined()).joined(separator: "\0")
     }
 
     private static func segments(of url: WebURL) -> [Substring] {
