@@ -47,15 +47,18 @@ package struct ItemExpression: Hashable, Sendable {
     }
 
     /// The first of the alternatives that says something and of which its filters leave something.
-    package func value(of subject: ItemSubject) -> String? {
+    package func value(of subject: ItemSubject) -> String? { found(in: subject)?.text }
+
+    /// The value, and the field that it comes from; nil for a text of the user's own.
+    package func found(in subject: ItemSubject) -> (text: String, field: ItemField?)? {
         for choice in choices {
             switch choice {
-            case .text(let text): return text
+            case .text(let text): return (text, nil)
             case .field(let field, let own):
                 guard let value = field.value(of: subject), let changed = Self.apply(own + filters, to: value) else {
                     continue
                 }
-                return changed
+                return (changed, field)
             }
         }
         return nil

@@ -33,16 +33,17 @@ package struct NameTemplate: Hashable, Sendable {
         for component in components {
             let written = Self.text(of: component, subject)
             let name = SafeFileName(written.text)
-            isAltered = isAltered || name.isAltered && written.holdsIdentity
+            isAltered = isAltered || name.isAltered && written.identity.map { !name.holds($0) } ?? false
             names.append(name)
         }
         let stem = names.removeLast().description
         return PlannedName(folders: names.map(\.description), stem: stem, hasAlteredIdentity: isAltered)
     }
 
-    private static func text(of parts: [Part], _ subject: ItemSubject) -> (text: String, holdsIdentity: Bool) {
+    /// What a name is made of, and what of it tells the item from all others.
+    private static func text(of parts: [Part], _ subject: ItemSubject) -> (text: String, identity: String?) {
         var text = ""
-        var holdsIdentity = false
+        var identity: String?
         var endsEmpty = false
         for part in parts {
             switch part {
@@ -50,14 +51,14 @@ package struct NameTemplate: Hashable, Sendable {
                 text += literal
                 endsEmpty = false
             case .value(let expression):
-                let found = expression.value(of: subject)
-                holdsIdentity = holdsIdentity || expression.fields.contains(.named(.id))
-                text += found ?? ""
+                let found = expression.found(in: subject)
+                if let found, found.field == .named(.id) { identity = found.text }
+                text += found?.text ?? ""
                 endsEmpty = found == nil
             }
         }
         // `{id}-{title}` without a title is not to end with a dash.
         if endsEmpty { text = text.droppingEnd { "-_. ,".contains($0) } }
-        return (text.isEmpty ? "unknown" : text, holdsIdentity)
+        return (text.isEmpty ? "unknown" : text, identity)
     }
 }

@@ -26,6 +26,9 @@ package struct SafeFileName: Hashable, Sendable, CustomStringConvertible {
         isAltered = stem != normal
     }
 
+    /// Whether a text is in the name as it was, and would have been so alone.
+    func holds(_ text: String) -> Bool { !SafeFileName(text).isAltered && description.contains(text.normalised) }
+
     /// Whether nothing is to be done, as one look tells of most names.
     private static func isSafe(_ text: String, _ byteLimit: Int) -> Bool {
         var text = text

@@ -49,6 +49,18 @@ import Testing
         }
     }
 
+    /// A suffix that nothing needs is noise in every name.
+    @Test(arguments: [
+        ("{title}-{id}", "abc", false), ("{title|id}", "a/b", false), ("{index:03}-{title:10}", "a/b", false),
+        ("{id}", "a/b", true), ("{description|id}", "a/b", true), ("{title}/{id}", "a:b", true),
+        ("{title}{title}{title}{title}-{id}", String(repeating: "x", count: 230), true), ("{id}", "abc", false),
+    ])
+    func onlyIDsThatCannotStandInANameAreToldApart(_ template: String, _ id: String, isAltered: Bool) throws {
+        let item = Item.invented(id: id, title: "a red fox / at \"dawn\"")
+        let subject = ItemSubject(item: item, media: item.media[0], provider: item.provider, index: 1)
+        #expect(try NameTemplate(template).name(of: subject).hasAlteredIdentity == isAltered)
+    }
+
     @Test func bareURLIsNamedAfterHostAndFile() throws {
         let url = try WebURL("https://img.example/a/My%20Cat.final.PNG?w=100")
         let request = DownloadRequest(.file(url), from: .bareURLs, index: 1)
