@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 
 /// Why a local database cannot be used.
 package struct LocalDatabaseError: Error, CustomStringConvertible {
@@ -71,6 +72,11 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
         }
     }
 
+    private static func isFolder(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    }
+
     private static func sentence(_ code: Code, path: String, said: String) -> String {
         switch code {
         case .damaged: "the database \(path) is damaged (\(said))"
@@ -79,6 +85,7 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
         case .readOnly: "the database \(path) may not be written (\(said)); check the permissions of file and folder"
         case .newer: "the database \(path) was made by a newer version (\(said)); update this program"
         case .foreign: "\(path) is another program's file (\(said)), and is left alone; name another path"
+        case .unavailable where isFolder(path): "\(path) is a folder, expected the file of a database; name a file"
         case .unavailable: "the database \(path) cannot be used (\(said)); check the file and its disk"
         case .statement: "the database \(path) did not take a statement: \(said)"
         }

@@ -23,7 +23,9 @@ struct DownloadCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("i"), .customLong("input")],
-        help: ArgumentHelp("A file with such references or JSON lines; may be given several times.", valueName: "file"))
+        help: ArgumentHelp(
+            "A file with such references or JSON lines, or - for the standard input; may be given several times.",
+            valueName: "file"))
     var lists: [String] = []
 
     @Flag(help: "Try again what failed in this folder.")
@@ -39,6 +41,7 @@ struct DownloadCommand: AsyncParsableCommand {
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
     func validate() throws {
+        guard !lists.contains("") else { throw ValidationError("--input is empty, expected a file.") }
         guard beside.outputFormat == .files || files.dedupe == .keep else {
             throw ValidationError("--dedupe is for files; shards hold every image.")
         }
@@ -90,6 +93,16 @@ struct DownloadCommand: AsyncParsableCommand {
         return word.contains { "./".contains($0) } && stat(word, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
     }
 
+    private static func checkList(_ path: String) throws {
+        var facts = stat()
+        if stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
+            throw DownloadWish.Slip("\(path) is a folder, expected a file with addresses, ids or JSON lines")
+        }
+        guard access(path, R_OK) == 0 else {
+            throw DownloadWish.Slip("\(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+    }
+
     private var wanted: DownloadWish {
         get throws {
             let isList = !lists.isEmpty || what.contains("-")
@@ -110,6 +123,8 @@ struct DownloadCommand: AsyncParsableCommand {
                         "“\(word)” is neither PROVIDER:ID nor an address; to search for words, name nothing besides them"
                     )
                 }
+                // Before anything is made in the folder: it may be another than was meant.
+                for list in lists where list != "-" { try Self.checkList(list) }
                 return .listed(references: what, files: lists)
             }
             if let file = what.first(where: Self.isFile) {

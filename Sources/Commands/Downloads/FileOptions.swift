@@ -49,6 +49,7 @@ struct FileOptions: ParsableArguments {
             throw ValidationError(
                 "--dedupe \(dedupe.rawValue) needs the archive to know content by; go without --no-archive.")
         }
+        guard archive?.isEmpty != true else { throw ValidationError("--archive is empty, expected a file.") }
         guard !directory.isEmpty else { throw ValidationError("--directory is empty, expected a folder.") }
         var options = ImgScript.DownloadOptions()
         options.name = name

@@ -64,7 +64,8 @@ struct ListedInputs: AsyncSequence, Sendable {
 
     init(references: [String], files: [String]) {
         parts =
-            references.map { $0 == "-" ? .list(.standardInput) : .reference($0) } + files.map { .list(.init(path: $0)) }
+            references.map { $0 == "-" ? .list(.standardInput) : .reference($0) }
+            + files.map { .list($0 == "-" ? .standardInput : .init(path: $0)) }
     }
 
     /// How many there are at most; nil where that is not known before the end.

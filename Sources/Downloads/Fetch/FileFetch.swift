@@ -163,7 +163,7 @@ final class FileFetch: Sendable {
         if response.status == 416, segment.range != nil { throw FetchFault.restart("has no such part any more") }
         let error = DownloadError(
             .status,
-            Self.statusMessage(response, media.url),
+            statusMessage(response),
             subject: planned.key,
             status: response.status
         )
@@ -171,16 +171,19 @@ final class FileFetch: Sendable {
         throw FetchFault.again(error, status: response.status, retryAfter: response.headers[.retryAfter])
     }
 
-    private static func statusMessage(_ response: TransportResponse, _ url: WebURL) -> String {
+    private static let isGone = "the file is gone; the listing may be old"
+
+    private func statusMessage(_ response: TransportResponse) -> String {
         let meaning =
             switch response.status {
             case 401, 403: "it wants a login, a referring page, or a client of another kind"
-            case 404, 410: "the file is gone; the listing may be old"
+            case 404, 410: planned.key.isBareURL ? "there is no such file; check the address" : Self.isGone
             case 429: "too many requests; try again later, or with fewer --jobs"
             case 500...: "the server is at fault; try again later"
             default: "expected the file"
             }
-        return "\(response.url.origin) answered \(response.status) for \(url.path.quoted): \(meaning)"
+        let path = media.url.path.quoted
+        return "\(response.url.origin) answered \(response.status) for \(path): \(meaning)"
     }
 
     private func headers(for range: Range<Int>?) throws -> HTTPFields {

@@ -17,8 +17,8 @@ extension DownloadError {
         case ELOOP, ENOTDIR:
             self.init(
                 .file,
-                "\(path) is a symbolic link or stands in the way of a folder; files are never written through links: "
-                    + "remove it, or choose another --name"
+                "\(path) cannot be \(doing): a file or a symbolic link stands where a folder should be (\(said)); "
+                    + "files are never written through links: remove it, or choose another --directory or --name"
             )
         default: self.init(.file, "\(path) cannot be \(doing) (\(said))")
         }

@@ -14,6 +14,9 @@ package struct MediaKey: Hashable, Sendable, CustomStringConvertible {
     /// The file behind a URL that no provider told of.
     package init(_ url: WebURL) { description = "url:" + url.withoutFragment }
 
+    /// Whether it is the key of a URL that no provider told of; no provider has this name.
+    var isBareURL: Bool { description.hasPrefix("url:") }
+
     /// A key as it was written down.
     package init(stored text: String) { description = text }
 

@@ -64,7 +64,7 @@ extension CurlTransfer {
         return TransportError(
             .privateAddress,
             url: url,
-            message: "\(url.host) \(leads) a \(kind) address, where providers have no business; "
+            message: "\(url.host) \(leads) a \(kind) address, which is not asked unless you allow it; "
                 + "pass --allow-host \(url.host):\(url.port) if you trust it"
         )
     }

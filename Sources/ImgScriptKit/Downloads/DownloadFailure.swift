@@ -29,6 +29,8 @@ extension ImgScript {
             case tls
             /// What came is not the image that was promised.
             case content
+            /// The file has more bytes than one may have.
+            case tooLarge
             /// What came is not what the server said it would be.
             case damaged
             /// The file changed on the server again and again.
@@ -92,6 +94,7 @@ extension ImgScript {
             case .transport: "the connection failed or was refused"
             case .tls: "no secure connection"
             case .content: "not the image it should be"
+            case .tooLarge: "larger than a file may be"
             case .damaged: "not whole"
             case .changing: "not whole, or changed while it was fetched"
             case .file: "cannot be written"
@@ -122,11 +125,10 @@ extension ImgScript.DownloadFailure {
         }
         // Files have a limit of their own, which is no option of the transport.
         if let cause = error.cause as? TransportError, cause.code == .tooLarge, cause.message.contains("--max-body") {
-            let server = cause.url?.origin ?? "the server"
+            let found = cause.message.prefix { $0 != ";" }
             self.init(
-                .content,
-                "\(server) sends more than one file may have; if it should be so large, raise the limit with --max-file",
-                subject: subject, place: place)
+                .tooLarge, "\(found); if it should be so large, raise the limit with --max-file", subject: subject,
+                place: place)
             return
         }
         let isGone = error.status.map { [404, 410].contains($0) } ?? false
@@ -141,6 +143,8 @@ extension ImgScript.DownloadFailure {
             case .notFound: .notFound
             case .auth: .auth
             case .transport: .transport
+            // A word of the input names none that there is.
+            case .provider where error.location == nil: .input
             default: .provider
             }
         // A subject names the provider already; a place in its script says more.

@@ -70,6 +70,8 @@ struct DownloadCommandTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(source.files == Self.six)
         #expect(source.requests(for: "/search").count == 2, "the search alone has asked")
+        let again = try source.download(["--input", "-"], input: printed.output)
+        #expect(again.errors == "nothing fetched · 6 there already\n")
     }
 
     @Test func idsAndPagesAreAskedAboutOnlyOnce() throws {
@@ -93,6 +95,43 @@ struct DownloadCommandTests {
         let run = try source.download(["\(source.server.origin)/img/7.jpg", "--name", "{name}-{index:03}.{ext}"])
         #expect(run.status == 0, "\(run.errors)")
         #expect(source.files == ["7-001.jpg"])
+    }
+
+    /// What was misspelt leaves nothing behind in a folder that may be another than was meant.
+    @Test func wrongWordsMakeNothing() throws {
+        let source = try FoxSource()
+        let other = TemporaryFolder()
+        for (arguments, found) in [
+            (["--input", "\(other.path)/none"], "\(other.path)/none cannot be read: No such file or directory"),
+            (["--input", other.path], "\(other.path) is a folder, expected a file with addresses"),
+            (["--input", ""], "--input is empty"), (["--archive", "", "foxes:1"], "--archive is empty"),
+        ] {
+            let run = try source.download(arguments)
+            #expect(run.status == 64, "\(arguments): \(run.errors)")
+            #expect(run.errors.contains(found), "\(run.errors)")
+            #expect(FolderListing.allFiles(under: source.target.path) == [])
+        }
+        let archive = try source.download(["--archive", other.path, "foxes:1"])
+        #expect(archive.errors.contains("\(other.path) is a folder, expected the file of a database"))
+        FolderListing.write("", to: "\(other.path)/file")
+        let inside = try source.run("download", ["-d", "\(other.path)/file/below", "foxes:1"])
+        #expect(inside.errors.contains("a file or a symbolic link stands where a folder should be"), "\(inside.errors)")
+    }
+
+    @Test func wordThatNamesNoProviderIsWrongUsage() throws {
+        let source = try FoxSource()
+        let run = try source.download(["nosuch:1"])
+        #expect(run.status == 64, "\(run.errors)")
+        #expect(run.errors.contains("1 × input that cannot be read: nosuch:1"), "\(run.errors)")
+        let both = try source.download(["nosuch:1", "foxes:1"])
+        #expect(both.status == 2, "\(both.errors)")
+    }
+
+    @Test func addressWithoutAFileIsNoOldListing() throws {
+        let source = try FoxSource()
+        let run = try source.download(["\(source.server.origin)/none.jpg"])
+        #expect(run.status == 4)
+        #expect(run.errors.contains("there is no such file; check the address"), "\(run.errors)")
     }
 
     @Test func collectionStandsForItsImages() throws {
@@ -144,7 +183,7 @@ struct DownloadCommandTests {
             "ftp://a.example/x.jpg: it is an address of ftp, expected https or http; name the file"
         ),
         (["file:///etc/hostname"], "file:///etc/hostname: it is an address of file, expected https or http; name"),
-        (["--input", "/"], "/ cannot be read: Is a directory"),
+        (["--input", "/"], "/ is a folder, expected a file with addresses, ids or JSON lines"),
         (["--widht", "100", "foxes:1"], "Unknown option '--widht'"),
         (["/etc/hostname"], "“/etc/hostname” is a file, expected words to search for"),
         (["--param", "a=1", "--param", "a=2", "x"], "--param a is given twice"),
@@ -196,7 +235,7 @@ struct DownloadCommandTests {
         #expect(source.server.requests[before...].allSatisfy { $0.path == "/search" })
         let elsewhere = source.target.path + "/new"
         #expect(try source.run("download", ["-d", elsewhere, "-p", "foxes", "--dry-run", "fox"]).status == 0)
-        #expect(try source.run("download", ["-d", elsewhere, "nobody:1", "--dry-run"]).status == 1)
+        #expect(try source.run("download", ["-d", elsewhere, "nobody:1", "--dry-run"]).status == 64)
         #expect(!FileManager.default.fileExists(atPath: elsewhere))
     }
 

@@ -103,6 +103,19 @@ struct CassetteTransportTests {
         #expect(response.map(text) == index.map { "\($0)" })
     }
 
+    /// Compared with every entry, each request would take as long as the cassette is: all together a quarter of an hour.
+    @Test(.timeLimit(.minutes(1))) func everyEntryOfALargeCassetteIsFoundAtOnce() async throws {
+        let words = (0..<10_000).map { "/search?q=word\($0)&page=1" }
+        let transport = CassetteTransport(
+            RecordedEntries([MadeProvider.cassette("search", words.map { MadeProvider.entry($0, $0) })]))
+        for word in words {
+            #expect(text(try await transport.send(request("https://api.made.example\(word)"))) == word)
+            await #expect(throws: UnmatchedRequest.self) {
+                try await transport.send(request("https://api.made.example\(word)"))
+            }
+        }
+    }
+
     @Test func aMaskedValueStandsForAny() throws {
         let entry = MadeProvider.entry("/users/***/photos?session_id=***", "{}")
         let asked = try request("https://api.made.example/users/anna/photos?session_id=abc")

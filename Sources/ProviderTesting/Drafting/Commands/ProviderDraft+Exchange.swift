@@ -64,7 +64,8 @@ extension ProviderDraft.Exchange {
         } else {
             return nil
         }
-        return entries.first { $0.status == 200 && AnswerList.isIn($0.content, from: $0.url) } ?? entries.first { $0.status == 200 }
+        return entries.first { $0.status == 200 && AnswerList.isIn($0.content, from: $0.url) }
+            ?? entries.first { $0.status == 200 }
     }
 
     /// The request that an answer tells of itself: the URL of this page, or of the next.
