@@ -103,12 +103,13 @@ struct CassetteTransportTests {
         #expect(response.map(text) == index.map { "\($0)" })
     }
 
-    /// Compared with every entry, each request would take as long as the cassette is: all together a quarter of an hour.
+    /// Compared with every entry, each request would take as long as the cassette is: all together several minutes.
     @Test(.timeLimit(.minutes(1))) func everyEntryOfALargeCassetteIsFoundAtOnce() async throws {
-        let words = (0..<10_000).map { "/search?q=word\($0)&page=1" }
+        let words = (0..<5_000).map { "/search?q=word\($0)&page=1" }
         let transport = CassetteTransport(
             RecordedEntries([MadeProvider.cassette("search", words.map { MadeProvider.entry($0, $0) })]))
         for word in words {
+            try Task.checkCancellation()
             #expect(text(try await transport.send(request("https://api.made.example\(word)"))) == word)
             await #expect(throws: UnmatchedRequest.self) {
                 try await transport.send(request("https://api.made.example\(word)"))
