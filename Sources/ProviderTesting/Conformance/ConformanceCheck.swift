@@ -28,9 +28,11 @@ extension ConformanceCheck {
 /// What a check found.
 struct CheckFindings: Sendable {
     /// What is wrong.
-    var failures: [TestReport.Problem] = []
+    private(set) var failures: [TestReport.Problem] = []
     /// What is worth a look.
-    var warnings: [TestReport.Problem] = []
+    private(set) var warnings: [TestReport.Problem] = []
+    /// What the failures and the warnings say: a large cassette may give one for each of its entries.
+    private var said: (failures: Set<String>, warnings: Set<String>) = ([], [])
     /// Figures, or why nothing was tried.
     var note: String?
     /// Whether nothing could be tried.
@@ -51,12 +53,12 @@ struct CheckFindings: Sendable {
 
     /// Adds a failure once, however often it occurs.
     mutating func fail(_ problem: TestReport.Problem) {
-        if !failures.contains(where: { $0.message == problem.message }) { failures.append(problem) }
+        if said.failures.insert(problem.message).inserted { failures.append(problem) }
     }
 
     /// Adds a warning once, however often it occurs.
     mutating func warn(_ problem: TestReport.Problem) {
-        if !warnings.contains(where: { $0.message == problem.message }) { warnings.append(problem) }
+        if said.warnings.insert(problem.message).inserted { warnings.append(problem) }
     }
 
     /// The outcome: what is wrong weighs more than what was not tried.
