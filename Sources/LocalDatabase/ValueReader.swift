@@ -39,11 +39,18 @@ package struct ValueReader {
 
     private func isNull(_ column: Int) -> Bool { sqlite3_column_type(statement, CInt(column)) == SQLITE_NULL }
 
-    private func withBytes<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    /// Calls `body` with a text or a blob as it lies there, empty for NULL.
+    package func withText<Result>(
+        _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) rethrows -> Result { try withBytes(column) { try $0.withMemoryRebound(to: UInt8.self, body) } }
+
+    private func withBytes<Result>(
+        _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
         // A text is asked for as a blob too: SQLite would copy it first, to end it with a zero. It wants to be asked for
         // the value first, then for its length.
         let start = sqlite3_column_blob(statement, CInt(column))
-        return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, CInt(column)))))
+        return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, CInt(column)))))
     }
 }
 

@@ -10,14 +10,6 @@ public struct JSONWriter {
     /// The whole text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Adds what `content` writes to the end of a text.
-    package static func write(to text: inout [UInt8], _ content: (inout JSONWriter) -> Void) {
-        var writer = JSONWriter()
-        swap(&writer.bytes, &text)
-        content(&writer)
-        swap(&writer.bytes, &text)
-    }
-
     /// Opens and closes an object around what `content` writes.
     public mutating func object(_ content: (inout JSONWriter) -> Void) {
         separate()
@@ -120,21 +112,24 @@ public struct JSONWriter {
     }
 
     private mutating func quote(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
         var text = text
-        text.withUTF8 { text in
-            var start = 0
-            while let place = text.firstToEscape(from: start) {
-                bytes.append(contentsOf: text[start..<place])
-                escape(text[place])
-                start = place + 1
-            }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+        text.withUTF8 { Self.quote($0, to: &bytes) }
+    }
+
+    /// Adds a text as a string to the end of another.
+    package static func quote(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        var start = 0
+        while let place = text.firstToEscape(from: start) {
+            bytes.append(contentsOf: text[start..<place])
+            escape(text[place], to: &bytes)
+            start = place + 1
         }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private mutating func escape(_ byte: UInt8) {
+    private static func escape(_ byte: UInt8, to bytes: inout [UInt8]) {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
             bytes.append(UInt8(ascii: "\\"))

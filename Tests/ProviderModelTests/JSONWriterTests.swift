@@ -31,10 +31,14 @@ struct JSONWriterTests {
         }
     }
 
-    @Test func textIsAddedToWhatIsThere() {
+    @Test func stringIsAddedToWhatIsThere() {
         var text = Array("[1,\n".utf8)
-        JSONWriter.write(to: &text) { $0.object { $0.member("a", 1) } }
-        #expect(String(decoding: text, as: UTF8.self) == "[1,\n{\"a\":1}")
+        Array("a\"b\n".utf8).withUnsafeBufferPointer { JSONWriter.quote($0, to: &text) }
+        #expect(
+            String(decoding: text, as: UTF8.self) == #"""
+                [1,
+                "a\"b\n"
+                """#)
     }
 
     @Test(arguments: [

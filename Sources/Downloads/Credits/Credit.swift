@@ -83,21 +83,4 @@ extension Credit {
         fields.add(notice)
         return fields
     }
-
-    /// A credit whose fields were kept.
-    init(kept bytes: [UInt8]) {
-        var fields = KeptFields.Reader(bytes)
-        provider = fields.next()
-        id = fields.next()
-        title = fields.next()
-        author = fields.next()
-        authorURL = fields.next()
-        source = fields.next() ?? ""
-        page = fields.next() ?? ""
-        licenseID = fields.next()
-        license = fields.next()
-        licenseURL = fields.next()
-        line = fields.next() ?? ""
-        notice = fields.next()
-    }
 }

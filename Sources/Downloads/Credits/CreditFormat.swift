@@ -37,7 +37,7 @@ package enum CreditFormat: String, Sendable, CaseIterable {
     }
 
     /// What stands before the first entry.
-    var opening: String {
+    var opening: StaticString {
         switch self {
         case .markdown: "\n# Image credits\n\n"
         case .json: "\n"
@@ -45,7 +45,7 @@ package enum CreditFormat: String, Sendable, CaseIterable {
     }
 
     /// What stands between two entries.
-    var separator: String {
+    var separator: StaticString {
         switch self {
         case .markdown: ""
         case .json: ",\n"
@@ -53,40 +53,10 @@ package enum CreditFormat: String, Sendable, CaseIterable {
     }
 
     /// Adds one file's entry to a text.
-    func write(_ path: String, _ credit: Credit, to text: inout [UInt8]) {
+    func write(_ path: KeptFields.Text, _ credit: CreditTexts, to text: inout [UInt8]) {
         switch self {
         case .markdown: MarkdownCredit.write(path, credit, to: &text)
-        case .json: JSONWriter.write(to: &text) { Self.write(path, credit, to: &$0) }
-        }
-    }
-
-    private static func write(_ path: String, _ credit: Credit, to json: inout JSONWriter) {
-        json.object { json in
-            json.member("path", path)
-            json.member("provider", credit.provider)
-            json.member("id", credit.id)
-            json.member("title", credit.title)
-            if let author = credit.author {
-                json.name("author")
-                json.object { json in
-                    json.member("name", author)
-                    json.member("url", credit.authorURL)
-                }
-            }
-            json.name("source")
-            json.object { json in
-                json.member("name", credit.source)
-                json.member("url", credit.page)
-            }
-            if let license = credit.licenseID {
-                json.name("license")
-                json.object { json in
-                    json.member("id", license)
-                    json.member("name", credit.license)
-                    json.member("url", credit.licenseURL)
-                }
-            }
-            json.member("attribution", credit.line)
+        case .json: JSONCredit.write(path, credit, to: &text)
         }
     }
 }

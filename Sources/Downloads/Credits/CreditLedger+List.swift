@@ -4,31 +4,31 @@ import LocalDatabase
 
 /// What the files of credits are written from, and what was noted of them when they were.
 extension CreditLedger {
-    /// Calls `body` with each file that was ever kept here and its credit, in the order of their paths.
-    func forEachRow(_ body: (ListedFile) throws -> Void) throws {
-        let mark = mark.number
-        try mapping {
-            try database.readOnce { database in
-                let rows = "SELECT path, credit, seen FROM files WHERE path IS NOT NULL ORDER BY path"
-                try database.forEachRow(of: rows) { row in
-                    try body(ListedFile(path: row.text(0), kept: row.bytes(1), wasSeen: row.number(2) == mark))
-                }
-            }
+    /// Calls `body` with the path and the credit of each listed file that is there, in the order of their paths; returns
+    /// which are not.
+    func forEachFile(_ body: (KeptFields.Text, CreditTexts) throws -> Void) throws(DownloadError) -> MissingFiles {
+        try missingFiles(among: "SELECT path, seen, credit") { row in
+            try row.withText(0) { path in try row.withText(2) { kept in try body(path, CreditTexts(kept: kept)) } }
         }
     }
 
-    /// What of the listed files is not there.
-    func missingFiles() throws(DownloadError) -> MissingFiles {
+    /// Which of the listed files are not there.
+    func missingFiles() throws(DownloadError) -> MissingFiles { try missingFiles(among: "SELECT path, seen") { _ in } }
+
+    private func missingFiles(
+        among rows: String, _ body: (ValueReader) throws -> Void
+    ) throws(DownloadError) -> MissingFiles {
         let mark = mark.number
         return try mapping {
             try database.readOnce { database in
                 var missing = MissingFiles()
                 var lists = FolderLists(below: folder.root)
-                let rows = "SELECT path, seen FROM files WHERE path IS NOT NULL ORDER BY path"
-                try database.forEachRow(of: rows) { row in
-                    if row.number(1) == mark { return }
-                    let path = row.text(0)
-                    if !lists.have(path), !isThere(path) { missing.add(path) }
+                try database.forEachRow(of: "\(rows) FROM files WHERE path IS NOT NULL ORDER BY path") { row in
+                    if row.number(1) != mark, case let path = row.text(0), !lists.have(path), !isThere(path) {
+                        missing.add(path)
+                    } else {
+                        try body(row)
+                    }
                 }
                 return missing
             }
@@ -65,15 +65,6 @@ extension CreditLedger {
             }
         }
     }
-}
-
-/// A file of the list that has a place.
-struct ListedFile {
-    var path: String
-    /// The fields of its credit.
-    var kept: [UInt8]
-    /// Whether this run saw it only just now.
-    var wasSeen: Bool
 }
 
 /// Which of the listed files are not there, as a digest: there may be many.

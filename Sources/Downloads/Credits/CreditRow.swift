@@ -35,11 +35,14 @@ extension CreditRow {
     /// What was in memory when a machine lost its power may be missing: then zeros lie there.
     static func rows(ofJournal records: ArraySlice<UInt8>) -> [CreditRow] {
         records.split(separator: KeptFields.recordEnd).compactMap { record in
-            var fields = KeptFields.Reader(Array(record))
-            guard !record.contains(0), let key = fields.next() else { return nil }
-            let planned = fields.next()
-            let credit = KeptFields(Array(record.dropFirst(fields.place)))
-            return CreditRow(MediaKey(stored: key), credit, plannedAt: planned)
+            record.withUnsafeBufferPointer { record in
+                var fields = KeptFields.Reader(record)
+                guard !record.contains(0), let key = fields.next() else { return nil }
+                let planned = fields.next()
+                return CreditRow(
+                    MediaKey(stored: String(decoding: key, as: UTF8.self)), KeptFields(Array(fields.rest)),
+                    plannedAt: planned.map { String(decoding: $0, as: UTF8.self) })
+            }
         }
     }
 

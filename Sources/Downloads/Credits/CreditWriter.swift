@@ -1,18 +1,11 @@
-import Dispatch
 import ProviderModel
 
-/// Writes the files of credits from the list, a part on each processor: at the end of a run nothing else is done.
+/// Writes the files of credits from the list.
 final class CreditWriter {
     private let ledger: CreditLedger
     private let files: [(format: CreditFormat, file: ReplacementFile)]
     private var isFirst = true
     private var notices: [String] = []
-    private var missing = MissingFiles()
-
-    /// How many rows make a part; fewer are not worth a thread.
-    private static let partSize = 128
-    /// How many parts are under way at most: a list may be long.
-    private static let limit = 4
 
     init(_ ledger: CreditLedger) throws {
         self.ledger = ledger
@@ -27,7 +20,7 @@ final class CreditWriter {
     func write() throws -> MissingFiles {
         do {
             for (format, file) in files { try file.write(format.beginning.utf8) }
-            try writeRows()
+            let missing = try ledger.forEachFile { path, credit in try add(path, credit) }
             try commit()
             return missing
         } catch {
@@ -36,34 +29,16 @@ final class CreditWriter {
         }
     }
 
-    private func writeRows() throws {
-        let queue = DispatchQueue(label: "imgscript.credits", attributes: .concurrent)
-        var underWay: [CreditPart] = []
-        // Nothing is left at work when reading fails.
-        defer { for part in underWay { part.finish() } }
-        var part = CreditPart(of: ledger)
-        try ledger.forEachRow { file in
-            part.files.append(file)
-            guard part.files.count == Self.partSize else { return }
-            part.begin(on: queue)
-            underWay.append(part)
-            part = CreditPart(of: ledger)
-            if underWay.count == Self.limit { try add(underWay.removeFirst()) }
-        }
-        while !underWay.isEmpty { try add(underWay.removeFirst()) }
-        try add(part)
-    }
-
-    private func add(_ part: CreditPart) throws {
-        part.finish()
-        for path in part.missing { missing.add(path) }
-        for notice in part.notices where !notices.contains(notice) { notices.append(notice) }
-        guard !part.isEmpty else { return }
-        for ((format, file), text) in zip(files, part.texts) {
-            try file.write((isFirst ? format.opening : format.separator).utf8)
-            try file.write(text)
+    private func add(_ path: KeptFields.Text, _ credit: CreditTexts) throws {
+        for (format, file) in files {
+            try file.add { text in
+                text.add(isFirst ? format.opening : format.separator)
+                format.write(path, credit, to: &text)
+            }
         }
         isFirst = false
+        guard let notice = credit.notice, !notices.contains(where: { $0.utf8.elementsEqual(notice) }) else { return }
+        notices.append(String(decoding: notice, as: UTF8.self))
     }
 
     private func commit() throws {

@@ -40,22 +40,25 @@ struct KeptFields: Hashable {
     /// Ends a record.
     mutating func endRecord() { bytes.append(Self.recordEnd) }
 
-    /// Takes the texts apart, from a place on; those that are empty are nil, and so are those after the last.
+    /// A text as its bytes lie there.
+    typealias Text = UnsafeBufferPointer<UInt8>
+
+    /// Takes the texts apart; those that are empty are nil, and so are those after the last.
     struct Reader {
-        private let bytes: [UInt8]
-        private(set) var place = 0
+        /// What is left.
+        private(set) var rest: Text
 
-        init(_ bytes: [UInt8]) { self.bytes = bytes }
+        init(_ bytes: Text) { rest = bytes }
 
-        mutating func next() -> String? {
-            let start = place
-            bytes.withUnsafeBytes { bytes in
-                guard let base = bytes.baseAddress, start < bytes.count else { return }
-                let end = memchr(base + start, CInt(KeptFields.end), bytes.count - start)
-                place = end.map { base.distance(to: $0) } ?? bytes.count
-            }
-            defer { place += 1 }
-            return place > start ? String(decoding: bytes[start..<place], as: UTF8.self) : nil
+        /// A text without anything in it.
+        var empty: Text { Text(rebasing: rest[..<rest.startIndex]) }
+
+        mutating func next() -> Text? {
+            guard let start = rest.baseAddress, !rest.isEmpty else { return nil }
+            let end = memchr(start, CInt(KeptFields.end), rest.count)
+            let count = end.map { UnsafeRawPointer(start).distance(to: $0) } ?? rest.count
+            defer { rest = Text(rebasing: rest[min(count + 1, rest.count)...]) }
+            return count > 0 ? Text(rebasing: rest[..<count]) : nil
         }
     }
 }

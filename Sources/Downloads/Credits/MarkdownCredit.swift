@@ -2,11 +2,14 @@ import ProviderModel
 
 /// A file's credit as a line of a Markdown list; what strangers wrote is text in it, never markup.
 enum MarkdownCredit {
+    private typealias Text = KeptFields.Text
+
     /// Adds the line to a text, as bytes: there may be as many lines as a folder has files.
-    static func write(_ path: String, _ credit: Credit, to text: inout [UInt8]) {
+    static func write(_ path: KeptFields.Text, _ credit: CreditTexts, to text: inout [UInt8]) {
         text.add("- ")
-        writeLink(path, percentEncoded(path), to: &text)
-        text.add(": ")
+        beginLink(path, to: &text)
+        if uses(of: path).contains(.path) { text.add(path) } else { text.add(percentEncoded(path)) }
+        text.add(">): ")
         if let title = credit.title {
             text.add("“")
             write(title, to: &text)
@@ -17,40 +20,47 @@ enum MarkdownCredit {
             writeLink(author, credit.authorURL, to: &text)
             text.add(", ")
         }
-        if let license = credit.license, !license.isEmpty || credit.licenseURL != nil {
+        if let license = credit.license {
             writeLink(license, credit.licenseURL, to: &text)
             text.add(", ")
         }
         writeLink(credit.source, credit.page, to: &text)
         text.add("\n  > ")
-        text.add(isPlain(credit.line) && beginsPlainly(credit.line) ? credit.line : paragraph(credit.line))
+        if isPlain(credit.line), beginsPlainly(credit.line) {
+            text.add(credit.line)
+        } else {
+            text.add(paragraph(String(credit.line)))
+        }
         text.add("\n")
     }
 
-    private static func write(_ stranger: String, to text: inout [UInt8]) {
-        if isPlain(stranger) { text.add(stranger) } else { text.add(escape(stranger)) }
+    private static func write(_ stranger: Text, to text: inout [UInt8]) {
+        if isPlain(stranger) { text.add(stranger) } else { text.add(escape(String(stranger))) }
     }
 
     /// Whether a text's first letter begins nothing but a word.
-    private static func beginsPlainly(_ text: String) -> Bool {
-        guard let first = text.utf8.first else { return true }
+    private static func beginsPlainly(_ text: some Collection<UInt8>) -> Bool {
+        guard let first = text.first else { return true }
         return !"-+=".utf8.contains(first) && !(0x30...0x39).contains(first)
     }
 
-    private static func writeLink(_ stranger: String, _ url: String?, to text: inout [UInt8]) {
+    private static func writeLink(_ stranger: Text, _ url: Text?, to text: inout [UInt8]) {
         guard let url else { return write(stranger, to: &text) }
+        beginLink(stranger, to: &text)
+        if uses(of: url).contains(.destination) { text.add(url) } else { text.add(destination(url)) }
+        text.add(">)")
+    }
+
+    private static func beginLink(_ stranger: Text, to text: inout [UInt8]) {
         text.add("[")
         write(stranger, to: &text)
         text.add("](<")
-        text.add(destination(url))
-        text.add(">)")
     }
 
     /// CommonMark §2.4: any ASCII punctuation after a backslash is itself.
     ///
     /// Line breaks would end the list's item.
     static func escape(_ text: String) -> String {
-        if isPlain(text) { return text }
         var escaped = ""
         for scalar in text.unicodeScalars {
             // What a class is looked up for is never a printable ASCII character.
@@ -90,7 +100,7 @@ enum MarkdownCredit {
     }
 
     /// What all bytes of a text may stand for themselves in: all of it, in most texts.
-    private static func uses(of text: UnsafeBufferPointer<UInt8>) -> Uses {
+    private static func uses(of text: Text) -> Uses {
         uses.withUnsafeBufferPointer { uses in
             var all: Uses = [.text, .destination, .path]
             for byte in text { all.formIntersection(uses[Int(byte)]) }
@@ -98,22 +108,14 @@ enum MarkdownCredit {
         }
     }
 
-    private static func isFit(_ text: String, for use: Uses) -> Bool {
-        var text = text
-        return text.withUTF8 { uses(of: $0).contains(use) }
-    }
-
     /// Whether there is nothing to escape, as in most texts: printable ASCII without markup and addresses.
-    private static func isPlain(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            guard uses(of: bytes).contains(.text) else { return false }
-            guard bytes.count > 3 else { return true }
-            for place in 3..<bytes.count where bytes[place] == UInt8(ascii: ".") {
-                if bytes[place - 3..<place].allSatisfy({ $0 | 0x20 == UInt8(ascii: "w") }) { return false }
-            }
-            return true
+    private static func isPlain(_ text: Text) -> Bool {
+        guard uses(of: text).contains(.text) else { return false }
+        guard text.count > 3 else { return true }
+        for place in 3..<text.count where text[place] == UInt8(ascii: ".") {
+            if text[place - 3..<place].allSatisfy({ $0 | 0x20 == UInt8(ascii: "w") }) { return false }
         }
+        return true
     }
 
     /// GitHub's Markdown makes links of bare addresses, too.
@@ -129,7 +131,7 @@ enum MarkdownCredit {
     /// A text at the beginning of a line, where a dash or a number would begin a list.
     static func paragraph(_ stranger: String) -> String {
         let text = escape(stranger)
-        if beginsPlainly(text) { return text }
+        if beginsPlainly(text.utf8) { return text }
         guard let first = text.utf8.first, (0x30...0x39).contains(first) else { return "\\" + text }
         let number = text.prefix { $0.isASCII && $0.isNumber }
         guard !number.isEmpty, let next = text[number.endIndex...].first, ".)".contains(next) else { return text }
@@ -137,10 +139,9 @@ enum MarkdownCredit {
     }
 
     /// What may not stand between the angle brackets of a destination (CommonMark §6.3), percent-encoded.
-    private static func destination(_ url: String) -> String {
-        if isFit(url, for: .destination) { return url }
+    private static func destination(_ url: Text) -> String {
         var encoded = ""
-        for scalar in url.unicodeScalars {
+        for scalar in String(url).unicodeScalars {
             switch scalar {
             case "<": encoded += "%3C"
             case ">": encoded += "%3E"
@@ -154,17 +155,24 @@ enum MarkdownCredit {
     }
 
     /// A path is no URL until its own `%`, `?` and `#` are encoded; one with a colon would be of a scheme.
-    private static func percentEncoded(_ path: String) -> String {
-        if isFit(path, for: .path) { return path }
-        let names = path.utf8.split(separator: UInt8(ascii: "/"))
-        return names.map { PercentEncoding.encode(String(Substring($0))) }.joined(separator: "/")
+    private static func percentEncoded(_ path: Text) -> String {
+        let names = path.split(separator: UInt8(ascii: "/"))
+        return names.map { PercentEncoding.encode(String(decoding: $0, as: UTF8.self)) }.joined(separator: "/")
     }
+}
+
+extension String {
+    fileprivate init(_ text: KeptFields.Text) { self.init(decoding: text, as: UTF8.self) }
 }
 
 extension [UInt8] {
     /// Adds a text to the end.
-    mutating func add(_ text: String) {
-        var text = text
-        text.withUTF8 { append(contentsOf: $0) }
-    }
+    mutating func add(_ text: KeptFields.Text) { append(contentsOf: text) }
+
+    /// Adds a text to the end.
+    @_disfavoredOverload
+    fileprivate mutating func add(_ text: String) { append(contentsOf: text.utf8) }
+
+    /// Adds a text to the end.
+    mutating func add(_ text: StaticString) { text.withUTF8Buffer { append(contentsOf: $0) } }
 }

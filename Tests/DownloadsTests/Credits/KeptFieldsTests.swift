@@ -4,8 +4,10 @@ import Testing
 
 @Suite struct KeptFieldsTests {
     private func texts(_ bytes: [UInt8], _ count: Int) -> [String?] {
-        var reader = KeptFields.Reader(bytes)
-        return (0..<count).map { _ in reader.next() }
+        bytes.withUnsafeBufferPointer { bytes in
+            var reader = KeptFields.Reader(bytes)
+            return (0..<count).map { _ in reader.next().map { String(decoding: $0, as: UTF8.self) } }
+        }
     }
 
     @Test func textsComeBackAsTheyWere() {
