@@ -101,42 +101,65 @@ extension ImgScript {
     }
 }
 
-/// The bytes behind a descriptor, read beside the threads that all tasks share: a pipe may be silent for hours.
+/// The bytes behind a descriptor; those of a pipe, which may be silent for hours, are read beside the threads that all
+/// tasks share.
 private final class ByteSource: Sendable {
     private let descriptor: Int32
-    private let failure: ImgScript.DownloadFailure?
+    private let name: String
     private let isOwn: Bool
+    private let isFile: Bool
+    /// Why it cannot be read, as a number of the system; 0 where it can.
+    private let problem: Int32
     private let queue = DispatchQueue(label: "imgscript.input")
 
     init(path: String?, name: String) {
+        self.name = name
         isOwn = path != nil
         descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
+        let reason = errno
         var facts = stat()
-        let isFolder = descriptor >= 0 && fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
-        let reason = descriptor < 0 ? errno : isFolder ? EISDIR : 0
-        failure = reason == 0 ? nil : .init(.input, "\(name) cannot be read: \(String(cString: strerror(reason)))")
+        let kind = descriptor >= 0 && fstat(descriptor, &facts) == 0 ? facts.st_mode & S_IFMT : 0
+        isFile = kind == S_IFREG
+        problem = descriptor < 0 ? reason : kind == S_IFDIR ? EISDIR : 0
     }
 
     deinit { if isOwn, descriptor >= 0 { close(descriptor) } }
 
     /// The next bytes; none at the end.
     func next() async throws -> [UInt8] {
-        if let failure { throw failure }
+        if problem != 0 { throw failure(problem) }
         while true {
             try Task.checkCancellation()
-            let chunk: [UInt8]? = await withCheckedContinuation { answer in
-                queue.async { [descriptor] in answer.resume(returning: Self.read(descriptor)) }
-            }
+            // A thread for the queue would have to wait while libcurl is being loaded.
+            let chunk = isFile ? try read() : try await readBeside()
             if let chunk { return chunk }
         }
     }
 
-    /// What is there; nil when nothing has come within a moment.
-    private static func read(_ descriptor: Int32) -> [UInt8]? {
-        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&request, 1, 100) > 0 else { return nil }
-        return [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-            count = max(Glibc.read(descriptor, buffer.baseAddress, buffer.count), 0)
+    private func readBeside() async throws -> [UInt8]? {
+        try await withCheckedThrowingContinuation { answer in
+            queue.async {
+                var request = pollfd(fd: self.descriptor, events: Int16(POLLIN), revents: 0)
+                let hasCome = poll(&request, 1, 100) > 0
+                answer.resume(with: Result { hasCome ? try self.read() : nil })
+            }
         }
+    }
+
+    /// What is there; nil when it was interrupted.
+    private func read() throws -> [UInt8]? {
+        var problem: Int32 = 0
+        let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            let found = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            problem = found < 0 ? errno : 0
+            count = max(found, 0)
+        }
+        guard problem != 0 else { return chunk }
+        guard problem == EINTR || problem == EAGAIN else { throw failure(problem) }
+        return nil
+    }
+
+    private func failure(_ problem: Int32) -> ImgScript.DownloadFailure {
+        .init(.input, "\(name) cannot be read: \(String(cString: strerror(problem)))")
     }
 }

@@ -118,6 +118,14 @@ struct DownloadCommandTests {
         #expect(inside.errors.contains("a file or a symbolic link stands where a folder should be"), "\(inside.errors)")
     }
 
+    @Test func listThatCannotBeReadToItsEndIsNoShortList() throws {
+        // The memory of the process: there is none at its first address.
+        let source = try FoxSource()
+        let run = try source.download(["--input", "/proc/self/mem"])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("/proc/self/mem cannot be read: Input/output error"), "\(run.errors)")
+    }
+
     @Test func wordThatNamesNoProviderIsWrongUsage() throws {
         let source = try FoxSource()
         let run = try source.download(["nosuch:1"])
