@@ -9,16 +9,19 @@ package struct SafeFileName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
     /// Whether characters were changed or left out for safety, so that two texts may have become one name.
     package let isAltered: Bool
+    /// Whether its end was too much.
+    private let isCut: Bool
 
     /// Makes a name of any text; `ending` is kept whole when the text has to be cut.
     package init(_ text: String, ending: String = "", byteLimit: Int = SafeFileName.byteLimit) {
         if ending.isEmpty, Self.isSafe(text, byteLimit) {
-            (description, isAltered) = (text, false)
+            (description, isAltered, isCut) = (text, false, false)
             return
         }
         let normal = text.normalised
         let clean = normal.utf8.allSatisfy(Self.isPlain) ? normal : Self.replacingUnsafe(normal)
         var stem = Self.cut(clean, to: byteLimit - ending.utf8.count - 1)
+        isCut = stem.utf8.count < clean.utf8.count
         if ending.isEmpty || ending.first == "." { stem = stem.droppingEnd { $0 == "." || $0 == " " } }
         if stem.isEmpty { stem = "_" }
         if Self.needsPrefix(stem + ending) { stem = "_" + stem }
@@ -27,7 +30,9 @@ package struct SafeFileName: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether a text is in the name as it was, and would have been so alone.
-    func holds(_ text: String) -> Bool { !SafeFileName(text).isAltered && description.contains(text.normalised) }
+    func holds(_ text: String) -> Bool {
+        !isCut && !SafeFileName(text).isAltered && description.contains(text.normalised)
+    }
 
     /// Whether nothing is to be done, as one look tells of most names.
     private static func isSafe(_ text: String, _ byteLimit: Int) -> Bool {

@@ -54,6 +54,8 @@ import Testing
         ("{title}-{id}", "abc", false), ("{title|id}", "a/b", false), ("{index:03}-{title:10}", "a/b", false),
         ("{id}", "a/b", true), ("{description|id}", "a/b", true), ("{title}/{id}", "a:b", true),
         ("{title}{title}{title}{title}-{id}", String(repeating: "x", count: 230), true), ("{id}", "abc", false),
+        // Cut off, and in the title by chance.
+        (String(repeating: "{title}", count: 14) + "-{id}", "fox", true),
     ])
     func onlyIDsThatCannotStandInANameAreToldApart(_ template: String, _ id: String, isAltered: Bool) throws {
         let item = Item.invented(id: id, title: "a red fox / at \"dawn\"")
