@@ -136,8 +136,9 @@ public struct ImgScript: Sendable {
         guard !names.isEmpty else { return Settings.standardProviders }
         var resolved: [String] = []
         for name in names {
-            let meant = name == Settings.allProviders ? directory.entries().map(\.file.id.description) : [name]
-            for name in meant where !resolved.contains(name) { resolved.append(name) }
+            let all = name == Settings.allProviders ? directory.entries().map(\.file.id.description) : []
+            // Where there is none at all, that is told of as of a name that there is not.
+            for name in all.isEmpty ? [name] : all where !resolved.contains(name) { resolved.append(name) }
         }
         return resolved
     }

@@ -38,6 +38,15 @@ struct AllProvidersTests {
         await engine.close()
     }
 
+    @Test func whereThereIsNoneAtAllThatIsToldOf() throws {
+        let folder = TemporaryFolder()
+        for command in [["search", "x"], ["feed"], ["download", "x"]] {
+            let run = try CommandRun(command + ["-p", "all", "--providers-folder", folder.path], in: folder.path)
+            #expect(run.status == 64, "\(command): \(run.output)")
+            #expect(run.errors.contains("no providers were found in \(folder.path)"), "\(run.errors)")
+        }
+    }
+
     @Test func thoseThatDoNotLookAroundAPointAreSkippedWhenOneIsNamed() async throws {
         let source = try source()
         let local = LoopbackSource.provider("local", port: source.server.port)
