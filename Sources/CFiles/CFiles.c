@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -63,6 +65,37 @@ void cfiles_give_up(int folder, int64_t place) {
     struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
     (void)fcntl(folder, F_OFD_SETLK, &lock);
 }
+
+// Claims are of smaller numbers.
+static const int64_t presence = (int64_t)1 << 62;
+
+int cfiles_enter(int folder) {
+    struct flock own = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = presence, .l_len = 1};
+    return fcntl(folder, F_OFD_SETLK, &own);
+}
+
+bool cfiles_is_alone(int folder) {
+    struct flock other = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = presence, .l_len = 1};
+    return fcntl(folder, F_OFD_GETLK, &other) == 0 && other.l_type == F_UNLCK;
+}
+
+bool cfiles_is_of_this_machine(int descriptor) {
+    struct statfs system;
+    if (fstatfs(descriptor, &system) != 0) return false;
+    switch (system.f_type) {
+    case EXT4_SUPER_MAGIC:
+    case XFS_SUPER_MAGIC:
+    case BTRFS_SUPER_MAGIC:
+    case F2FS_SUPER_MAGIC:
+    case TMPFS_MAGIC:
+    case OVERLAYFS_SUPER_MAGIC:
+        return true;
+    default:
+        return false;
+    }
+}
+
+uint64_t cfiles_load(const uint64_t *number) { return atomic_load((const _Atomic uint64_t *)number); }
 
 void cfiles_unlock(int descriptor) { (void)flock(descriptor, LOCK_UN); }
 

@@ -25,6 +25,18 @@ int cfiles_claim(int folder, int64_t place);
 
 void cfiles_give_up(int folder, int64_t place);
 
+// Shows others who enter an open folder that somebody is there, until the descriptor is closed; -1 where it cannot.
+int cfiles_enter(int folder);
+
+// Whether nobody else has entered the folder and is still there.
+bool cfiles_is_alone(int folder);
+
+// Whether a file's system is one that this machine alone has, so that all see at once what one writes.
+bool cfiles_is_of_this_machine(int descriptor);
+
+// Reads a number that others may write at the same time.
+uint64_t cfiles_load(const uint64_t *number);
+
 // Gives back what cfiles_lock has taken.
 void cfiles_unlock(int descriptor);
 

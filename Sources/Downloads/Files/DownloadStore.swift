@@ -10,6 +10,9 @@ package protocol DownloadStore: Sendable {
     /// Whether the file may have been stored before this run; false only where that is certain without looking for it.
     func mayHold(_ planned: PlannedDownload) throws -> Bool
 
+    /// The path of a file that was stored since it was planned; asked by whoever has the place where it is put together.
+    func arrived(_ planned: PlannedDownload, underAnyEnding: Bool) throws -> String?
+
     /// Opens the place where the file is put together; throws `.busy` when another process is at it.
     func open(_ planned: PlannedDownload) throws(DownloadError) -> PartFile
 
@@ -36,6 +39,10 @@ package protocol DownloadStore: Sendable {
 
 extension DownloadStore {
     package func mayHold(_ planned: PlannedDownload) throws -> Bool { true }
+
+    package func arrived(_ planned: PlannedDownload, underAnyEnding: Bool) throws -> String? {
+        try existing(planned, underAnyEnding: underAnyEnding)
+    }
 
     package func holds(_ record: ArchiveRecord, _ content: ContentHash) -> Bool { false }
 

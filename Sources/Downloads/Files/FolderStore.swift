@@ -5,9 +5,13 @@ import ProviderModel
 /// Finished files, each under its own name in a folder.
 package struct FolderStore: DownloadStore {
     private let folder: DownloadFolder
+    private let sole: SoleUse
 
     /// A store in this folder.
-    package init(_ folder: DownloadFolder) { self.folder = folder }
+    package init(_ folder: DownloadFolder) {
+        self.folder = folder
+        sole = SoleUse(of: folder.root)
+    }
 
     /// The path of a file that is there already, under its name or the one it has beside another of that name.
     package func existing(_ planned: PlannedDownload, underAnyEnding: Bool) throws -> String? {
@@ -32,6 +36,10 @@ package struct FolderStore: DownloadStore {
     /// In a folder that was empty lies only what was put there since: what matters is a look under the file's own lock.
     package func mayHold(_ planned: PlannedDownload) throws -> Bool {
         try !folder.folder(planned.name.folders).wasEmpty
+    }
+
+    package func arrived(_ planned: PlannedDownload, underAnyEnding: Bool) throws -> String? {
+        sole.isFirst(planned.key) ? nil : try existing(planned, underAnyEnding: underAnyEnding)
     }
 
     /// Most files are whole before anything is written: they are claimed, and made when there is something to write.

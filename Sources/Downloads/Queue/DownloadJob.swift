@@ -87,7 +87,7 @@ final class DownloadJob: Sendable {
     /// Where the file is that another process may have finished since it was planned; under the lock that is certain.
     private func existing(_ planned: PlannedDownload, _ part: PartFile) throws -> String? {
         // What has another ending than was planned is in the archive, where there is one.
-        guard part.lengthAtOpening == 0, let path = try store.existing(planned, underAnyEnding: archive == nil)
+        guard part.lengthAtOpening == 0, let path = try store.arrived(planned, underAnyEnding: archive == nil)
         else { return nil }
         part.remove()
         return path
