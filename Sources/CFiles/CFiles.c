@@ -51,14 +51,13 @@ int cfiles_open_nameless(int folder) {
 // many may have, and looks whether somebody else has one.
 int cfiles_claim(int folder, int64_t place) {
     struct flock own = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
-    if (fcntl(folder, F_OFD_SETLK, &own) != 0) return -1;
+    return fcntl(folder, F_OFD_SETLK, &own);
+}
+
+int cfiles_others_claim(int folder, int64_t place) {
     struct flock other = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
-    int looked = fcntl(folder, F_OFD_GETLK, &other);
-    if (looked == 0 && other.l_type == F_UNLCK) return 0;
-    int problem = looked == 0 ? EWOULDBLOCK : errno;
-    cfiles_give_up(folder, place);
-    errno = problem;
-    return -1;
+    if (fcntl(folder, F_OFD_GETLK, &other) != 0) return -1;
+    return other.l_type != F_UNLCK;
 }
 
 void cfiles_give_up(int folder, int64_t place) {
@@ -69,15 +68,9 @@ void cfiles_give_up(int folder, int64_t place) {
 // Claims are of smaller numbers.
 static const int64_t presence = (int64_t)1 << 62;
 
-int cfiles_enter(int folder) {
-    struct flock own = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = presence, .l_len = 1};
-    return fcntl(folder, F_OFD_SETLK, &own);
-}
+int cfiles_enter(int folder) { return cfiles_claim(folder, presence); }
 
-bool cfiles_is_alone(int folder) {
-    struct flock other = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = presence, .l_len = 1};
-    return fcntl(folder, F_OFD_GETLK, &other) == 0 && other.l_type == F_UNLCK;
-}
+bool cfiles_is_alone(int folder) { return cfiles_others_claim(folder, presence) == 0; }
 
 bool cfiles_is_of_this_machine(int descriptor) {
     struct statfs system;

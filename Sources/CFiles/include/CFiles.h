@@ -19,9 +19,12 @@ int cfiles_lock(int descriptor);
 // the file system has no such thing.
 int cfiles_open_nameless(int folder);
 
-// Claims a number in an open folder, until it is given up or the descriptor is closed; -1 and EWOULDBLOCK where
-// somebody else has it, or tries at the same moment.
+// Claims a number in an open folder, until it is given up or the descriptor is closed; -1 where the file system has no such
+// locks. Many can: a number is whose nobody else has claimed.
 int cfiles_claim(int folder, int64_t place);
+
+// Whether somebody else claims a number, too; -1 where the file system cannot tell.
+int cfiles_others_claim(int folder, int64_t place);
 
 void cfiles_give_up(int folder, int64_t place);
 

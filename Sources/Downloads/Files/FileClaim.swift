@@ -12,12 +12,17 @@ final class FileClaim: Sendable {
 
     /// Claims a file; nil where the file system has no such locks.
     ///
-    /// Throws `.busy` where another process has it.
-    init?(to planned: PlannedDownload, in folder: OpenFolder) throws(DownloadError) {
+    /// Throws `.busy` where another process has it; `isAlone` tells of some folders that there is none.
+    init?(
+        to planned: PlannedDownload, in folder: OpenFolder, isAlone: () -> Bool = { false }
+    ) throws(DownloadError) {
         self.folder = folder
         place = Self.place(of: planned)
-        if cfiles_claim(folder.descriptor, place) == 0 { return }
-        guard errno == EWOULDBLOCK else { return nil }
+        switch Self.claim(place, in: folder, isAlone) {
+        case true?: return
+        case nil: return nil
+        case false?: break
+        }
         guard Self.claimInTurn(place, in: folder) else {
             let name = planned.name.fileName(ending: planned.expectedEnding)
             throw DownloadError(.busy, "another process is fetching \(folder.path)/\(name)")
@@ -32,8 +37,19 @@ final class FileClaim: Sendable {
             // Others have it for a few system calls; only a folder that is locked by hand stays so.
             for _ in 0..<100 where cfiles_lock(folder.descriptor) != 0 { usleep(100) }
             defer { cfiles_unlock(folder.descriptor) }
-            return cfiles_claim(folder.descriptor, place) == 0
+            return claim(place, in: folder) ?? false
         }
+    }
+
+    /// Claims a place unless somebody else has it, or tries at the same moment; nil where there are no such locks.
+    private static func claim(_ place: Int64, in folder: OpenFolder, _ isAlone: () -> Bool = { false }) -> Bool? {
+        guard cfiles_claim(folder.descriptor, place) == 0 else { return nil }
+        // Whoever comes from now on finds the claim.
+        if isAlone() { return true }
+        let others = cfiles_others_claim(folder.descriptor, place)
+        if others == 0 { return true }
+        cfiles_give_up(folder.descriptor, place)
+        return others > 0 ? false : nil
     }
 
     /// The same in every run, and no longer than a file can be.

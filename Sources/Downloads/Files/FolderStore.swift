@@ -45,7 +45,8 @@ package struct FolderStore: DownloadStore {
     /// Most files are whole before anything is written: they are claimed, and made when there is something to write.
     package func open(_ planned: PlannedDownload) throws(DownloadError) -> PartFile {
         let target = try folder.folder(planned.name.folders)
-        guard target.holdsNamelessFiles, let claim = try FileClaim(to: planned, in: target) else {
+        guard target.holdsNamelessFiles, let claim = try FileClaim(to: planned, in: target, isAlone: { sole.isAlone })
+        else {
             return try PartFile(planned.name.partName(for: planned.key), in: target)
         }
         let part = PartFile(under: claim) { planned.name.partName(for: planned.key) }

@@ -21,11 +21,14 @@ final class SoleUse: Sendable {
         self.arrivals = isAsFound ? arrivals : nil
     }
 
+    /// Whether nobody else has worked in the folder since this run came.
+    var isAlone: Bool { arrivals?.areNone ?? false }
+
     /// Notes that a file is begun; true when it cannot be there.
     ///
     /// A few share a bit, and count as begun before.
     func isFirst(_ key: MediaKey) -> Bool {
-        guard let arrivals, arrivals.areNone else { return false }
+        guard isAlone else { return false }
         let place = UInt(bitPattern: key.hashValue)
         let (word, bit) = (Int(place >> 6) & (Self.words - 1), UInt64(1) << (place & 63))
         return begun.withLock { begun in

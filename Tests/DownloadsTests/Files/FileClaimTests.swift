@@ -39,6 +39,17 @@ import Testing
         }
     }
 
+    @Test func whoeverComesFindsTheClaimOfOneWhoHasSeenNobody() throws {
+        let (first, second) = (try opened(), try opened())
+        var isRefused = false
+        let claim = try FileClaim(to: .file(number: 1), in: first) {
+            let error = #expect(throws: DownloadError.self) { try FileClaim(to: .file(number: 1), in: second) }
+            isRefused = error?.code == .busy
+            return true
+        }
+        #expect(claim != nil && isRefused)
+    }
+
     @Test func unfinishedFileThatAnOlderVersionHasIsBusy() throws {
         let planned = try PlannedDownload.file(number: 1)
         try Data().write(to: URL(fileURLWithPath: folder.path + "/other"))
