@@ -7,10 +7,14 @@ package final class DownloadCounter: Sendable {
     private let refused = Atomic(false)
     private let shared = Atomic(false)
 
-    private let whenShared: @Sendable () -> Void
+    private let host: String
+    private let whenShared: @Sendable (_ host: String) -> Void
 
     /// A counter at zero; `whenShared` is called when it turns out that the answers of the host share a connection.
-    package init(whenShared: @escaping @Sendable () -> Void = {}) { self.whenShared = whenShared }
+    package init(of host: String = "", whenShared: @escaping @Sendable (_ host: String) -> Void = { _ in }) {
+        self.host = host
+        self.whenShared = whenShared
+    }
 
     /// Bytes that are there.
     package var bytes: Int { received.load(ordering: .relaxed) }
@@ -30,7 +34,7 @@ package final class DownloadCounter: Sendable {
     var sharesConnection: Bool { shared.load(ordering: .relaxed) }
 
     func noteSharing() {
-        if !shared.exchange(true, ordering: .relaxed) { whenShared() }
+        if !shared.exchange(true, ordering: .relaxed) { whenShared(host) }
     }
 
     func noteVersion(_ version: String) {

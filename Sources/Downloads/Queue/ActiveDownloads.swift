@@ -2,19 +2,12 @@ import Synchronization
 
 /// What waits and what is under way: whose it is, how far it is, and how it is broken off.
 final class ActiveDownloads: Sendable {
-    /// One that is under way.
+    /// What a worker is at.
     struct Work {
         var planned: PlannedDownload
         var counter: DownloadCounter
         var begun: ContinuousClock.Instant
-        var cancel: @Sendable () -> Void
-    }
-
-    /// One that waits, or is under way.
-    fileprivate struct Entry {
-        /// The name that it has taken.
-        var claim: String
-        var work: Work?
+        var worker: DownloadWorker
     }
 
     /// How far one file is, for the decision whether to wait for it.
@@ -24,34 +17,37 @@ final class ActiveDownloads: Sendable {
     }
 
     fileprivate struct State {
-        var entries: [MediaKey: Entry] = [:]
+        /// The name that each has taken, of those that wait or are under way.
+        var claims: [MediaKey: String] = [:]
         var names: [String: MediaKey] = [:]
+        /// By their workers, of which there are few: a file's own key is long.
+        var works: [ObjectIdentifier: Work] = [:]
         var finishedBytes = 0
 
         /// With room for twice as many as usually wait and are under way: few share a place then, and taking one out
         /// moves no others.
         init() {
-            entries.reserveCapacity(768)
+            claims.reserveCapacity(768)
             names.reserveCapacity(768)
         }
-
-        var active: some Sequence<Work> { entries.values.lazy.compactMap(\.work) }
     }
 
     private let state = Mutex(State())
 
     /// Takes a name for a file, a distinct one where another file has it; nil when the file is under way already.
     func claim(_ planned: PlannedDownload) -> PlannedDownload? {
-        state.withLock { state in
-            guard state.entries[planned.key] == nil else { return nil }
-            var (planned, claim) = (planned, planned.claim)
-            if let owner = state.names.updateValue(planned.key, forKey: claim) {
-                state.names[claim] = owner
-                planned.name = planned.name.distinct(for: planned.key)
-                claim = planned.claim
-                state.names[claim] = planned.key
+        let (key, claim) = (planned.key, planned.claim)
+        return state.withLock { state in
+            if let known = state.claims.updateValue(claim, forKey: key) {
+                state.claims[key] = known
+                return nil
             }
-            state.entries[planned.key] = Entry(claim: claim)
+            guard let owner = state.names.updateValue(key, forKey: claim) else { return planned }
+            state.names[claim] = owner
+            var planned = planned
+            planned.name = planned.name.distinct(for: key)
+            state.claims[key] = planned.claim
+            state.names[planned.claim] = key
             return planned
         }
     }
@@ -59,34 +55,30 @@ final class ActiveDownloads: Sendable {
     /// Gives up what was claimed.
     func forget(_ planned: PlannedDownload) { state.withLock { $0.forget(planned.key) } }
 
-    func begin(
-        _ planned: PlannedDownload, _ counter: DownloadCounter, at now: ContinuousClock.Instant,
-        cancel: @escaping @Sendable () -> Void
-    ) {
-        state.withLock {
-            $0.entries[planned.key]?.work = Work(planned: planned, counter: counter, begun: now, cancel: cancel)
-        }
-    }
+    /// Notes what a worker begins.
+    func begin(_ work: Work) { state.withLock { $0.works[ObjectIdentifier(work.worker)] = work } }
 
-    func end(_ planned: PlannedDownload, bytes: Int) {
+    /// Notes that a worker is done with a file.
+    func end(_ planned: PlannedDownload, of worker: DownloadWorker, bytes: Int) {
         state.withLock { state in
             state.finishedBytes += bytes
+            state.works[ObjectIdentifier(worker)] = nil
             state.forget(planned.key)
         }
     }
 
     /// Breaks off those that are chosen.
     func cancel(where isChosen: (Standing) -> Bool) {
-        let chosen = state.withLock { state in state.active.filter { isChosen($0.standing(at: .now)) } }
-        for entry in chosen { entry.cancel() }
+        let chosen = state.withLock { state in state.works.values.filter { isChosen($0.standing(at: .now)) } }
+        for work in chosen { work.worker.cancel() }
     }
 
     var progress: DownloadProgress {
         state.withLock { state in
-            let active = state.active.map { entry in
+            let active = state.works.values.map { work in
                 DownloadProgress.Active(
-                    key: entry.planned.key, path: entry.planned.expectedPath, bytes: entry.counter.bytes,
-                    length: entry.counter.length
+                    key: work.planned.key, path: work.planned.expectedPath, bytes: work.counter.bytes,
+                    length: work.counter.length
                 )
             }
             return DownloadProgress(active: active, bytes: active.reduce(state.finishedBytes) { $0 + $1.bytes })
@@ -96,7 +88,7 @@ final class ActiveDownloads: Sendable {
 
 extension ActiveDownloads.State {
     fileprivate mutating func forget(_ key: MediaKey) {
-        guard let claim = entries.removeValue(forKey: key)?.claim,
+        guard let claim = claims.removeValue(forKey: key),
             let owner = names.removeValue(forKey: claim), owner != key
         else { return }
         names[claim] = owner

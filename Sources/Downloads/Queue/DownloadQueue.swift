@@ -14,6 +14,8 @@ package final class DownloadQueue: Sendable {
     let feed = RequestFeed()
     let schedule: DownloadSchedule
     let steps = StepBox<Step>()
+    /// Begins more at a host whose answers share a connection, before the first of them has come.
+    private let widen: @Sendable (_ host: String) -> Void
 
     /// A queue; `now` is the time of day in seconds since 1970.
     ///
@@ -34,7 +36,9 @@ package final class DownloadQueue: Sendable {
         self.planner = planner
         self.settings = settings
         self.observer = observer
-        schedule = DownloadSchedule(jobs: settings.jobs, perHost: settings.jobsPerHost, executors: executors)
+        let schedule = DownloadSchedule(jobs: settings.jobs, perHost: settings.jobsPerHost, executors: executors)
+        self.schedule = schedule
+        widen = { [steps] host in if schedule.share(host: host) { steps.put(.widened) } }
         job = DownloadJob(
             transport: transport, store: store, archive: archive, resolver: resolver, companions: companions,
             settings: settings, now: now
@@ -158,7 +162,7 @@ package final class DownloadQueue: Sendable {
         while true {
             let counter = begin(turn.planned, worker)
             let outcome = await job.run(turn.planned, counter)
-            let following = end(turn, counter, outcome, tally)
+            let following = end(turn, of: worker, counter, outcome, tally)
             guard following.count == 1, following[0].place == turn.place else {
                 return .ended(fatal: outcome.fatalError, following: following)
             }
@@ -167,24 +171,19 @@ package final class DownloadQueue: Sendable {
     }
 
     private func begin(_ planned: PlannedDownload, _ worker: DownloadWorker) -> DownloadCounter {
-        let counter = DownloadCounter(whenShared: { self.widen(for: planned) })
+        let counter = DownloadCounter(of: planned.host, whenShared: widen)
         observer(.started(planned, counter))
-        active.begin(planned, counter, at: clock.now) { worker.cancel() }
+        active.begin(ActiveDownloads.Work(planned: planned, counter: counter, begun: clock.now, worker: worker))
         if isStopped.load(ordering: .acquiring) { worker.cancel() }
         return counter
     }
 
-    /// Begins more at a host whose answers share a connection, before the first of them has come.
-    private func widen(for planned: PlannedDownload) {
-        if schedule.share(planned) { steps.put(.widened) }
-    }
-
     /// Tells what came of a download; returns what may begin instead.
     private func end(
-        _ turn: DownloadSchedule.Turn, _ counter: DownloadCounter, _ outcome: DownloadJob.Outcome,
-        _ tally: DownloadTally
+        _ turn: DownloadSchedule.Turn, of worker: DownloadWorker, _ counter: DownloadCounter,
+        _ outcome: DownloadJob.Outcome, _ tally: DownloadTally
     ) -> [DownloadSchedule.Turn] {
-        active.end(turn.planned, bytes: counter.bytes)
+        active.end(turn.planned, of: worker, bytes: counter.bytes)
         tell(outcome, of: turn.planned, tally)
         var mayFollow = false
         if case .finished = outcome { mayFollow = !isStopped.load(ordering: .acquiring) }

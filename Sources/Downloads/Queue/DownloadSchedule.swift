@@ -68,9 +68,7 @@ final class DownloadSchedule: Sendable {
     }
 
     /// Notes that the host's answers share connections; true when that is news.
-    func share(_ planned: PlannedDownload) -> Bool {
-        state.withLock { $0.lanes.share(host: planned.host) }
-    }
+    func share(host: String) -> Bool { state.withLock { $0.lanes.share(host: host) } }
 
     /// Gives up what waits.
     func removeWaiting() -> [PlannedDownload] { state.withLock { $0.lanes.removeWaiting() } }
