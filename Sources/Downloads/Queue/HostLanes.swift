@@ -2,6 +2,7 @@
 struct HostLanes<Order> {
     /// A reference, so that what changes is changed where it lies.
     private final class Lane {
+        let host: String
         var controller: JobController?
         var active = 0
         /// Whether its answers share a connection.
@@ -12,7 +13,10 @@ struct HostLanes<Order> {
 
         var count: Int { waiting.count - first }
 
-        init(controller: JobController?) { self.controller = controller }
+        init(host: String, controller: JobController?) {
+            self.host = host
+            self.controller = controller
+        }
 
         /// The first of those that wait, which waits no longer.
         func take() -> Order {
@@ -29,6 +33,8 @@ struct HostLanes<Order> {
     private let jobs: QueueSettings.Jobs
     private let perHost: Int
     private var lanes: [String: Lane] = [:]
+    /// The lane that was looked up last: many orders are of one host.
+    private var last: Lane?
     private var turn: [String] = []
     /// How many are under way on connections of their own, and on shared ones.
     private var active = 0
@@ -58,7 +64,7 @@ struct HostLanes<Order> {
     var wantsMore: Bool { waiting < 64 || waiting < 256 && active < limit }
 
     mutating func add(_ order: Order, host: String) {
-        let lane = lanes[host] ?? newLane(host)
+        let lane = lane(of: host) ?? newLane(host)
         lane.waiting.append(order)
         waiting += 1
     }
@@ -67,7 +73,7 @@ struct HostLanes<Order> {
     mutating func next() -> Order? {
         guard waiting > 0 else { return nil }
         for (place, host) in turn.enumerated() {
-            guard let lane = lanes[host], lane.count > 0, hasRoom(lane) else { continue }
+            guard let lane = lane(of: host), lane.count > 0, hasRoom(lane) else { continue }
             lane.active += 1
             if lane.isShared { sharedActive += 1 } else { active += 1 }
             waiting -= 1
@@ -82,14 +88,14 @@ struct HostLanes<Order> {
 
     /// Notes that an order has ended, and what its answer told of the host.
     mutating func ended(host: String, _ counter: DownloadCounter, at now: Duration) {
-        guard let lane = lanes[host] else { return }
+        guard let lane = lane(of: host) else { return }
         lane.controller?.ended(bytes: counter.bytes, isRefusal: counter.wasRefused, active: lane.active, at: now)
         if lane.isShared { sharedActive -= 1 } else { active -= 1 }
         lane.active -= 1
         if counter.sharesConnection { share(host: host) }
         // What a host's controller has learnt is worth keeping, but not for hosts without end.
         if lanes.count > 1_024, lane.active == 0, lane.count == 0 {
-            lanes[host] = nil
+            (lanes[host], last) = (nil, nil)
             turn.removeAll { $0 == host }
         }
     }
@@ -97,15 +103,22 @@ struct HostLanes<Order> {
     /// Notes that a host's answers share connections; true when that is news.
     @discardableResult
     mutating func share(host: String) -> Bool {
-        guard let lane = lanes[host], !lane.isShared else { return false }
+        guard let lane = lane(of: host), !lane.isShared else { return false }
         lane.isShared = true
         active -= lane.active
         sharedActive += lane.active
         return true
     }
 
+    private mutating func lane(of host: String) -> Lane? {
+        if let last, last.host == host { return last }
+        guard let lane = lanes[host] else { return nil }
+        last = lane
+        return lane
+    }
+
     private mutating func newLane(_ host: String) -> Lane {
-        let lane = Lane(controller: jobs == .automatic ? JobController() : nil)
+        let lane = Lane(host: host, controller: jobs == .automatic ? JobController() : nil)
         lanes[host] = lane
         turn.append(host)
         return lane
