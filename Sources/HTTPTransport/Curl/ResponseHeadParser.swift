@@ -2,7 +2,9 @@ import Glibc
 import HTTPTypes
 
 /// Puts an answer's head together from the header lines libcurl hands over one by one.
-struct ResponseHeadParser {
+///
+/// One transfer has it: each question asked of a copy would count its references up and down.
+struct ResponseHeadParser: ~Copyable {
     /// What a line did.
     enum Progress: Equatable {
         case more
