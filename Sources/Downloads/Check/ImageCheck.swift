@@ -73,7 +73,7 @@ enum SizeJudgement: Hashable {
     /// So far from it that it is something else; with what was expected.
     case placeholder(String)
 
-    init(found: ImageSize, media: Media) {
+    init(found: ImageSize, media: borrowing Media) {
         guard let width = media.width, let height = media.height, width > 0, height > 0 else {
             // Tracking pixels and “image removed” dots.
             self = found.width <= 2 && found.height <= 2 ? .placeholder("a picture") : .fits

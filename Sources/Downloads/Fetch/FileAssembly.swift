@@ -245,8 +245,7 @@ final class FileAssembly: Sendable {
     /// The digests of the whole file; nil where it did not come in order from its first byte to its last.
     var digests: ContentHasher.Result? {
         state.withLock { state in
-            guard let hasher = state.hasher, state.hashedLength == state.total else { return nil }
-            return hasher.finish()
+            state.hashedLength == state.total ? state.hasher?.finish() : nil
         }
     }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// Fetches one file into its unfinished file, and verifies it.
 final class FileFetch: Sendable {
     let planned: PlannedDownload
-    let media: Media
+    private let wanted: WantedFile
     let assembly: FileAssembly
     let transport: any Transport
     let settings: FetchSettings
@@ -15,9 +15,10 @@ final class FileFetch: Sendable {
     private let counter: DownloadCounter
     let beside: LargeFileWork
 
+    /// A fetch of what was planned, which may come from elsewhere than was planned: from where `wanted` says.
     init(
         _ planned: PlannedDownload,
-        media: Media,
+        as wanted: WantedFile,
         into part: PartFile,
         over transport: any Transport,
         settings: FetchSettings,
@@ -27,7 +28,7 @@ final class FileFetch: Sendable {
         now: @escaping @Sendable () -> Int
     ) throws(DownloadError) {
         self.planned = planned
-        self.media = media
+        self.wanted = wanted
         self.transport = transport
         self.settings = settings
         self.limiter = limiter
@@ -36,12 +37,15 @@ final class FileFetch: Sendable {
         let beside = LargeFileWork()
         self.beside = beside
         assembly = try FileAssembly(
-            part, place: media.url.withoutQuery, counter: counter, buffers: buffers,
+            part, place: wanted.media.url.withoutQuery, counter: counter, buffers: buffers,
             computesSHA256: settings.computesSHA256,
-            judge: { (content) throws(DownloadError) in try Self.check(content, of: media, under: settings) },
+            judge: { (content) throws(DownloadError) in try Self.check(content, of: wanted.media, under: settings) },
             becomesLarge: { beside.begin($0) }
         )
     }
+
+    /// The file's own description.
+    var media: Media { wanted.media }
 
     /// Where the file comes from, without the query.
     var place: String { assembly.place }
@@ -73,7 +77,7 @@ final class FileFetch: Sendable {
     private struct Failures {
         var restarts = 0
         var attempts = RetryDecision.Attempts(count: 0, elapsed: .zero, jitter: 0)
-        var first = ContinuousClock.now
+        var first: ContinuousClock.Instant?
     }
 
     /// Makes ready for the next attempt, unless there is to be none.
@@ -86,9 +90,11 @@ final class FileFetch: Sendable {
             counter.noteRefusal()
             if !assembly.canGoOn { assembly.discard() }
             if assembly.presentBytes > present { failures.attempts.count = 0 }
-            if failures.attempts.count == 0 { failures.first = .now }
+            let now = ContinuousClock.now
+            let first = failures.attempts.count == 0 ? now : failures.first ?? now
+            failures.first = first
             failures.attempts.count += 1
-            failures.attempts.elapsed = ContinuousClock.now - failures.first
+            failures.attempts.elapsed = now - first
             failures.attempts.jitter = .random(in: 0...1)
             try await wait(after: error, status, retryAfter, failures.attempts)
         }

@@ -21,6 +21,9 @@ package struct WantedFile: Sendable {
         content = Content(key: key, request: request, media: media)
     }
 
+    /// The same file, of which its provider has just said where it is.
+    func coming(from media: Media) -> WantedFile { WantedFile(key: key, request: request, media: media) }
+
     /// What tells it from every other file.
     package var key: MediaKey { content.key }
 

@@ -7,7 +7,7 @@ import ProviderModel
 /// room for as long as its file is on the way, and hundreds may be.
 final class DownloadJob: Sendable {
     enum Outcome: Sendable {
-        indirect case finished(DownloadedFile)
+        case finished(DownloadedFile)
         case skipped(SkipReason)
         case failed(DownloadError)
         case cancelled
@@ -62,7 +62,7 @@ final class DownloadJob: Sendable {
             }
             let fetch =
                 resolver == nil
-                ? try fetch(of: planned, from: planned.media, into: part, counter)
+                ? try fetch(of: planned, as: planned.wanted, into: part, counter)
                 : try await resolvedFetch(of: planned, into: part, counter)
             let arrival: Arrival
             do { arrival = Arrival(fetch: fetch, file: try await fetch.run()) } catch let error as DownloadError {
@@ -110,19 +110,21 @@ final class DownloadJob: Sendable {
     private func resolvedFetch(
         of planned: PlannedDownload, into part: PartFile, _ counter: DownloadCounter
     ) async throws -> FileFetch {
-        let media: Media
-        do { media = try await resolver?.media(for: planned) ?? planned.media } catch {
+        var wanted = planned.wanted
+        do {
+            if let media = try await resolver?.media(for: planned) { wanted = wanted.coming(from: media) }
+        } catch {
             if part.lengthAtOpening == 0 { part.remove() }
             throw error
         }
-        return try fetch(of: planned, from: media, into: part, counter)
+        return try fetch(of: planned, as: wanted, into: part, counter)
     }
 
     private func fetch(
-        of planned: PlannedDownload, from media: Media, into part: PartFile, _ counter: DownloadCounter
+        of planned: PlannedDownload, as wanted: WantedFile, into part: PartFile, _ counter: DownloadCounter
     ) throws -> FileFetch {
         try FileFetch(
-            planned, media: media, into: part, over: transport, settings: settings.fetch, limiter: limiter,
+            planned, as: wanted, into: part, over: transport, settings: settings.fetch, limiter: limiter,
             counter: counter, buffers: buffers, now: now
         )
     }
