@@ -1,5 +1,5 @@
 /// Anything that answers HTTP requests: the network, a cache in front of it, recorded answers in a test.
 public protocol Transport: Sendable {
     /// Returns the answer, whatever its status; throws `TransportError` or `CancellationError`.
-    func send(_ request: TransportRequest) async throws -> TransportResponse
+    nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse
 }

@@ -54,7 +54,7 @@ final class FileFetch: Sendable {
     var canBeGoneOnWith: Bool { assembly.canGoOnLater }
 
     /// Fetches what is missing until the file is whole, and returns what it is.
-    func run() async throws -> FetchedFile {
+    nonisolated(nonsending) func run() async throws -> FetchedFile {
         defer { beside.cancel() }
         var failures = Failures()
         while true {
@@ -107,7 +107,7 @@ final class FileFetch: Sendable {
     }
 
     /// Fetches the bytes that are missing first; a stretch that was shortened ends early, as it should.
-    private func fetchStretch() async throws {
+    private nonisolated(nonsending) func fetchStretch() async throws {
         let segment = FileSegment(assembly.firstGap, of: assembly, limiter: limiter, mayRestart: true)
         beside.split(segment, of: self)
         do { try await send(segment) } catch {
@@ -120,7 +120,7 @@ final class FileFetch: Sendable {
     }
 
     /// Sends one request, and takes its answer into the file.
-    func send(_ segment: FileSegment) async throws {
+    nonisolated(nonsending) func send(_ segment: FileSegment) async throws {
         let response: TransportResponse
         do { response = try await transport.send(try request(for: segment)) } catch {
             throw try failure(error, of: segment)

@@ -53,7 +53,7 @@ final class DownloadJob: Sendable {
         keepsAtOnce = companions.allSatisfy(\.isQuick) && store is FolderStore
     }
 
-    func run(_ planned: PlannedDownload, _ counter: DownloadCounter) async -> Outcome {
+    nonisolated(nonsending) func run(_ planned: PlannedDownload, _ counter: DownloadCounter) async -> Outcome {
         do {
             let part = try store.open(planned)
             if let path = try existing(planned, part) {
@@ -107,7 +107,7 @@ final class DownloadJob: Sendable {
         }
     }
 
-    private func resolvedFetch(
+    private nonisolated(nonsending) func resolvedFetch(
         of planned: PlannedDownload, into part: PartFile, _ counter: DownloadCounter
     ) async throws -> FileFetch {
         var wanted = planned.wanted

@@ -155,7 +155,7 @@ package final class DownloadQueue: Sendable {
     }
 
     /// Downloads one file after another, for as long as nobody has to be asked what is next.
-    private func work(
+    private nonisolated(nonsending) func work(
         from first: DownloadSchedule.Turn, _ tally: DownloadTally, _ worker: DownloadWorker
     ) async -> Step {
         var turn = first

@@ -12,7 +12,7 @@ package struct OAuthTransport: Transport {
     }
 
     /// Returns the answer; requests without OAuth 2 pass unchanged.
-    package func send(_ request: TransportRequest) async throws -> TransportResponse {
+    package nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard var credentials = request.credentials, case .oauth2 = credentials.way.placement else {
             return try await base.send(request)
         }

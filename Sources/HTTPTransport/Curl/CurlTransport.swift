@@ -46,7 +46,7 @@ public final class CurlTransport: Transport {
     package func warmUp(andThen next: @escaping @Sendable () -> Void) { loops[0].start(andThen: next) }
 
     /// Returns the answer, whatever its status.
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    public nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         guard request.sink != nil, loops.count > 1 else { return try await send(request, on: loops[0]) }
         let place = begin()
@@ -64,7 +64,9 @@ public final class CurlTransport: Transport {
         }
     }
 
-    private func send(_ request: TransportRequest, on loop: CurlLoop) async throws -> TransportResponse {
+    private nonisolated(nonsending) func send(
+        _ request: TransportRequest, on loop: CurlLoop
+    ) async throws -> TransportResponse {
         loop.start()
         let ticket = TransferTicket()
         return try await withTaskCancellationHandler {

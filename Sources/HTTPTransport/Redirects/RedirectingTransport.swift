@@ -27,7 +27,7 @@ package struct RedirectingTransport: Transport {
     }
 
     /// Returns the answer at the end of all redirects, which share the time of one request.
-    package func send(_ request: TransportRequest) async throws -> TransportResponse {
+    package nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
         try request.scope.check(request.url)
         let start = now()
         let response = try await base.send(request)

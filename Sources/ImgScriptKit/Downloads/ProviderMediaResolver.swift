@@ -9,7 +9,7 @@ struct ProviderMediaResolver: MediaResolver {
     let choice: MediaChoice
     let now: @Sendable () -> Int
 
-    func media(for planned: PlannedDownload) async throws -> Media? {
+    nonisolated(nonsending) func media(for planned: PlannedDownload) async throws -> Media? {
         guard var item = planned.item else { return nil }
         let provider = try await sources.provider(named: item.provider.description)
         var media = planned.media
