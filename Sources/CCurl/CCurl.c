@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,7 +12,8 @@
 
 // Every function of the library that is used, found by name.
 #define FUNCTIONS(F)                                                                                                   \
-    F(CURLcode, global_init, (long))                                                                                   \
+    F(CURLcode, global_init_mem, (long, curl_malloc_callback, curl_free_callback, curl_realloc_callback,               \
+                                  curl_strdup_callback, curl_calloc_callback))                                         \
     F(curl_version_info_data *, version_info, (CURLversion))                                                           \
     F(const char *, easy_strerror, (CURLcode))                                                                         \
     F(CURL *, easy_init, (void))                                                                                       \
@@ -91,6 +93,32 @@ void ccurl_make_room(void) {
 #endif
 }
 
+// Those of transfers that have ended, for the next: the system's allocator puts all that is free together whenever it
+// gives or takes something so large.
+static _Atomic(void *) buffers[32];
+static const size_t shortest_buffer = 64 << 10, buffer_length = 128 << 10;
+
+static void *take_memory(size_t length) {
+    if (length < shortest_buffer || length > buffer_length) return malloc(length);
+    for (size_t place = 0; place < sizeof buffers / sizeof *buffers; place++) {
+        if (!atomic_load_explicit(&buffers[place], memory_order_relaxed)) continue;
+        void *buffer = atomic_exchange(&buffers[place], NULL);
+        if (buffer) return buffer;
+    }
+    return malloc(buffer_length);
+}
+
+static void give_back(void *memory) {
+    size_t length = memory ? malloc_usable_size(memory) : 0;
+    if (length >= buffer_length && length < buffer_length + shortest_buffer) {
+        for (size_t place = 0; place < sizeof buffers / sizeof *buffers; place++) {
+            void *none = NULL;
+            if (atomic_compare_exchange_strong(&buffers[place], &none, memory)) return;
+        }
+    }
+    free(memory);
+}
+
 static void load(void) {
     keep_buffers();
     void *handle = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
@@ -109,7 +137,7 @@ static void load(void) {
     keep_openssl_until_the_end(handle);
     *(void **)&selected_protocol = dlsym(handle, "SSL_get0_alpn_selected");
     find_certificate_functions(handle);
-    CURLcode code = library.global_init(CURL_GLOBAL_DEFAULT);
+    CURLcode code = library.global_init_mem(CURL_GLOBAL_DEFAULT, take_memory, give_back, realloc, strdup, calloc);
     if (code) snprintf(problem, sizeof problem, "libcurl did not start: %s", library.easy_strerror(code));
 }
 
