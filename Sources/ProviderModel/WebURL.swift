@@ -69,8 +69,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     /// The last part of the path that is not empty, as it stands there; empty where there is none.
     package var lastPathPart: String {
         let end = pathEnd
-        var text = description
-        return text.withUTF8 { bytes in
+        return withBytes { bytes in
             let slash = UInt8(ascii: "/")
             let path = bytes[Int(pathStart)..<end]
             guard let last = path.lastIndex(where: { $0 != slash }) else { return "" }
@@ -130,14 +129,12 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     /// A stretch of the URL: in its normal form all parts stand in it as they are.
     private func text(from start: Int, to end: Int) -> String {
-        var text = description
-        return text.withUTF8 { String(decoding: UnsafeBufferPointer(rebasing: $0[start..<end]), as: UTF8.self) }
+        withBytes { String(decoding: UnsafeBufferPointer(rebasing: $0[start..<end]), as: UTF8.self) }
     }
 
     /// The beginning of the URL, to a place behind its origin; a path that is empty is `/`.
     private func text(upTo end: Int) -> String {
-        var text = description
-        let (count, isPath) = text.withUTF8 { ($0.count, end > pathStart && $0[Int(pathStart)] == UInt8(ascii: "/")) }
+        let (count, isPath) = withBytes { ($0.count, end > pathStart && $0[Int(pathStart)] == UInt8(ascii: "/")) }
         guard isPath else { return origin + "/" + self.text(from: Int(pathStart), to: end) }
         return end == count ? description : self.text(from: 0, to: end)
     }
@@ -149,12 +146,16 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     private var pathEnd: Int { place { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } }
 
     private func place(where isEnd: (UInt8) -> Bool) -> Int {
-        var text = description
-        return text.withUTF8 { bytes in
+        withBytes { bytes in
             var place = Int(pathStart)
             while place < bytes.count, !isEnd(bytes[place]) { place += 1 }
             return place
         }
+    }
+
+    /// The bytes where they lie: `withUTF8` is for a copy that may be changed, which counts each reference.
+    private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        description.utf8.withContiguousStorageIfAvailable(body) ?? Array(description.utf8).withUnsafeBufferPointer(body)
     }
 
     private init(trusted text: String) {
