@@ -11,8 +11,7 @@ package struct ImageCheck: Hashable, Sendable {
 
     /// Judges a file; throws `.content` when it is not the image it should be, `.damaged` when it is cut off.
     package init(_ content: some FileContent, of media: Media) throws(DownloadError) {
-        format = try Self.format(
-            of: ImageSignature(try content.bytes(at: 0, count: ImageSignature.length)), content, media)
+        format = try Self.format(of: ImageSignature(of: content), content, media)
         guard try ImageEnd.isWhole(content, as: format) else {
             throw DownloadError(
                 .damaged,

@@ -33,11 +33,26 @@ package enum ImageSignature: Hashable, Sendable {
         }
     }
 
-    private static func binaryFormat(_ head: [UInt8]) -> ImageFormat? {
+    /// Judges a file by as little of it as tells.
+    init(of content: some FileContent) throws(DownloadError) {
+        // Memory for all of the beginning is dear where thousands of files come in a second.
+        if let format = Self.usualFormat(try content.bytes(at: 0, count: 12)) {
+            self = .image(format)
+        } else {
+            self.init(try content.bytes(at: 0, count: Self.length))
+        }
+    }
+
+    /// The formats that twelve bytes tell for certain.
+    private static func usualFormat(_ head: [UInt8]) -> ImageFormat? {
         if head.starts(with: [0xff, 0xd8, 0xff]) { return .jpeg }
         if head.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return .png }
         if head.has("GIF87a", at: 0) || head.has("GIF89a", at: 0) { return .gif }
-        if head.has("RIFF", at: 0), head.has("WEBP", at: 8) { return .webp }
+        return head.has("RIFF", at: 0) && head.has("WEBP", at: 8) ? .webp : nil
+    }
+
+    private static func binaryFormat(_ head: [UInt8]) -> ImageFormat? {
+        if let format = usualFormat(head) { return format }
         if head.has("ftyp", at: 4) { return brandFormat(head) }
         if head.starts(with: [0xff, 0x0a]) || head.starts(with: [0, 0, 0, 0x0c, 0x4a, 0x58, 0x4c, 0x20]) {
             return .jxl
