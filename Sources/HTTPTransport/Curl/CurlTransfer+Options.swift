@@ -10,7 +10,7 @@ extension CurlTransfer {
         var wire = WireRequest(url: order.request.url, headers: order.request.headers)
         try order.request.credentials?.apply(to: &wire)
         setAddress(wire.url, settings)
-        setRequest(wire.headers, settings)
+        setRequest(wire.headers, settings.userAgent)
         if !easy.hasTrust, wire.url.scheme == .https || proxy != nil { setTrust(settings.trust, trusted) }
         if !easy.hasProxyTrust, proxy?.isSecure == true { setProxyTrust(settings.trust, trusted) }
         setCallbacks()
@@ -33,7 +33,7 @@ extension CurlTransfer {
         easy.set(CURLOPT_HTTP_VERSION, isSecure ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
     }
 
-    private func setRequest(_ headers: HTTPFields, _ settings: TransportSettings) {
+    private func setRequest(_ headers: HTTPFields, _ userAgent: String) {
         let (method, body) = (order.request.method, order.request.body)
         let takesBody = [.post, .put, .patch].contains(method)
         if method == .head {
@@ -45,7 +45,7 @@ extension CurlTransfer {
             easy.setOnce(CURLOPT_CUSTOMREQUEST, method.rawValue)
         }
         easy.setHeaders(headers, hasBody: takesBody || !body.isEmpty) { hasBody in
-            Self.lines(of: headers, hasBody: hasBody, userAgent: settings.userAgent)
+            Self.lines(of: headers, hasBody: hasBody, userAgent: userAgent)
         }
     }
 
@@ -96,8 +96,9 @@ extension CurlTransfer {
             ccurl_set_write(
                 easy.handle,
                 { bytes, size, count, context in
-                    guard let transfer = CurlTransfer.at(context) else { return 0 }
-                    return transfer.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                    CurlTransfer.at(context) {
+                        $0.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                    } ?? 0
                 },
                 context
             )
@@ -106,9 +107,9 @@ extension CurlTransfer {
             ccurl_set_header(
                 easy.handle,
                 { bytes, size, count, context in
-                    guard let transfer = CurlTransfer.at(context) else { return 0 }
-                    return transfer.takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
-                        ? size * count : 0
+                    CurlTransfer.at(context) {
+                        $0.takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+                    } ?? 0
                 },
                 context
             )
@@ -160,6 +161,13 @@ extension CurlTransfer {
                 context
             )
         )
+    }
+
+    /// Does something with a transfer that the multi handle holds meanwhile: these are called for each line of a head.
+    private static func at<Result>(
+        _ context: UnsafeMutableRawPointer?, _ body: (CurlTransfer) -> Result
+    ) -> Result? {
+        context.map { Unmanaged<CurlTransfer>.fromOpaque($0)._withUnsafeGuaranteedRef(body) }
     }
 
     private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
