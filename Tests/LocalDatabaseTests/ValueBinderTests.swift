@@ -48,6 +48,29 @@ import Testing
         #expect(try notes(in: database) == given)
     }
 
+    /// Whatever has been given stays where it is until the row is written, however much of it there is.
+    @Test func rowsOfEveryLengthAreStoredAsTheyAreGiven() throws {
+        let database = try open()
+        let given = (0..<200).map { number in
+            let length = [0, 1, 16_383, 16_384, 16_385, 70_000, 3][number % 7]
+            return Note(
+                name: "\(number) " + String(repeating: "n", count: length),
+                bytes: Array(repeating: UInt8(number), count: length), number: number)
+        }
+        try database.write { database in
+            let rows = Array(repeating: "(?, ?, ?)", count: 4).joined(separator: ", ")
+            let groups = stride(from: 0, to: given.count, by: 4).map { given[$0..<$0 + 4] }
+            try database.run("INSERT INTO note (name, bytes, number) VALUES \(rows)", for: groups) { notes, row in
+                for note in notes {
+                    row.bind(note.name)
+                    row.bind(note.bytes[...])
+                    row.bind(note.number)
+                }
+            }
+        }
+        #expect(try notes(in: database) == given)
+    }
+
     @Test func valueThatIsMissingIsNoneOfTheRowBefore() throws {
         let database = try open()
         try database.write { database in
