@@ -129,6 +129,9 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// Whether a byte of a string may not stand for itself.
+    package static func needsEscape(_ byte: UInt8) -> Bool { byte.needsEscape }
+
     private static func escape(_ byte: UInt8, to bytes: inout [UInt8]) {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):

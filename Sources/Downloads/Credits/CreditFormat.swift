@@ -53,7 +53,7 @@ package enum CreditFormat: String, Sendable, CaseIterable {
     }
 
     /// Adds one file's entry to a text.
-    func write(_ path: KeptFields.Text, _ credit: CreditTexts, to text: inout [UInt8]) {
+    func write(_ path: KeptText, _ credit: CreditTexts, to text: inout ByteBuffer) {
         switch self {
         case .markdown: MarkdownCredit.write(path, credit, to: &text)
         case .json: JSONCredit.write(path, credit, to: &text)

@@ -45,7 +45,7 @@ final class CreditJournal: @unchecked Sendable {
             number += 1 << 22
         }
         try grow(to: Self.start)
-        try write(Self.signature, at: 0)
+        try write(Self.signature[...], at: 0)
     }
 
     deinit {
@@ -55,7 +55,7 @@ final class CreditJournal: @unchecked Sendable {
     }
 
     /// Adds a record.
-    func add(_ record: [UInt8]) throws(DownloadError) {
+    func add(_ record: ArraySlice<UInt8>) throws(DownloadError) {
         let end = Self.start + length
         if end + record.count > size { try grow(to: end + record.count) }
         // The length comes last: a record that is not whole does not count.
@@ -72,7 +72,7 @@ final class CreditJournal: @unchecked Sendable {
         self.length = length
     }
 
-    private func write(_ bytes: [UInt8], at place: Int) throws(DownloadError) {
+    private func write(_ bytes: ArraySlice<UInt8>, at place: Int) throws(DownloadError) {
         guard bytes.withUnsafeBytes({ put($0, at: place) }) else { throw failure(errno) }
     }
 

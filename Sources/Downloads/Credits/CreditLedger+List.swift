@@ -6,9 +6,11 @@ import LocalDatabase
 extension CreditLedger {
     /// Calls `body` with the path and the credit of each listed file that is there, in the order of their paths; returns
     /// which are not.
-    func forEachFile(_ body: (KeptFields.Text, CreditTexts) throws -> Void) throws(DownloadError) -> MissingFiles {
+    func forEachFile(_ body: (KeptText, CreditTexts) throws -> Void) throws(DownloadError) -> MissingFiles {
         try missingFiles(among: "SELECT path, seen, credit") { row in
-            try row.withText(0) { path in try row.withText(2) { kept in try body(path, CreditTexts(kept: kept)) } }
+            try row.withText(0) { path in
+                try row.withText(2) { kept in try body(KeptText(path), CreditTexts(kept: kept)) }
+            }
         }
     }
 

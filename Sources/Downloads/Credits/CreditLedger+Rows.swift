@@ -42,21 +42,24 @@ extension CreditLedger {
                 try placing.execute(arguments: [present.path, nil, present.file.key.description])
                 if database.changesCount > 0 { continue }
             }
-            rows.append(CreditRow(present.file.key, credit.kept, at: present.path))
+            rows.append(CreditRow(present.file.key, credit.kept.bytes[...], at: present.path))
         }
         try insert(rows, seen: nil, into: database)
     }
 
-    static func insert(_ rows: [CreditRow], seen: Int?, into database: Database) throws {
-        let whole = rows.count - rows.count % group
-        let groups = stride(from: 0, to: whole, by: group).map { rows[$0..<$0 + group] }
-        for (insertion, groups) in [(groupInsertion, groups), (insertion, rows[whole...].map { [$0][...] })] {
-            try database.run(insertion, for: groups) { rows, statement in
-                for row in rows {
+    static func insert(
+        _ rows: some RandomAccessCollection<CreditRow>, seen: Int?, into database: Database
+    ) throws {
+        let rounds = [(groupInsertion, group, rows.count / group), (insertion, 1, rows.count % group)]
+        var rows = rows.makeIterator()
+        for (insertion, rowCount, times) in rounds where times > 0 {
+            try database.run(insertion, for: 0..<times) { _, statement in
+                for _ in 0..<rowCount {
+                    guard let row = rows.next() else { return }
                     statement.bind(row.key.description)
                     statement.bind(row.path)
                     statement.bind(row.planned)
-                    statement.bind(row.credit.bytes)
+                    statement.bind(row.credit)
                     statement.bind(row.path == nil ? nil : seen)
                 }
             }

@@ -71,13 +71,15 @@ package final class CreditLedger: DownloadCompanion {
     }
 
     package func announce(_ planned: PlannedDownload, from media: Media, at paths: [String]) throws {
-        let row = CreditRow(planned.key, Credit(planned, from: media).kept, plannedAt: paths.first)
-        let record = row.record
+        let credit = KeptCredit(planned.wanted, from: media)
         try pending.withLock { (pending) throws(DownloadError) in
             if pending.journal == nil { pending.journal = pending.empty.take() }
             if pending.journal == nil { pending.journal = try CreditJournal(in: try folder.folder([".imgscript"])) }
-            try pending.journal?.add(record)
-            pending.notes.announce(row)
+            pending.notes.announce(planned.key, plannedAt: paths.first) { $0.add(credit) }
+            do throws(DownloadError) { try pending.journal?.add(pending.notes.lastRecord) } catch {
+                pending.notes.takeBackLast()
+                throw error
+            }
         }
     }
 

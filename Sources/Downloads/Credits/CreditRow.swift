@@ -7,41 +7,28 @@ struct CreditRow: Hashable {
     var path: String?
     /// Where it was to lie, as long as it has no place.
     var planned: String?
-    /// The fields of its credit.
-    var credit: KeptFields
+    /// The fields of its credit: a stretch of what may hold those of others, too.
+    var credit: ArraySlice<UInt8>
 
     /// The row of a file that has no place yet, or of one that has.
-    init(_ key: MediaKey, _ credit: KeptFields, plannedAt planned: String? = nil, at path: String? = nil) {
+    init(_ key: MediaKey, _ credit: ArraySlice<UInt8>, plannedAt planned: String? = nil, at path: String? = nil) {
         (self.key, self.credit, self.planned, self.path) = (key, credit, planned, path)
     }
-
-    /// Says where its file came to lie; where it was to lie is of no more use.
-    mutating func place(at path: String) { (self.path, planned) = (path, nil) }
 }
 
-/// A row of a file that is about to get its name, as journals keep it.
+/// The rows of files that were about to get their names, as journals keep them.
 extension CreditRow {
-    var record: [UInt8] {
-        var fields = KeptFields()
-        fields.add(key.description)
-        fields.add(planned)
-        fields.add(credit)
-        fields.endRecord()
-        return fields.bytes
-    }
-
     /// The rows of a journal's records.
     ///
     /// What was in memory when a machine lost its power may be missing: then zeros lie there.
     static func rows(ofJournal records: ArraySlice<UInt8>) -> [CreditRow] {
         records.split(separator: KeptFields.recordEnd).compactMap { record in
-            record.withUnsafeBufferPointer { record in
-                var fields = KeptFields.Reader(record)
-                guard !record.contains(0), let key = fields.next() else { return nil }
+            record.withUnsafeBufferPointer { bytes in
+                var fields = KeptFields.Reader(bytes)
+                guard !bytes.contains(0), let key = fields.next() else { return nil }
                 let planned = fields.next()
                 return CreditRow(
-                    MediaKey(stored: String(decoding: key, as: UTF8.self)), KeptFields(Array(fields.rest)),
-                    plannedAt: planned.map { String(decoding: $0, as: UTF8.self) })
+                    MediaKey(stored: key.text), record.suffix(fields.count), plannedAt: planned.map(\.text))
             }
         }
     }
@@ -56,7 +43,7 @@ extension CreditRow {
             else { return nil }
             var credit = KeptFields()
             for value in values[4...] { credit.add(value) }
-            return CreditRow(MediaKey(stored: key), credit, plannedAt: values[2])
+            return CreditRow(MediaKey(stored: key), credit.bytes[...], plannedAt: values[2])
         }
     }
 }

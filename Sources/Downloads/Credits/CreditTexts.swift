@@ -1,22 +1,20 @@
 /// A credit as it lies in its kept fields: whoever writes down very many makes no texts of them.
 struct CreditTexts {
-    typealias Text = KeptFields.Text
-
-    let provider: Text?
-    let id: Text?
-    let title: Text?
-    let author: Text?
-    let authorURL: Text?
-    let source: Text
-    let page: Text
-    let licenseID: Text?
-    let license: Text?
-    let licenseURL: Text?
-    let line: Text
-    let notice: Text?
+    let provider: KeptText?
+    let id: KeptText?
+    let title: KeptText?
+    let author: KeptText?
+    let authorURL: KeptText?
+    let source: KeptText
+    let page: KeptText
+    let licenseID: KeptText?
+    let license: KeptText?
+    let licenseURL: KeptText?
+    let line: KeptText
+    let notice: KeptText?
 
     /// The texts of a credit whose fields were kept; they last no longer than the bytes.
-    init(kept bytes: Text) {
+    init(kept bytes: UnsafeBufferPointer<UInt8>) {
         var fields = KeptFields.Reader(bytes)
         provider = fields.next()
         id = fields.next()

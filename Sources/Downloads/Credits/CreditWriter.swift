@@ -19,7 +19,7 @@ final class CreditWriter {
     /// Writes all files and puts them in their places; returns which of the listed files are not there.
     func write() throws -> MissingFiles {
         do {
-            for (format, file) in files { try file.write(format.beginning.utf8) }
+            for (format, file) in files { try file.write(format.beginning) }
             let missing = try ledger.forEachFile { path, credit in try add(path, credit) }
             try commit()
             return missing
@@ -29,7 +29,7 @@ final class CreditWriter {
         }
     }
 
-    private func add(_ path: KeptFields.Text, _ credit: CreditTexts) throws {
+    private func add(_ path: KeptText, _ credit: CreditTexts) throws {
         for (format, file) in files {
             try file.add { text in
                 text.add(isFirst ? format.opening : format.separator)
@@ -37,13 +37,14 @@ final class CreditWriter {
             }
         }
         isFirst = false
-        guard let notice = credit.notice, !notices.contains(where: { $0.utf8.elementsEqual(notice) }) else { return }
-        notices.append(String(decoding: notice, as: UTF8.self))
+        guard let notice = credit.notice else { return }
+        if notices.contains(where: { $0.utf8.elementsEqual(notice.bytes) }) { return }
+        notices.append(notice.text)
     }
 
     private func commit() throws {
         for (format, file) in files {
-            try file.write(format.end(notices).utf8)
+            try file.write(format.end(notices))
             // Where nothing is to be credited and never was, there is no file either.
             if isFirst, !ledger.folder.hasFile(at: format.fileName) { file.discard() } else { try file.commit() }
         }

@@ -3,7 +3,7 @@ import ProviderModel
 /// A file's credit as a JSON object; what is not known of it is left out.
 enum JSONCredit {
     /// Adds the object to a text, as bytes: there may be as many as a folder has files.
-    static func write(_ path: KeptFields.Text, _ credit: CreditTexts, to text: inout [UInt8]) {
+    static func write(_ path: KeptText, _ credit: CreditTexts, to text: inout ByteBuffer) {
         add(#"{"path":"#, path, to: &text)
         add(#","provider":"#, credit.provider, to: &text)
         add(#","id":"#, credit.id, to: &text)
@@ -26,9 +26,18 @@ enum JSONCredit {
         text.add("}")
     }
 
-    private static func add(_ name: StaticString, _ value: KeptFields.Text?, to text: inout [UInt8]) {
+    private static func add(_ name: StaticString, _ value: KeptText?, to text: inout ByteBuffer) {
         guard let value else { return }
         text.add(name)
-        JSONWriter.quote(value, to: &text)
+        guard value.uses.contains(.json) else { return quote(value, to: &text) }
+        text.add("\"")
+        text.add(value.bytes)
+        text.add("\"")
+    }
+
+    private static func quote(_ value: KeptText, to text: inout ByteBuffer) {
+        var quoted: [UInt8] = []
+        JSONWriter.quote(value.bytes, to: &quoted)
+        quoted.withUnsafeBufferPointer { text.add($0) }
     }
 }

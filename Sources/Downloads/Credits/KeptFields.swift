@@ -1,5 +1,3 @@
-import Glibc
-
 /// Texts one after another, each ended by ASCII's unit separator: how credits lie in their list and in journals.
 ///
 /// A text that is missing is kept as an empty one, and a separator or a zero inside a text as a space.
@@ -11,25 +9,37 @@ struct KeptFields: Hashable {
     /// What ends a record of them in a journal, and stands in none of them either.
     static let recordEnd: UInt8 = 0x1e
 
-    /// Begins with these bytes, or with room for what most credits say.
-    init(_ bytes: [UInt8]? = nil) {
-        self.bytes = bytes ?? []
-        if bytes == nil { self.bytes.reserveCapacity(512) }
+    /// Begins with room for what most credits say, or for other things.
+    init(room: Int = 512) {
+        bytes = []
+        bytes.reserveCapacity(room)
     }
 
     /// Adds a text.
     mutating func add(_ text: String?) {
-        if var text {
-            text.withUTF8 { text in
-                // Compared without a branch, and so many at a time: next to none has such a byte.
-                if text.reduce(UInt8.max, min) > Self.end {
-                    bytes.append(contentsOf: text)
-                } else {
-                    bytes.append(contentsOf: text.lazy.map { Self.isEnd($0) ? UInt8(ascii: " ") : $0 })
-                }
+        if let text { append(text) }
+        bytes.append(Self.end)
+    }
+
+    /// Adds two texts as one.
+    mutating func add(_ first: String, _ second: String) {
+        append(first)
+        add(second)
+    }
+
+    /// Adds texts that are missing.
+    mutating func addMissing(_ count: Int) { bytes.append(contentsOf: repeatElement(Self.end, count: count)) }
+
+    private mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { text in
+            // Compared without a branch, and so many at a time: next to none has such a byte.
+            if text.reduce(UInt8.max, min) > Self.end {
+                bytes.append(contentsOf: text)
+            } else {
+                bytes.append(contentsOf: text.lazy.map { Self.isEnd($0) ? UInt8(ascii: " ") : $0 })
             }
         }
-        bytes.append(Self.end)
     }
 
     private static func isEnd(_ byte: UInt8) -> Bool { byte == end || byte == recordEnd || byte == 0 }
@@ -40,25 +50,33 @@ struct KeptFields: Hashable {
     /// Ends a record.
     mutating func endRecord() { bytes.append(Self.recordEnd) }
 
-    /// A text as its bytes lie there.
-    typealias Text = UnsafeBufferPointer<UInt8>
+    /// Takes away what was added behind a place.
+    mutating func cut(to count: Int) { bytes.removeLast(bytes.count - count) }
 
     /// Takes the texts apart; those that are empty are nil, and so are those after the last.
     struct Reader {
-        /// What is left.
-        private(set) var rest: Text
+        private let bytes: UnsafeBufferPointer<UInt8>
+        private let table = TextUses.table
+        private var place = 0
 
-        init(_ bytes: Text) { rest = bytes }
+        init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+        /// How many bytes are left.
+        var count: Int { bytes.count - place }
 
         /// A text without anything in it.
-        var empty: Text { Text(rebasing: rest[..<rest.startIndex]) }
+        var empty: KeptText { KeptText(UnsafeBufferPointer(rebasing: bytes[..<0]), .all) }
 
-        mutating func next() -> Text? {
-            guard let start = rest.baseAddress, !rest.isEmpty else { return nil }
-            let end = memchr(start, CInt(KeptFields.end), rest.count)
-            let count = end.map { UnsafeRawPointer(start).distance(to: $0) } ?? rest.count
-            defer { rest = Text(rebasing: rest[min(count + 1, rest.count)...]) }
-            return count > 0 ? Text(rebasing: rest[..<count]) : nil
+        mutating func next() -> KeptText? {
+            let start = place
+            var uses = TextUses.all
+            while place < bytes.count, bytes[place] != KeptFields.end {
+                uses.formIntersection(table[Int(bytes[place])])
+                place += 1
+            }
+            let end = place
+            if place < bytes.count { place += 1 }
+            return end > start ? KeptText(UnsafeBufferPointer(rebasing: bytes[start..<end]), uses) : nil
         }
     }
 }

@@ -2,18 +2,16 @@ import ProviderModel
 
 /// A file's credit as a line of a Markdown list; what strangers wrote is text in it, never markup.
 enum MarkdownCredit {
-    private typealias Text = KeptFields.Text
-
     /// Adds the line to a text, as bytes: there may be as many lines as a folder has files.
-    static func write(_ path: KeptFields.Text, _ credit: CreditTexts, to text: inout [UInt8]) {
+    static func write(_ path: KeptText, _ credit: CreditTexts, to text: inout ByteBuffer) {
         text.add("- ")
         beginLink(path, to: &text)
-        if uses(of: path).contains(.path) { text.add(path) } else { text.add(percentEncoded(path)) }
+        if path.uses.contains(.path) { text.add(path.bytes) } else { text.add(percentEncoded(path)) }
         text.add(">): ")
         if let title = credit.title {
             text.add("“")
             write(title, to: &text)
-            text.add(credit.author == nil ? "”, " : "” ")
+            if credit.author == nil { text.add("”, ") } else { text.add("” ") }
         }
         if let author = credit.author {
             text.add("by ")
@@ -26,16 +24,16 @@ enum MarkdownCredit {
         }
         writeLink(credit.source, credit.page, to: &text)
         text.add("\n  > ")
-        if isPlain(credit.line), beginsPlainly(credit.line) {
-            text.add(credit.line)
+        if isPlain(credit.line), beginsPlainly(credit.line.bytes) {
+            text.add(credit.line.bytes)
         } else {
-            text.add(paragraph(String(credit.line)))
+            text.add(paragraph(credit.line.text))
         }
         text.add("\n")
     }
 
-    private static func write(_ stranger: Text, to text: inout [UInt8]) {
-        if isPlain(stranger) { text.add(stranger) } else { text.add(escape(String(stranger))) }
+    private static func write(_ stranger: KeptText, to text: inout ByteBuffer) {
+        if isPlain(stranger) { text.add(stranger.bytes) } else { text.add(escape(stranger.text)) }
     }
 
     /// Whether a text's first letter begins nothing but a word.
@@ -44,14 +42,14 @@ enum MarkdownCredit {
         return !"-+=".utf8.contains(first) && !(0x30...0x39).contains(first)
     }
 
-    private static func writeLink(_ stranger: Text, _ url: Text?, to text: inout [UInt8]) {
+    private static func writeLink(_ stranger: KeptText, _ url: KeptText?, to text: inout ByteBuffer) {
         guard let url else { return write(stranger, to: &text) }
         beginLink(stranger, to: &text)
-        if uses(of: url).contains(.destination) { text.add(url) } else { text.add(destination(url)) }
+        if url.uses.contains(.destination) { text.add(url.bytes) } else { text.add(destination(url)) }
         text.add(">)")
     }
 
-    private static func beginLink(_ stranger: Text, to text: inout [UInt8]) {
+    private static func beginLink(_ stranger: KeptText, to text: inout ByteBuffer) {
         text.add("[")
         write(stranger, to: &text)
         text.add("](<")
@@ -79,43 +77,11 @@ enum MarkdownCredit {
 
     private static let markup = Set("\\`*_[]<>#|~&!^$".unicodeScalars)
 
-    /// What bytes may stand for themselves in.
-    private struct Uses: OptionSet {
-        let rawValue: UInt8
-
-        /// A text: printable ASCII that never has a meaning, but for a dot behind `www`.
-        static let text = Uses(rawValue: 1)
-        /// The destination of a link.
-        static let destination = Uses(rawValue: 2)
-        /// A path.
-        static let path = Uses(rawValue: 4)
-    }
-
-    private static let uses: [Uses] = (0...255).map { (byte: UInt8) in
-        var uses: Uses = []
-        if (0x20..<0x7f).contains(byte), !"\\`*_[]<>#|~&!^$:@".utf8.contains(byte) { uses.insert(.text) }
-        if byte >= 0x20, byte != 0x7f, !"<>\\&".utf8.contains(byte) { uses.insert(.destination) }
-        if PercentEncoding.isUnreserved(byte) || byte == UInt8(ascii: "/") { uses.insert(.path) }
-        return uses
-    }
-
-    /// What all bytes of a text may stand for themselves in: all of it, in most texts.
-    private static func uses(of text: Text) -> Uses {
-        uses.withUnsafeBufferPointer { uses in
-            var all: Uses = [.text, .destination, .path]
-            for byte in text { all.formIntersection(uses[Int(byte)]) }
-            return all
-        }
-    }
-
     /// Whether there is nothing to escape, as in most texts: printable ASCII without markup and addresses.
-    private static func isPlain(_ text: Text) -> Bool {
-        guard uses(of: text).contains(.text) else { return false }
-        guard text.count > 3 else { return true }
-        for place in 3..<text.count where text[place] == UInt8(ascii: ".") {
-            if text[place - 3..<place].allSatisfy({ $0 | 0x20 == UInt8(ascii: "w") }) { return false }
-        }
-        return true
+    private static func isPlain(_ text: KeptText) -> Bool {
+        guard text.uses.contains(.markdown) else { return false }
+        if text.uses.contains(.withoutDot) || text.uses.contains(.withoutW) { return true }
+        return !text.text.lowercased().contains("www.")
     }
 
     /// GitHub's Markdown makes links of bare addresses, too.
@@ -139,9 +105,9 @@ enum MarkdownCredit {
     }
 
     /// What may not stand between the angle brackets of a destination (CommonMark §6.3), percent-encoded.
-    private static func destination(_ url: Text) -> String {
+    private static func destination(_ url: KeptText) -> String {
         var encoded = ""
-        for scalar in String(url).unicodeScalars {
+        for scalar in url.text.unicodeScalars {
             switch scalar {
             case "<": encoded += "%3C"
             case ">": encoded += "%3E"
@@ -155,24 +121,8 @@ enum MarkdownCredit {
     }
 
     /// A path is no URL until its own `%`, `?` and `#` are encoded; one with a colon would be of a scheme.
-    private static func percentEncoded(_ path: Text) -> String {
-        let names = path.split(separator: UInt8(ascii: "/"))
+    private static func percentEncoded(_ path: KeptText) -> String {
+        let names = path.bytes.split(separator: UInt8(ascii: "/"))
         return names.map { PercentEncoding.encode(String(decoding: $0, as: UTF8.self)) }.joined(separator: "/")
     }
-}
-
-extension String {
-    fileprivate init(_ text: KeptFields.Text) { self.init(decoding: text, as: UTF8.self) }
-}
-
-extension [UInt8] {
-    /// Adds a text to the end.
-    mutating func add(_ text: KeptFields.Text) { append(contentsOf: text) }
-
-    /// Adds a text to the end.
-    @_disfavoredOverload
-    fileprivate mutating func add(_ text: String) { append(contentsOf: text.utf8) }
-
-    /// Adds a text to the end.
-    mutating func add(_ text: StaticString) { text.withUTF8Buffer { append(contentsOf: $0) } }
 }

@@ -4,7 +4,7 @@ import Glibc
 final class ReplacementFile {
     private let part: PartFile
     private let name: String
-    private var buffer: [UInt8] = []
+    private var buffer = ByteBuffer(capacity: 4 << 10)
     private var length = 0
 
     /// Begins the file; throws `.busy` when another process is writing it.
@@ -22,10 +22,15 @@ final class ReplacementFile {
     }
 
     /// Adds to its end.
-    func write(_ bytes: some Sequence<UInt8>) throws(DownloadError) { try add { $0.append(contentsOf: bytes) } }
+    func write(_ text: String) throws(DownloadError) { try add { $0.add(text) } }
+
+    /// Adds to its end.
+    func write(_ bytes: [UInt8]) throws(DownloadError) {
+        try add { text in bytes.withUnsafeBufferPointer { text.add($0) } }
+    }
 
     /// Lets bytes be added to its end.
-    func add(_ bytes: (inout [UInt8]) -> Void) throws(DownloadError) {
+    func add(_ bytes: (inout ByteBuffer) -> Void) throws(DownloadError) {
         bytes(&buffer)
         if buffer.count >= 64 << 10 { try flush() }
     }
@@ -43,11 +48,11 @@ final class ReplacementFile {
 
     private func flush() throws(DownloadError) {
         var failure: DownloadError?
-        buffer.withUnsafeBytes { bytes in
+        buffer.withBytes { bytes in
             do throws(DownloadError) { try part.write(bytes, at: length) } catch { failure = error }
         }
         if let failure { throw failure }
         length += buffer.count
-        buffer.removeAll(keepingCapacity: true)
+        buffer.clear()
     }
 }

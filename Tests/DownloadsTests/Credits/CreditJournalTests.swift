@@ -101,25 +101,27 @@ import Testing
             try CreditJournal.takeOver(folder) { taken += $0 }
             return taken
         }
-        func row(_ number: Int) -> CreditRow {
-            var credit = KeptFields()
-            credit.add(String(repeating: "x", count: number))
-            return CreditRow(MediaKey(stored: "\(number)"), credit, plannedAt: "\(number).jpg")
-        }
         // Longer than what is made room for at a time.
-        let rows = (1...800).map(row)
+        var notes = CreditNotes()
+        let records = (1...800).map { number in
+            notes.announce(MediaKey(stored: "\(number)"), plannedAt: "\(number).jpg") { credit in
+                credit.add(String(repeating: "x", count: number))
+            }
+            return notes.lastRecord
+        }
+        let rows = Array(notes.rows)
         do {
             let journal = try CreditJournal(in: folder.folder([".imgscript"]), isMapped: isMapped)
-            for row in rows { try journal.add(row.record) }
+            for record in records { try journal.add(record) }
             #expect(try taken().isEmpty, "it is somebody's as long as there is somebody")
             #expect(try journals.count == 1)
         }
         #expect(try taken() == rows)
         do {
             let journal = try CreditJournal(in: folder.folder([".imgscript"]), isMapped: isMapped)
-            for row in rows { try journal.add(row.record) }
+            for record in records { try journal.add(record) }
             try journal.clear()
-            try journal.add(rows[0].record)
+            try journal.add(records[0])
         }
         #expect(try taken() == [rows[0]])
         do { try CreditJournal(in: folder.folder([".imgscript"]), isMapped: isMapped).clear() }

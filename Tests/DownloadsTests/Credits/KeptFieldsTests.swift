@@ -6,7 +6,7 @@ import Testing
     private func texts(_ bytes: [UInt8], _ count: Int) -> [String?] {
         bytes.withUnsafeBufferPointer { bytes in
             var reader = KeptFields.Reader(bytes)
-            return (0..<count).map { _ in reader.next().map { String(decoding: $0, as: UTF8.self) } }
+            return (0..<count).map { _ in reader.next()?.text }
         }
     }
 
@@ -28,17 +28,19 @@ import Testing
     }
 
     @Test func rowsComeBackFromAJournal() {
-        let rows = (0..<3).map { number in
-            var credit = KeptFields()
-            credit.add("title \(number)")
-            credit.add(nil)
-            return CreditRow(
-                MediaKey(stored: "example:\(number):original"), credit, plannedAt: number == 1 ? nil : "\(number).jpg")
+        var notes = CreditNotes()
+        let records = (0..<3).map { number in
+            let key = MediaKey(stored: "example:\(number):original")
+            notes.announce(key, plannedAt: number == 1 ? nil : "\(number).jpg") { credit in
+                credit.add("title \(number)")
+                credit.add(nil)
+            }
+            return Array(notes.lastRecord)
         }
-        let journal = rows.flatMap(\.record)
-        #expect(CreditRow.rows(ofJournal: journal[...]) == rows)
+        let rows = Array(notes.rows)
+        #expect(CreditRow.rows(ofJournal: Array(records.joined())[...]) == rows)
         // What never reached the disk lies there as zeros.
-        let torn = rows[0].record + [UInt8](repeating: 0, count: rows[1].record.count) + rows[2].record
+        let torn = records[0] + [UInt8](repeating: 0, count: records[1].count) + records[2]
         #expect(CreditRow.rows(ofJournal: torn[...]) == [rows[0]])
         #expect(CreditRow.rows(ofJournal: []) == [])
     }
