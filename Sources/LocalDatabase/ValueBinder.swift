@@ -99,6 +99,27 @@ package struct ValueBinder {
 }
 
 extension Database {
+    /// Inserts rows, many with each statement: beginning and ending one costs a fifth of inserting a row.
+    ///
+    /// `insertion` is what stands before `VALUES`, and names the columns; the closure gives the values of the row of a
+    /// number.
+    package func insert(
+        _ count: Int, _ insertion: String, columns: Int, values: (Int, inout ValueBinder) -> Void
+    ) throws {
+        let group = 32
+        let row = "(" + Array(repeating: "?", count: columns).joined(separator: ", ") + ")"
+        var next = 0
+        for (rowCount, times) in [(group, count / group), (1, count % group)] where times > 0 {
+            let rows = Array(repeating: row, count: rowCount).joined(separator: ", ")
+            try run("\(insertion) VALUES \(rows)", for: 0..<times) { _, binder in
+                for _ in 0..<rowCount {
+                    values(next, &binder)
+                    next += 1
+                }
+            }
+        }
+    }
+
     /// Runs a statement once for each row, with the values that the closure gives it.
     ///
     /// They are bound as they lie: GRDB puts each into several boxes first, which costs about as much as writing the

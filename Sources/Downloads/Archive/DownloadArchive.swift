@@ -9,22 +9,27 @@ import Synchronization
 package final class DownloadArchive: Sendable {
     private struct Pending {
         /// What waits to be written.
-        var records: [MediaKey: ArchiveRecord] = [:]
+        var records = WaitingRecords()
         /// What is being written.
-        var writing: [MediaKey: ArchiveRecord] = [:]
+        var writing = WaitingRecords()
         var since: ContinuousClock.Instant?
 
-        subscript(key: MediaKey) -> ArchiveRecord? { records[key] ?? writing[key] }
+        subscript(key: MediaKey) -> ArchiveRecord? { mutating get { records[key] ?? writing[key] } }
 
-        func paths(of keys: [MediaKey]) -> [String?] {
+        mutating func paths(of keys: [MediaKey]) -> [String?] {
             guard !(records.isEmpty && writing.isEmpty) else { return Array(repeating: nil, count: keys.count) }
-            return keys.map { self[$0]?.path }
+            return keys.map { records.path(of: $0) ?? writing.path(of: $0) }
         }
 
         func records(withItemNames names: [String]) -> [MediaKey: ArchiveRecord] {
             guard !(records.isEmpty && writing.isEmpty) else { return [:] }
             let names = Set(names)
-            return writing.merging(records) { $1 }.filter { names.contains($0.key.itemName) }
+            let found = [writing.list, records.list].joined().filter { names.contains($0.key.itemName) }
+            return Dictionary(found.map { ($0.key, $0) }) { $1 }
+        }
+
+        func record(withContent hash: ContentHash) -> ArchiveRecord? {
+            [records.list, writing.list].joined().first { hash.agrees(with: $0.content) }
         }
     }
 
@@ -122,11 +127,7 @@ package final class DownloadArchive: Sendable {
 
     /// A file that was fetched with the same content; nil when there is none.
     package func record(withContent hash: ContentHash) throws(DownloadError) -> ArchiveRecord? {
-        let waiting = pending.withLock { pending in
-            pending.records.values.first { hash.agrees(with: $0.content) }
-                ?? pending.writing.values.first { hash.agrees(with: $0.content) }
-        }
-        if let waiting { return waiting }
+        if let waiting = pending.withLock({ $0.record(withContent: hash) }) { return waiting }
         try makeContentIndex()
         return try first("content IN (?, ?) ORDER BY length(content) DESC LIMIT 1") { values in
             values.bind(hash.xxh128)
@@ -164,10 +165,10 @@ package final class DownloadArchive: Sendable {
     /// Notes a file; true when it is time to write what waits.
     func note(_ record: ArchiveRecord) -> Bool {
         pending.withLock { pending in
-            pending.records[record.key] = record
+            pending.records.add(record)
             let since = pending.since ?? .now
             pending.since = since
-            return pending.records.count >= Self.batch || ContinuousClock.now - since >= Self.patience
+            return pending.records.list.count >= Self.batch || ContinuousClock.now - since >= Self.patience
         }
     }
 
@@ -176,30 +177,28 @@ package final class DownloadArchive: Sendable {
         try turn.withLock { (_) throws(DownloadError) in
             let records = pending.withLock { pending in
                 swap(&pending.records, &pending.writing)
-                pending.records.reserveCapacity(Self.batch)
                 pending.since = nil
-                return pending.writing
+                return pending.writing.list
             }
             guard !records.isEmpty else { return }
-            do throws(DownloadError) { try write(records.values) } catch {
+            do throws(DownloadError) { try write(records) } catch {
                 // They wait again, but for what was noted anew meanwhile.
                 pending.withLock { pending in
-                    pending.records.merge(records) { newer, _ in newer }
-                    pending.writing = [:]
+                    pending.records.add(older: records)
+                    pending.writing.removeAll()
                 }
                 throw error
             }
-            pending.withLock { $0.writing = [:] }
+            pending.withLock { $0.writing.removeAll() }
         }
     }
 
-    private func write(_ records: some Collection<ArchiveRecord>) throws(DownloadError) {
-        let insertion = """
-            INSERT OR REPLACE INTO media (key, url, hash, bytes, time, path, content)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """
+    private func write(_ records: [ArchiveRecord]) throws(DownloadError) {
         try writing { database in
-            try database.run(insertion, for: records) { record, row in
+            try database.insert(
+                records.count, "INSERT OR REPLACE INTO media (key, url, hash, bytes, time, path, content)", columns: 7
+            ) { place, row in
+                let record = records[place]
                 row.bind(record.key.description)
                 row.bind(record.url)
                 row.bind(record.hash.kept)

@@ -47,22 +47,18 @@ extension CreditLedger {
         try insert(rows, seen: nil, into: database)
     }
 
-    static func insert(
-        _ rows: some RandomAccessCollection<CreditRow>, seen: Int?, into database: Database
-    ) throws {
-        let rounds = [(groupInsertion, group, rows.count / group), (insertion, 1, rows.count % group)]
-        var rows = rows.makeIterator()
-        for (insertion, rowCount, times) in rounds where times > 0 {
-            try database.run(insertion, for: 0..<times) { _, statement in
-                for _ in 0..<rowCount {
-                    guard let row = rows.next() else { return }
-                    statement.bind(row.key.description)
-                    statement.bind(row.path)
-                    statement.bind(row.planned)
-                    statement.bind(row.credit)
-                    statement.bind(row.path == nil ? nil : seen)
-                }
-            }
+    static func insert<Rows: RandomAccessCollection<CreditRow>>(
+        _ rows: Rows, seen: Int?, into database: Database
+    ) throws where Rows.Index == Int {
+        try database.insert(
+            rows.count, "INSERT OR REPLACE INTO files (key, path, planned, credit, seen)", columns: 5
+        ) { place, values in
+            let row = rows[rows.startIndex + place]
+            values.bind(row.key.description)
+            values.bind(row.path)
+            values.bind(row.planned)
+            values.bind(row.credit)
+            values.bind(row.path == nil ? nil : seen)
         }
     }
 
@@ -74,14 +70,4 @@ extension CreditLedger {
 
     /// Whatever was noted of the files of credits is of an older list.
     static func forgetWritten(in database: Database) throws { try database.execute(sql: "DELETE FROM written") }
-
-    /// How many rows are inserted at a time: beginning and ending a statement costs a fifth of inserting a row.
-    private static let group = 32
-    private static let groupInsertion = insertion(of: group)
-    private static let insertion = insertion(of: 1)
-
-    private static func insertion(of count: Int) -> String {
-        let rows = Array(repeating: "(?, ?, ?, ?, ?)", count: count).joined(separator: ", ")
-        return "INSERT OR REPLACE INTO files (key, path, planned, credit, seen) VALUES \(rows)"
-    }
 }

@@ -9,15 +9,15 @@ struct CreditNotes {
     var present: [Present] = []
 
     /// A file whose record is among the records.
-    private struct Announced {
-        let key: MediaKey
-        var path: String?
-        var planned: String?
-        var record: Range<Int>
-        var credit: Range<Int>
+    struct Announced {
+        fileprivate let key: MediaKey
+        fileprivate var path: String?
+        fileprivate var planned: String?
+        fileprivate var record: Range<Int>
+        fileprivate var credit: Range<Int>
 
         /// Says where it came to lie; where it was to lie is of no more use.
-        mutating func place(at path: String) { (self.path, planned) = (path, nil) }
+        fileprivate mutating func place(at path: String) { (self.path, planned) = (path, nil) }
     }
 
     /// A file that was there before; what is to be said of it is put together when it is held against the list.
@@ -31,7 +31,7 @@ struct CreditNotes {
     var count: Int { announced.count + paths.count + present.count }
 
     /// The rows of files that are about to get their names, or just got them; of two for one file, the later one counts.
-    var rows: some RandomAccessCollection<CreditRow> {
+    var rows: LazyMapCollection<[Announced], CreditRow> {
         let bytes = records.bytes
         return announced.lazy.map { CreditRow($0.key, bytes[$0.credit], plannedAt: $0.planned, at: $0.path) }
     }
