@@ -34,7 +34,7 @@ import Testing
         var records = WaitingRecords()
         records.add(record("a", at: "new.jpg"))
         #expect(path(of: "a", in: &records) == "new.jpg")
-        records.add(older: [record("a", at: "old.jpg"), record("b", at: "b.jpg")])
+        records.add(older: [record("b", at: "b.jpg"), record("a", at: "old.jpg")])
         #expect(path(of: "a", in: &records) == "new.jpg")
         #expect(path(of: "b", in: &records) == "b.jpg")
         records.removeAll()

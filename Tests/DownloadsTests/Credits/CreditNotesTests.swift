@@ -41,7 +41,7 @@ import Testing
         older.place(keys[0], at: "older.jpg")
         older.place(keys[2], at: "c.jpg")
         var newer = CreditNotes()
-        announce(keys[0], "newer", to: &newer)
+        announce(keys[0], "newer than that", to: &newer)
         newer.place(keys[0], at: "newer.jpg")
         newer.add(older: older)
         // The later row of a file counts.
