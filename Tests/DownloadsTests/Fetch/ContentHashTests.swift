@@ -7,6 +7,7 @@ import Testing
     /// As `printf … | xxhsum -H2` writes them.
     @Test(arguments: [
         ("", "99aa06d3014798d86001c324468d497f"), ("abc", "06b05ab6733a618578af5f94892f3950"),
+        (String(repeating: "0123456789", count: 300), "882033d71e144ae64f71a4f498fa41a2"),
     ])
     func hashIsThatOfTheTool(_ text: String, _ expected: String) {
         #expect(Hashes.xxh128(Array(text.utf8)).hexadecimal == expected)
