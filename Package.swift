@@ -7,14 +7,16 @@ let package = Package(
     products: [
         .executable(name: "imgscript", targets: ["imgscript"]),
         .executable(name: "imgscript-worker", targets: ["imgscript-worker"]),
-        .library(name: "ImgScript", targets: ["ImgScriptKit"]),
+        .library(name: "ImgScript", targets: ["ImgScript"]),
         .library(name: "ProviderTesting", targets: ["ProviderTesting"]),
         .library(name: "HTTPCaching", targets: ["HTTPCaching", "HTTPTransport", "ProviderModel"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.0.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
     ],
     targets: [
@@ -52,7 +54,6 @@ let package = Package(
             name: "imgscript-worker", dependencies: ["CArguments", "CHeap", "CLargePages", "ScriptEngine"]),
 
         // The host's side.
-        .target(name: "ScriptWorker", dependencies: ["CSpawn", "ProviderModel", "WorkerProtocol"]),
         .target(
             name: "LocalDatabase",
             dependencies: [
@@ -72,42 +73,42 @@ let package = Package(
                 .httpTypes,
             ]),
         .target(
-            name: "ProviderLoading",
+            name: "ProviderRuntime",
             dependencies: [
-                "HTTPTransport", "ProviderModel", "ScriptWorker", "WorkerProtocol", .crypto, .httpTypes,
+                "CSpawn", "HTTPTransport", "ProviderModel", "WorkerProtocol", .crypto, .httpTypes,
             ]),
-        .target(name: "Search", dependencies: ["ProviderModel"]),
+        .target(name: "Search", dependencies: ["ProviderModel", .asyncAlgorithms]),
         .target(
             name: "ProviderTesting",
             dependencies: [
-                "HTTPTransport", "ProviderLoading", "ProviderModel", "ScriptWorker", "WorkerProtocol", .httpTypes,
+                "HTTPTransport", "ProviderRuntime", "ProviderModel", "WorkerProtocol", .httpTypes,
             ]),
         .target(
             name: "Packs",
             dependencies: [
-                "CFiles", "CLibArchive", "CSodium", "HTTPTransport", "ProviderLoading", "ProviderModel",
+                "CFiles", "CLibArchive", "CSodium", "HTTPTransport", "ProviderRuntime", "ProviderModel",
                 "ProviderTesting",
-                "ScriptWorker", .crypto,
+                .crypto,
             ]),
         .target(
-            name: "ImgScriptKit",
+            name: "ImgScript",
             dependencies: [
-                "Downloads", "HTTPCaching", "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting",
+                "Downloads", "HTTPCaching", "HTTPTransport", "ProviderRuntime", "ProviderModel", "ProviderTesting",
                 "RateLimits",
-                "ScriptWorker", "Search",
+                "Search",
             ]),
         .target(
             name: "Commands",
             dependencies: [
-                "CEarlyStart", "HTTPCaching", "HTTPTransport", "ImgScriptKit", "Packs", "ProviderLoading",
-                "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
+                "CEarlyStart", "HTTPCaching", "HTTPTransport", "ImgScript", "Packs", "ProviderRuntime",
+                "ProviderModel", "ProviderTesting", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "imgscript", dependencies: ["Commands"]),
 
         // Measurements that stand in the README, run by `make benchmark`.
         .executableTarget(
-            name: "wall-benchmark", dependencies: ["ProviderModel", "ScriptWorker", "WorkerProtocol"],
+            name: "wall-benchmark", dependencies: ["ProviderModel", "ProviderRuntime", "WorkerProtocol"],
             path: "Benchmarks/WallBenchmark"),
         .executableTarget(
             name: "cache-benchmark",
@@ -133,12 +134,6 @@ let package = Package(
                 "CJavaScriptCore", "CLibXML2", "ProviderModel", "ScriptEngine", "TestSupport", "WorkerProtocol",
             ]),
         .testTarget(
-            name: "ScriptWorkerTests",
-            dependencies: [
-                "CSpawn", "ProviderModel", "ScriptWorker", "TestSupport", "WorkerProtocol", "imgscript-worker",
-                "sandbox-probe",
-            ]),
-        .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ProviderModel", "TestSupport", .httpTypes]),
         .testTarget(name: "LocalDatabaseTests", dependencies: ["LocalDatabase", "TestSupport"]),
         .testTarget(
@@ -160,33 +155,36 @@ let package = Package(
                 .httpTypes,
             ]),
         .testTarget(
-            name: "ProviderLoadingTests",
+            name: "ProviderRuntimeTests",
             dependencies: [
-                "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "ScriptWorker", "Search",
-                "TestSupport", "WorkerProtocol", "imgscript-worker", .httpTypes,
+                "CSpawn", "HTTPTransport", "ProviderModel", "ProviderRuntime", "ProviderTesting", "Search", "TestSupport",
+                "WorkerProtocol", "imgscript-worker", "sandbox-probe", .httpTypes,
             ]),
         .testTarget(
             name: "ProviderTestingTests",
             dependencies: [
-                "HTTPTransport", "ProviderLoading", "ProviderModel", "ProviderTesting", "ScriptWorker", "TestSupport",
+                "HTTPTransport", "ProviderRuntime", "ProviderModel", "ProviderTesting", "TestSupport",
                 "imgscript-worker", .httpTypes,
             ]),
         .testTarget(
             name: "PacksTests",
             dependencies: [
-                "Packs", "ProviderLoading", "ProviderModel", "ProviderTesting", "ScriptWorker", "TestSupport",
+                "Packs", "ProviderRuntime", "ProviderModel", "ProviderTesting", "TestSupport",
                 "imgscript-worker",
             ]),
         .testTarget(name: "SearchTests", dependencies: ["ProviderModel", "Search", "TestSupport"]),
-        .testTarget(name: "CommandsTests", dependencies: ["Commands", "ImgScriptKit", "ProviderModel", "TestSupport"]),
+        .testTarget(name: "CommandsTests", dependencies: ["Commands", "ImgScript", "ProviderModel", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["ImgScriptKit", "Packs", "TestSupport", "imgscript", "imgscript-worker", .crypto]),
+            dependencies: ["ImgScript", "Packs", "TestSupport", "imgscript", "imgscript-worker", .crypto]),
     ],
     swiftLanguageModes: [.v6]
 )
 
 extension Target.Dependency {
+    fileprivate static var asyncAlgorithms: Self {
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
+    }
     fileprivate static var crypto: Self { .product(name: "Crypto", package: "swift-crypto") }
     fileprivate static var httpTypes: Self { .product(name: "HTTPTypes", package: "swift-http-types") }
 }

@@ -13,7 +13,7 @@ PAGES, SIZE, LATENCY, IN_FLIGHT = 200, 20, 0.02, 16
 
 PROVIDER = """
 module.exports = {
-  contract: 1, id: 'crawl', name: 'Crawl', version: '1.0.0',
+  contract: 1, id: 'crawl', name: 'ResumePoint', version: '1.0.0',
   hosts: ['http://127.0.0.1'], mediaHosts: ['*'], limits: { pageSize: { max: 20, default: 20 } },
   search: {
     request: (q) => ({ url: 'http://127.0.0.1:%d/api/', query: { q: q.text, page: q.page, per_page: q.limit } }),

@@ -61,8 +61,8 @@ enum DownloadBenchmark {
             observer: { tell($0, isVerbose) })
     }
 
-    private static func places(in folder: DownloadFolder) throws -> (any DownloadStore, [any DownloadCompanion]) {
-        var companions: [any DownloadCompanion] = []
+    private static func places(in folder: DownloadFolder) throws -> (any DownloadStore, [any DownloadPostprocessor]) {
+        var companions: [any DownloadPostprocessor] = []
         if has("--write-metadata") { companions.append(try MetadataWriter()) }
         if has("--sidecar") { companions.append(SidecarWriter(folder: folder, now: { time(nil) })) }
         if has("--credits") { companions.append(try CreditLedger(folder: folder, formats: CreditFormat.allCases)) }

@@ -1,6 +1,6 @@
 import Foundation
 import ProviderModel
-import ScriptWorker
+import ProviderRuntime
 import WorkerProtocol
 
 /// Compares the way of an answer through a script and its wall with `JSONDecoder`, from its bytes to checked items.

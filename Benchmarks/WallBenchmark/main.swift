@@ -1,5 +1,5 @@
 import Foundation
-import ScriptWorker
+import ProviderRuntime
 
 // `wall-benchmark [WORKER] [PROVIDER.js] [ROUNDS]`, from the package's folder.
 let arguments = CommandLine.arguments

@@ -124,7 +124,7 @@ __attribute__((constructor(101))) static void start(int count, char **arguments)
     sched_yield();
 }
 
-// A download takes longer than its start, and is not to take much memory. This comes after the advice to read the code in
+// A download takes longer than its start, and is not to take much memory. This comes after the hint to read the code in
 // large pages, which all later starts gain from.
 __attribute__((constructor(102))) static void prepare_download(int count, char **arguments) {
     if (count < 2 || strcmp(arguments[1], "download")) return;

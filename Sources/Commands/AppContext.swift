@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Glibc
-import ImgScriptKit
+import ImgScript
 import Packs
 import ProviderModel
 import Synchronization
 
 /// Everything a command works with, joined once: the engine, the terminal, and what is said beside the results.
 struct AppContext {
-    let engine: ImgScript
-    let settings: ImgScript.Settings
+    let engine: ImageEngine
+    let settings: ImageEngine.Configuration
     let terminal: Terminal
     let output: StandardOutput
     let status: StatusLine
@@ -16,7 +16,7 @@ struct AppContext {
     private let requestLines: RequestLines
 
     /// Kept until the process ends, which closes connections and stops threads faster than taking an engine apart does.
-    private static let kept = Mutex<ImgScript?>(nil)
+    private static let kept = Mutex<ImageEngine?>(nil)
 
     /// Joins the parts for these options; what cannot be used ends the command with a sentence.
     ///
@@ -24,12 +24,12 @@ struct AppContext {
     /// settings.
     init(
         _ options: EngineOptions, pagesInFlight: Int = 0,
-        adjusting adjust: (inout ImgScript.Settings) -> Void = { _ in }
+        adjusting adjust: (inout ImageEngine.Configuration) -> Void = { _ in }
     ) throws {
         let environment = ProcessInfo.processInfo.environment
         let status = StatusLine(
             on: Terminal(descriptor: STDERR_FILENO, environment: environment), verbosity: options.verbosity)
-        var settings = ImgScript.Settings(environment: environment)
+        var settings = ImageEngine.Configuration(environment: environment)
         let isDryRun = options.dryRun
         let storedAnswers = StoredAnswers()
         let requestLines = RequestLines()
@@ -47,7 +47,7 @@ struct AppContext {
                 settings.onTrace = { status.trace(TraceLine($0, isSample: isSample)) }
             }
             adjust(&settings)
-            engine = try ImgScript(settings, early: ImgScriptCommand.earlyStart)
+            engine = try ImageEngine(settings, early: ImgScriptCommand.earlyStart)
             Self.kept.withLock { [engine] in $0 = engine }
         } catch {
             status.error(error)
@@ -109,7 +109,7 @@ extension StatusLine {
         if let error = error as? ProviderError, !error.provider.isEmpty {
             self.error(error)
         } else if let error = error as? ProviderError {
-            self.error(error.message, advice: error.advice)
+            self.error(error.message, hint: error.hint)
         } else if let error = error as? PackError {
             self.error(error)
         } else {
@@ -119,7 +119,7 @@ extension StatusLine {
 
     /// `requests` are the results of a dry run; nil where requests are sent.
     fileprivate func show(
-        _ notice: ImgScript.Notice, requests: RequestLines?, isTracing: Bool, _ countDown: CountDown
+        _ notice: ImageEngine.Notice, requests: RequestLines?, isTracing: Bool, _ countDown: CountDown
     ) {
         switch notice {
         case .waiting(let provider, let seconds, let reason):

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import HTTPTransport
-import ImgScriptKit
+import ImgScript
 
 struct AuthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

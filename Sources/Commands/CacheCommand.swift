@@ -1,6 +1,6 @@
 import ArgumentParser
 import HTTPCaching
-import ImgScriptKit
+import ImgScript
 
 struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import ImgScriptKit
+import ImgScript
 import Packs
 
 struct DoctorCommand: AsyncParsableCommand {
@@ -21,7 +21,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         try await context.run {
             var list = CheckList()
-            list.add(.good, "imgscript", "version \(ImgScript.version), contract \(ProviderManifest.contract)")
+            list.add(.good, "imgscript", "version \(ImageEngine.version), contract \(ProviderManifest.contract)")
             let listings = await context.engine.listProviders()
             add(listings, to: &list, context)
             for folder in context.settings.providerFolders { addFolder(folder, "providers in", to: &list) }
@@ -42,19 +42,19 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         // Every provider is evaluated in the sandbox, and the worker refuses to run one without.
         if let fault = failures.first(where: { $0.code == .worker }) {
-            list.add(.bad, "worker", fault.message, advice: fault.advice)
+            list.add(.bad, "worker", fault.message, hint: fault.hint)
         } else if failures.count < listings.count {
             list.add(.good, "worker", context.settings.worker)
             list.add(
                 .good, "sandbox", "no_new_privs, seccomp, \(context.settings.scriptMemory) MB, JIT off")
         }
         if listings.isEmpty {
-            list.add(.bad, "providers", "none were found", advice: "put NAME.js into one of the folders below")
+            list.add(.bad, "providers", "none were found", hint: "put NAME.js into one of the folders below")
         } else {
             list.add(.good, "providers", "\(listings.count - failures.count) usable")
         }
         for failure in failures where failure.code != .worker {
-            list.add(.bad, failure.provider, failure.description, advice: failure.advice)
+            list.add(.bad, failure.provider, failure.description, hint: failure.hint)
         }
     }
 
@@ -83,6 +83,6 @@ struct DoctorCommand: AsyncParsableCommand {
             .map(\.id.description)
         if missing.isEmpty { return }
         list.add(
-            .doubtful, "no key", "for \(missing.joined(separator: ", "))", advice: "imgscript auth set NAME stores one")
+            .doubtful, "no key", "for \(missing.joined(separator: ", "))", hint: "imgscript auth set NAME stores one")
     }
 }

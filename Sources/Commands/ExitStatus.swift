@@ -1,4 +1,4 @@
-import ImgScriptKit
+import ImgScript
 import Packs
 
 /// What the process's exit code says, as the man page has it.
@@ -22,7 +22,7 @@ enum ExitStatus: Int32, Error {
             self = error.status
             return
         }
-        if let failure = error as? ImgScript.DownloadFailure {
+        if let failure = error as? ImageEngine.DownloadFailure {
             self = ExitStatus(failure)
             return
         }
@@ -39,7 +39,7 @@ enum ExitStatus: Int32, Error {
     }
 
     /// The status of a download that one failure ended.
-    init(_ failure: ImgScript.DownloadFailure) {
+    init(_ failure: ImageEngine.DownloadFailure) {
         switch failure.code {
         case .option, .template, .input: self = .usage
         case .notFound: self = .notFound

@@ -3,8 +3,8 @@ import CEarlyStart
 import FoundationEssentials
 import Glibc
 import HTTPTransport
-import ImgScriptKit
-import ScriptWorker
+import ImgScript
+import ProviderRuntime
 
 /// The command line.
 package struct ImgScriptCommand: AsyncParsableCommand {
@@ -22,7 +22,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             4 not found; 5 a key is missing or was refused; 64 wrong usage;
             130 interrupted.
             """,
-        version: "imgscript \(ImgScript.version)",
+        version: "imgscript \(ImageEngine.version)",
         subcommands: [
             SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, ProvidersCommand.self,
             AuthCommand.self, TestCommand.self, PackCommand.self, CacheCommand.self, DoctorCommand.self,
@@ -38,15 +38,15 @@ package struct ImgScriptCommand: AsyncParsableCommand {
     package init() {}
 
     /// The worker that was started before `main` for a command that will need one.
-    static let earlyStart: ImgScript.EarlyStart? = early_worker().map { process in
-        ImgScript.EarlyStart(
+    static let earlyStart: ImageEngine.EarlyStart? = early_worker().map { process in
+        ImageEngine.EarlyStart(
             adopting: EarlyWorker(executable: String(cString: early_worker_executable()), adopting: process.pointee),
             isApart: early_worker_is_apart())
     }
 
     /// The command lines whose answers may be stored.
     static let recentCommands = RecentCommands(
-        folder: ImgScript.Settings.cacheFolder(in: ProcessInfo.processInfo.environment),
+        folder: ImageEngine.Configuration.cacheFolder(in: ProcessInfo.processInfo.environment),
         arguments: CommandLine.arguments)
 
     /// Runs the command line of this process to its end.
@@ -81,7 +81,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         } catch {
             if let unknown = UnknownCommand(among: Array(CommandLine.arguments.dropFirst()), of: self) {
                 StatusLine(on: Terminal(descriptor: STDERR_FILENO, environment: ProcessInfo.processInfo.environment))
-                    .error(unknown.description, advice: unknown.advice)
+                    .error(unknown.description, hint: unknown.hint)
                 end(.usage)
             }
             guard exitCode(for: error) == .success else { exit(withError: error) }

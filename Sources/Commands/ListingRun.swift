@@ -1,4 +1,4 @@
-import ImgScriptKit
+import ImgScript
 
 /// Prints a listing as it comes, and ends with the exit code that tells how it went.
 struct ListingRun {
@@ -96,13 +96,13 @@ struct ListingRun {
             let place = terms.url.map { "\($0)" } ?? "unknown"
             context.status.note(
                 "\(manifest.name) wants its images downloaded, not shown from its own servers",
-                advice: "imgscript download fetches them, also from --format jsonl; the terms: \(place)")
+                hint: "imgscript download fetches them, also from --format jsonl; the terms: \(place)")
         }
         for notice in notices { context.status.note(notice) }
     }
 
     /// Where a later run may go on, or this one does; samples and dry runs leave no trace.
-    private func crawl(_ listing: Listing, _ text: String, _ providers: [String]) throws -> Crawl? {
+    private func crawl(_ listing: Listing, _ text: String, _ providers: [String]) throws -> ResumePoint? {
         guard context.settings.answers == .live || options.resume else { return nil }
         let status = context.status
         return try context.engine.crawl(

@@ -1,4 +1,4 @@
-import ImgScriptKit
+import ImgScript
 import ProviderModel
 
 /// What `providers info` prints: a provider's operations and parameters, limits, key and terms, and an example.

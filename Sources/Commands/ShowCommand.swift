@@ -1,5 +1,5 @@
 import ArgumentParser
-import ImgScriptKit
+import ImgScript
 
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,4 @@
-import ImgScriptKit
+import ImgScript
 
 /// Those of all providers that were not asked, gathered into a line for each reason.
 struct SkippedProviders {
@@ -20,8 +20,8 @@ struct SkippedProviders {
             switch reason {
             case .operation: status.debug("not asked, they have no such list: \(list)")
             case .near: status.note("not asked, they do not look around a point: \(list)")
-            case .key: status.note("not asked, they need a key: \(list)", advice: "imgscript auth set NAME stores one")
-            case .instance: status.note("not asked, they need a server: \(list)", advice: "--instance URL names one")
+            case .key: status.note("not asked, they need a key: \(list)", hint: "imgscript auth set NAME stores one")
+            case .instance: status.note("not asked, they need a server: \(list)", hint: "--instance URL names one")
             }
         }
     }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ImgScriptKit
+import ImgScript
 import ProviderTesting
 
 struct TestCommand: AsyncParsableCommand {
@@ -117,7 +117,7 @@ struct TestCommand: AsyncParsableCommand {
             try coverage.finish(tally, to: sink, isBeside: reporter != .terminal, context)
             try sink.finish()
             if let filter, report.suites.allSatisfy(\.cases.isEmpty) {
-                context.status.error("nothing was tested: no name has \(filter.quoted) in it", advice: nil)
+                context.status.error("nothing was tested: no name has \(filter.quoted) in it", hint: nil)
                 throw ExitStatus.failure
             }
             if report.hasFailed { throw ExitStatus.failure }

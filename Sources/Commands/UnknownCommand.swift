@@ -32,5 +32,5 @@ struct UnknownCommand: Error, CustomStringConvertible {
     }
 
     /// What tells more about these.
-    var advice: String { "\(path.joined(separator: " ")) --help shows what each does" }
+    var hint: String { "\(path.joined(separator: " ")) --help shows what each does" }
 }

@@ -53,29 +53,29 @@ package struct PackError: Error, CustomStringConvertible {
     /// Which pack, file or provider it is about.
     package let subject: String?
     /// What to do next.
-    package let advice: String?
+    package let hint: String?
     /// What lies beneath.
     package let cause: (any Error)?
 
     /// An error.
     package init(
-        _ code: Code, _ message: String, subject: String? = nil, advice: String? = nil, cause: (any Error)? = nil
+        _ code: Code, _ message: String, subject: String? = nil, hint: String? = nil, cause: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
         self.subject = subject
-        self.advice = advice
+        self.hint = hint
         self.cause = cause
     }
 
     /// The error of an archive that is not whole.
     static func damaged(_ message: String) -> PackError {
-        PackError(.archive, message, advice: "fetch it again; where it comes the same, its author has to build it anew")
+        PackError(.archive, message, hint: "fetch it again; where it comes the same, its author has to build it anew")
     }
 
     /// The same error, said of a subject.
     package func about(_ subject: String) -> PackError {
-        PackError(code, message, subject: subject, advice: advice, cause: cause)
+        PackError(code, message, subject: subject, hint: hint, cause: cause)
     }
 
     /// The subject and the message.

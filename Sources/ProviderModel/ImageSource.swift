@@ -7,7 +7,7 @@ public protocol ImageSource: Sendable {
     func page(of listing: Listing, for query: ProviderQuery) async throws -> Page
 
     /// One page of a listing, whose request waits for its turn.
-    func page(of listing: Listing, for query: ProviderQuery, in turn: PageTurn) async throws -> Page
+    func page(of listing: Listing, for query: ProviderQuery, in turn: RequestPermit) async throws -> Page
 
     /// Whether requests wait for their turns, so that pages may be prepared ahead.
     var takesTurns: Bool { get }
@@ -21,7 +21,7 @@ extension ImageSource {
 /// A page's turn to ask its server, of which there are so many at a time.
 ///
 /// What comes before, making the request, and after, reading the answer, is no business of the server.
-public struct PageTurn: Sendable {
+public struct RequestPermit: Sendable {
     /// Waits until the request may go out; throws when the page is no longer wanted.
     public let begin: @Sendable () async throws -> Void
     /// Notes that the answer is there, or that there will be none.
@@ -34,7 +34,7 @@ public struct PageTurn: Sendable {
     }
 
     /// A turn that has come.
-    public static var now: PageTurn { PageTurn(begin: {}, end: {}) }
+    public static var now: RequestPermit { RequestPermit(begin: {}, end: {}) }
 }
 
 /// The operations that give pages.

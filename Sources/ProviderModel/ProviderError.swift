@@ -45,14 +45,14 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     /// What was found and what was expected.
     public var message: String
     /// What to do next.
-    public var advice: String?
+    public var hint: String?
     /// What else was found wrong with a file in the same reading; each stands for itself and has no others.
     public var others: [ProviderError] = []
 
     /// An error of a provider.
     public init(
         _ code: Code, provider: String, operation: Operation? = nil, phase: String? = nil,
-        location: SourceLocation? = nil, path: String? = nil, message: String, advice: String? = nil
+        location: SourceLocation? = nil, path: String? = nil, message: String, hint: String? = nil
     ) {
         self.code = code
         self.provider = provider
@@ -61,7 +61,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         self.location = location
         self.path = path
         self.message = message
-        self.advice = advice
+        self.hint = hint
     }
 
     /// `pixabay.js:41:9 search.parse: items[3].media[0].url: expected an absolute URL, found undefined`.

@@ -22,7 +22,7 @@ public struct ProviderManifest: Hashable, Sendable {
     /// The only places image bytes may come from.
     public var mediaHosts: [HostPattern]
     /// Ways to authenticate, in order of preference; empty for a source that needs none.
-    public var authentication: [AuthenticationWay]
+    public var authentication: [AuthenticationMethod]
     /// Page sizes, depth and rate.
     public var limits: Limits
     /// What the source asks of its users.

@@ -10,7 +10,7 @@ package final class ConcurrencyLimitedTransport<C: Clock<Duration>>: Transport {
     private let base: any Transport
     private let limits: @Sendable (TransportRequest) -> Limits?
     private let clock: C
-    private let places = Mutex<[BucketKey: RequestPlaces]>([:])
+    private let places = Mutex<[BucketKey: AsyncSemaphore]>([:])
 
     /// Wraps a transport; `limits` says what a request's provider declares, nil for requests that do not count.
     package init(over base: any Transport, limits: @escaping @Sendable (TransportRequest) -> Limits?, clock: C) {
@@ -30,10 +30,10 @@ package final class ConcurrencyLimitedTransport<C: Clock<Duration>>: Transport {
         return try await base.send(request)
     }
 
-    private func places(of key: BucketKey, _ count: Int) -> RequestPlaces {
+    private func places(of key: BucketKey, _ count: Int) -> AsyncSemaphore {
         places.withLock { places in
             if let known = places[key] { return known }
-            let new = RequestPlaces(count)
+            let new = AsyncSemaphore(count)
             places[key] = new
             return new
         }
@@ -41,7 +41,7 @@ package final class ConcurrencyLimitedTransport<C: Clock<Duration>>: Transport {
 }
 
 /// So many places for requests, and a line of those that wait for one.
-private final class RequestPlaces: Sendable {
+private final class AsyncSemaphore: Sendable {
     private struct State {
         var free: Int
         var lastNumber = 0

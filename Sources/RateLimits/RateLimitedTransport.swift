@@ -16,7 +16,7 @@ package struct RateLimitedTransport<C: Clock<Duration>>: Transport {
     private let patience: Duration
     private let clock: C
     private let waiting: @Sendable (RateNotice) -> Void
-    private let told = ToldWaits()
+    private let told = NoticeDeduplicator()
     private let time: WallTime
 
     /// Wraps a transport; `limits` says what a request's provider declares, nil for requests that do not count.
@@ -70,13 +70,13 @@ package struct RateLimitedTransport<C: Clock<Duration>>: Transport {
         request.turnWait?.add(asked.duration(to: clock.now))
         let sent = store.now()
         let response = try await base.send(request)
-        let word = ServerWord(response, limits: limits, now: store.now())
+        let word = RateLimitFeedback(response, limits: limits, now: store.now())
         if !word.isEmpty { try await store.correct(key, by: word, to: ticket, sentAt: sent, rates: limits.rates) }
         return response
     }
 
     /// Waits until a request may go.
-    private func turn(of provider: ProviderID, _ key: BucketKey, _ rates: [Limits.Rate]) async throws -> Ticket {
+    private func turn(of provider: ProviderID, _ key: BucketKey, _ rates: [Limits.Rate]) async throws -> ReservationID {
         try Task.checkCancellation()
         let deadline = store.now() + patience
         var reservation = try await store.reserve(key, rates: rates, until: deadline)
@@ -99,18 +99,18 @@ package struct RateLimitedTransport<C: Clock<Duration>>: Transport {
         }
     }
 
-    private func tell(_ provider: ProviderID, _ opening: Opening, _ wait: Duration) {
+    private func tell(_ provider: ProviderID, _ opening: NextSlot, _ wait: Duration) {
         guard wait > RateNotice.threshold, told.isNews(opening.moment, for: provider) else { return }
         waiting(RateNotice(provider: provider, wait: wait, reason: opening.reason?.description ?? ""))
     }
 }
 
 /// The waits that users know of.
-private final class ToldWaits: Sendable {
-    private let moments = Mutex<[ProviderID: Moment]>([:])
+private final class NoticeDeduplicator: Sendable {
+    private let moments = Mutex<[ProviderID: Timestamp]>([:])
 
     /// Whether a provider's wait ends noticeably later than the one last told.
-    func isNews(_ moment: Moment, for provider: ProviderID) -> Bool {
+    func isNews(_ moment: Timestamp, for provider: ProviderID) -> Bool {
         moments.withLock { moments in
             if let known = moments[provider], moment <= known + RateNotice.threshold { return false }
             moments[provider] = moment

@@ -6,11 +6,11 @@ import ProviderModel
 /// mailbox alone.
 final class MergeState: @unchecked Sendable {
     private struct Track {
-        var lane: SearchLane
+        var lane: ProviderPager
         var source: (any ImageSource)?
         var buffer: ArraySlice<Item> = []
         /// The page in the buffer, to be passed when the last of it has been handed out.
-        var passage: CrawlProgress.Passage?
+        var passage: ResumeProgress.Passage?
         var tasks: [Int: Task<Void, Never>] = [:]
         var isReported = false
         var count = 0
@@ -24,27 +24,27 @@ final class MergeState: @unchecked Sendable {
     }
 
     private var tracks: [Track]
-    private var places: WorkPlaces
+    private var places: ProviderSlots
     /// Tracks where something may have to be done.
     private var attention: [Int]
-    private var firstTurns: FirstTurns
+    private var firstTurns: FairStart
     /// The track whose item the consumer has been given last.
     private var handedOut: Int?
     private var turn = 0
     private var seenPages: Set<WebURL> = []
     private var failures: [MergedSearch.Event] = []
-    private var ledger: CrawlLedger?
+    private var ledger: ResumeRecorder?
     private var announcement: (() -> Void)?
     private let mailbox = Mailbox<(index: Int, arrival: Arrival)>()
 
     /// `patience` is how long a provider waits for its second turn while others have not had their first.
-    init(lanes: [SearchLane], patience: Duration, providersInFlight: Int = 6, crawl: Crawl? = nil) {
+    init(lanes: [ProviderPager], patience: Duration, providersInFlight: Int = 6, crawl: ResumePoint? = nil) {
         tracks = lanes.map { Track(lane: $0) }
-        places = WorkPlaces(providersInFlight)
+        places = ProviderSlots(providersInFlight)
         attention = Array(lanes.indices)
-        firstTurns = FirstTurns(
+        firstTurns = FairStart(
             of: Set(lanes.indices.filter { !lanes[$0].isFinished }), among: lanes.count, patience: patience)
-        ledger = crawl.map { CrawlLedger($0) }
+        ledger = crawl.map { ResumeRecorder($0) }
         let names = lanes.map(\.name)
         announcement = crawl.map { crawl in { crawl.announce(names) } }
     }

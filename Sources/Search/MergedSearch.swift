@@ -28,17 +28,17 @@ public struct MergedSearch: AsyncSequence, Sendable {
         public let filtered: Int
     }
 
-    private let lanes: [SearchLane]
+    private let lanes: [ProviderPager]
     private let providersInFlight: Int
-    private let crawl: Crawl?
+    private let crawl: ResumePoint?
 
     /// A listing over providers, each opened when its first page is wanted; `crawl` keeps its place for a later run.
     package init(
         _ providers: [(name: String, open: @Sendable () async throws -> any ImageSource)], listing: Listing,
-        text: String, options: SearchOptions, crawl: Crawl? = nil
+        text: String, options: SearchOptions, crawl: ResumePoint? = nil
     ) {
         lanes = providers.map { provider in
-            SearchLane(
+            ProviderPager(
                 name: provider.name, listing: listing, text: text, options: options,
                 after: crawl?.state?.providers[provider.name], open: provider.open)
         }

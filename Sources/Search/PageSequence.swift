@@ -21,7 +21,7 @@ struct PageSequence {
     private var hasLargerPages = false
 
     init(
-        query: ProviderQuery, manifest: ProviderManifest, operation: Operation, after progress: CrawlProgress? = nil,
+        query: ProviderQuery, manifest: ProviderManifest, operation: Operation, after progress: ResumeProgress? = nil,
         answersAreRecorded: Bool = false
     ) {
         self.answersAreRecorded = answersAreRecorded

@@ -15,7 +15,7 @@ struct QueryBuilder {
         if options.near != nil, !description.takesPoint {
             throw error(
                 .unsupported, "this source does not look around a point",
-                advice: "go without --near")
+                hint: "go without --near")
         }
         var query = ProviderQuery(text: text)
         query.limit = pageSize(for: options)
@@ -56,7 +56,7 @@ struct QueryBuilder {
             throw error(
                 .unsupported,
                 "there is no parameter \(name.quoted); there \(names.isEmpty ? "are none" : "are \(names)")",
-                advice: "imgscript providers info \(manifest.id) explains them")
+                hint: "imgscript providers info \(manifest.id) explains them")
         }
         var parameters: [ProviderQuery.Parameter] = []
         for description in known {
@@ -65,14 +65,14 @@ struct QueryBuilder {
                 parameters.append(ProviderQuery.Parameter(description.name, try description.value(from: text)))
             } catch {
                 throw self.error(
-                    .unsupported, "\(error)", advice: "imgscript providers info \(manifest.id) explains them")
+                    .unsupported, "\(error)", hint: "imgscript providers info \(manifest.id) explains them")
             }
         }
         return parameters
     }
 
-    private func error(_ code: ProviderError.Code, _ message: String, advice: String? = nil) -> ProviderError {
+    private func error(_ code: ProviderError.Code, _ message: String, hint: String? = nil) -> ProviderError {
         ProviderError(
-            code, provider: manifest.id.description, operation: listing.operation, message: message, advice: advice)
+            code, provider: manifest.id.description, operation: listing.operation, message: message, hint: hint)
     }
 }

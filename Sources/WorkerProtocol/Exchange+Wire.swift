@@ -86,7 +86,7 @@ extension ProviderError: WireValue {
         phase = try reader.readOptionalString()
         location = try reader.readOptional()
         path = try reader.readOptionalString()
-        advice = try reader.readOptionalString()
+        hint = try reader.readOptionalString()
     }
 
     private func writeAlone(to writer: inout ByteWriter) {
@@ -96,6 +96,6 @@ extension ProviderError: WireValue {
         writer.write(phase)
         writer.write(location)
         writer.write(path)
-        writer.write(advice)
+        writer.write(hint)
     }
 }

@@ -121,7 +121,7 @@ extension ParameterDescription: WireValue {
     }
 }
 
-extension AuthenticationWay: WireValue {
+extension AuthenticationMethod: WireValue {
     package init(from reader: inout ByteReader) throws(WireError) {
         self.init(placement: try reader.read())
         isOptional = try reader.readBool()
@@ -137,7 +137,7 @@ extension AuthenticationWay: WireValue {
     }
 }
 
-extension AuthenticationWay.Placement: WireValue {
+extension AuthenticationMethod.Placement: WireValue {
     package init(from reader: inout ByteReader) throws(WireError) {
         switch try reader.readByte() {
         case 0: self = .query(try reader.readArray())

@@ -34,7 +34,7 @@ package enum ScriptLimit: Hashable, Sendable {
     }
 
     /// What the user can do where the script is worth it.
-    package var advice: String {
+    package var hint: String {
         switch self {
         case .time: "--script-timeout gives scripts more time"
         case .memory: "--script-memory gives scripts more memory"

@@ -77,7 +77,7 @@ package struct TestFailure: Hashable, Sendable, WireValue {
     /// The kind of error, when it was one of the provider or a limit.
     package var code: ProviderError.Code?
     /// What to do next.
-    package var advice: String?
+    package var hint: String?
 
     package init(_ message: String, location: SourceLocation? = nil, code: ProviderError.Code? = nil) {
         self.message = message
@@ -91,7 +91,7 @@ package struct TestFailure: Hashable, Sendable, WireValue {
         expected = try reader.readOptionalString()
         received = try reader.readOptionalString()
         code = try reader.readOptionalChoice()
-        advice = try reader.readOptionalString()
+        hint = try reader.readOptionalString()
     }
 
     package func write(to writer: inout ByteWriter) {
@@ -100,6 +100,6 @@ package struct TestFailure: Hashable, Sendable, WireValue {
         writer.write(expected)
         writer.write(received)
         writer.write(code)
-        writer.write(advice)
+        writer.write(hint)
     }
 }

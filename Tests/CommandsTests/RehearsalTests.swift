@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ImgScriptKit
+@testable import ImgScript
 
 @Suite("A rehearsal in the host") struct RehearsalTests {
     @Test func goesThroughAWholeSearch() async {

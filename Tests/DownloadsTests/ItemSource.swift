@@ -18,7 +18,7 @@ struct ItemSource {
         manifest.mediaHosts = [HostPattern(origin)!]
         manifest.terms.attribution = attribution
         manifest.terms.notice = notice
-        let way = AuthenticationWay(placement: .query([NamedValue("key", "{key}")]))
+        let way = AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))
         let credentials = key.flatMap { Credentials(provider: manifest.id, ways: [way], secrets: ["key": $0]) }
         return DownloadSource(manifest, credentials: credentials)
     }

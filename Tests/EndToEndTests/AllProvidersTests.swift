@@ -1,4 +1,4 @@
-import ImgScriptKit
+import ImgScript
 import TestSupport
 import Testing
 
@@ -13,12 +13,12 @@ struct AllProvidersTests {
         return source
     }
 
-    private func engine(_ source: LoopbackSource) throws -> ImgScript {
-        var settings = ImgScript.Settings(environment: ["HOME": source.folder.path])
+    private func engine(_ source: LoopbackSource) throws -> ImageEngine {
+        var settings = ImageEngine.Configuration(environment: ["HOME": source.folder.path])
         settings.worker = BuiltWorker.path
         settings.providerFolders = [source.folder.path]
         settings.allowedHosts = ["127.0.0.1:\(source.server.port)"]
-        return try ImgScript(settings)
+        return try ImageEngine(settings)
     }
 
     @Test func thoseThatCannotBeAskedAreSkippedWithTheirReason() async throws {

@@ -1,8 +1,8 @@
-import ImgScriptKit
+import ImgScript
 
 /// Prints what Openverse calls its first images of coffee.
 func printCoffee() async throws {
-    for try await image in try ImgScript().search("coffee", providers: ["openverse"]) {
+    for try await image in try ImageEngine().search("coffee", providers: ["openverse"]) {
         print(image.title ?? image.id)
     }
 }

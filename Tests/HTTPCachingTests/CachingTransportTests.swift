@@ -223,7 +223,7 @@ import Testing
     private let secret = "s3cret-key-0123456789"
 
     private func credentials(_ key: String) -> Credentials? {
-        let way = AuthenticationWay(placement: .query([NamedValue("key", "{key}")]))
+        let way = AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))
         return Credentials(provider: ProviderID("tested")!, ways: [way], secrets: ["key": key])
     }
 

@@ -9,13 +9,13 @@ import Testing
     private static let provider = ProviderID("tested")!
     private static let secrets = ["key": "s3cret/key+1", "user": "someone", "password": "pass word"]
 
-    private func applied(_ placement: AuthenticationWay.Placement, session: [String: String] = [:]) throws
+    private func applied(_ placement: AuthenticationMethod.Placement, session: [String: String] = [:]) throws
         -> WireRequest
     {
         let credentials = try #require(
             Credentials(
                 provider: Self.provider,
-                ways: [AuthenticationWay(placement: placement)],
+                ways: [AuthenticationMethod(placement: placement)],
                 secrets: Self.secrets,
                 session: SessionValues(session)
             )
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func sessionValuesAreFilledOnceThereAreAny() throws {
-        let placement = AuthenticationWay.Placement.cookie([
+        let placement = AuthenticationMethod.Placement.cookie([
             NamedValue("sid", "{session.id}"), NamedValue("u", "{user}"),
         ])
         #expect(try applied(placement).headers[.cookie] == "u=someone")
@@ -50,8 +50,8 @@ import Testing
 
     @Test func firstWayWithAllItsSecretsIsUsed() {
         let ways = [
-            AuthenticationWay(placement: .oauth2(token: try! WebURL("https://a.example/token"), scope: nil)),
-            AuthenticationWay(placement: .query([NamedValue("key", "{key}")]), isOptional: true),
+            AuthenticationMethod(placement: .oauth2(token: try! WebURL("https://a.example/token"), scope: nil)),
+            AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]), isOptional: true),
         ]
         let credentials = Credentials(provider: Self.provider, ways: ways, secrets: ["key": "k", "client_id": "c"])
         #expect(credentials?.way == ways[1])
@@ -64,7 +64,7 @@ import Testing
         var request = server.request()
         request.credentials = Credentials(
             provider: Self.provider,
-            ways: [AuthenticationWay(placement: .header([NamedValue("X-Key", "{key}")]))],
+            ways: [AuthenticationMethod(placement: .header([NamedValue("X-Key", "{key}")]))],
             secrets: ["key": value]
         )
         let transport = CurlTransport(settings: try .loopback())
@@ -74,13 +74,13 @@ import Testing
     }
 
     @Test func descriptionIsMasked() throws {
-        let ways = [AuthenticationWay(placement: .query([NamedValue("key", "{key}")]))]
+        let ways = [AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))]
         var request = TransportRequest(url: try WebURL("https://pixabay.com/api/?q=coffee"), scope: .everywhere)
         request.credentials = Credentials(provider: Self.provider, ways: ways, secrets: Self.secrets)
         #expect(request.description == "GET https://pixabay.com/api/?q=coffee&key=***")
         request.credentials = Credentials(
             provider: Self.provider,
-            ways: [AuthenticationWay(placement: .header([NamedValue("Authorization", "Client-ID {key}")]))],
+            ways: [AuthenticationMethod(placement: .header([NamedValue("Authorization", "Client-ID {key}")]))],
             secrets: Self.secrets
         )
         #expect(request.description == "GET https://pixabay.com/api/?q=coffee (Authorization: Client-ID ***)")
@@ -97,7 +97,7 @@ import Testing
         var request = server.request("/a?q=x")
         request.credentials = Credentials(
             provider: Self.provider,
-            ways: [AuthenticationWay(placement: .query([NamedValue("key", "{key}")]))],
+            ways: [AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))],
             secrets: Self.secrets
         )
         let response = try await CurlTransport(settings: .loopback()).send(request)

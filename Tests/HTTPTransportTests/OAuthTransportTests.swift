@@ -17,7 +17,7 @@ import Testing
     }
 
     private func credentials(_ server: LoopbackServer, _ more: [String: String] = [:]) -> Credentials {
-        let way = AuthenticationWay(placement: .oauth2(token: server.url("/token"), scope: "read"))
+        let way = AuthenticationMethod(placement: .oauth2(token: server.url("/token"), scope: "read"))
         let secrets = ["client_id": "the-id", "client_secret": "the-secret"].merging(more) { $1 }
         return Credentials(provider: ProviderID("tested")!, ways: [way], secrets: secrets)!
     }

@@ -12,7 +12,7 @@ import Testing
 
     private static let credentials = Credentials(
         provider: ProviderID("tested")!,
-        ways: [AuthenticationWay(placement: .query([NamedValue("key", "{key}")]))],
+        ways: [AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))],
         secrets: ["key": "s3cret-key"]
     )
 

@@ -1,6 +1,6 @@
 import Foundation
 import Packs
-import ProviderLoading
+import ProviderRuntime
 import Testing
 
 @Suite("The providers that ship are a pack")

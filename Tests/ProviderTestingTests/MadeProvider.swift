@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTransport
 import HTTPTypes
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 import ProviderTesting
 import TestSupport

@@ -8,7 +8,7 @@ import Testing
     private let provider = ProviderID("tested")!
 
     private func key(_ secrets: [String: String], session: [String: String] = [:]) -> BucketKey {
-        let way = AuthenticationWay(placement: .query([NamedValue("key", "{key}")]))
+        let way = AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))
         let credentials = Credentials(
             provider: provider, ways: [way], secrets: secrets, session: SessionValues(session))
         return BucketKey(.of(credentials: credentials))

@@ -4,23 +4,23 @@ import Testing
 @testable import RateLimits
 
 @Suite struct CorrectionTests {
-    private let now = Moment.start
+    private let now = Timestamp.start
 
-    private func later(_ seconds: Int) -> Moment { now + .seconds(seconds) }
+    private func later(_ seconds: Int) -> Timestamp { now + .seconds(seconds) }
 
     @Test func refusalClosesTheBucketUntilItsEnd() throws {
         var ledger = MemoryLedger()
         let ticket = try ledger.reserve(at: now, under: .of()).ticket!
-        try ledger.correct(by: ServerWord(isRefusal: true, retryAfter: .seconds(30)), to: ticket, at: now, under: [])
+        try ledger.correct(by: RateLimitFeedback(isRefusal: true, retryAfter: .seconds(30)), to: ticket, at: now, under: [])
         #expect(
-            try ledger.reserve(at: later(10), under: .of()).opening == Opening(moment: later(30), reason: .refusal))
+            try ledger.reserve(at: later(10), under: .of()).opening == NextSlot(moment: later(30), reason: .refusal))
         #expect(try ledger.reserve(at: later(31), under: .of()).wait == .zero)
     }
 
     @Test func thoseAlreadyWaitingMoveBehindThePauseInTheirOrder() throws {
         var ledger = MemoryLedger()
         let tickets = try (0..<4).map { _ in try ledger.reserve(at: now, under: .of("1/20s")).ticket! }
-        let word = ServerWord(isRefusal: true, retryAfter: .seconds(100))
+        let word = RateLimitFeedback(isRefusal: true, retryAfter: .seconds(100))
         try ledger.correct(by: word, to: tickets[0], at: later(1), under: [Limits.Rate("1/20s")!])
         #expect(tickets[1...].map { ledger.moment(of: $0) } == [later(101), later(122), later(143)])
         let claimed = try ledger.claim(tickets[1], at: later(21), under: .of("1/20s"))
@@ -33,7 +33,7 @@ import Testing
         var ledger = MemoryLedger()
         let tickets = try (0..<2).map { _ in try ledger.reserve(at: now, under: .of()).ticket! }
         for (ticket, seconds) in zip(tickets, [100, 5]) {
-            let word = ServerWord(isRefusal: true, retryAfter: .seconds(seconds))
+            let word = RateLimitFeedback(isRefusal: true, retryAfter: .seconds(seconds))
             try ledger.correct(by: word, to: ticket, at: now, under: [])
         }
         #expect(try ledger.reserve(at: now, under: .of()).opening.moment == later(100))
@@ -47,7 +47,7 @@ import Testing
             // Two at once are refused at once, and count as one.
             let tickets = try (0..<2).map { _ in try ledger.reserve(at: time, under: .of("20/60s")).ticket! }
             for ticket in tickets {
-                let word = ServerWord(isRefusal: true)
+                let word = RateLimitFeedback(isRefusal: true)
                 try ledger.correct(by: word, to: ticket, at: time, under: [Limits.Rate("20/60s")!])
             }
             let end = try #require(ledger.state()?.closedUntil)
@@ -58,14 +58,14 @@ import Testing
         // After peace and quiet it begins anew.
         time = time + .seconds(1_000)
         let ticket = try ledger.reserve(at: time, under: .of("20/60s")).ticket!
-        try ledger.correct(by: ServerWord(isRefusal: true), to: ticket, at: time, under: [Limits.Rate("20/60s")!])
+        try ledger.correct(by: RateLimitFeedback(isRefusal: true), to: ticket, at: time, under: [Limits.Rate("20/60s")!])
         #expect(try #require(ledger.state()?.closedUntil) - time == .seconds(3))
     }
 
     @Test func refusalOfARequestWithoutASlotIsAnotherOnlyIfItWasSentAfterThePause() throws {
         var ledger = MemoryLedger()
         let ticket = try #require(try ledger.freePassage(at: now))
-        let refusal = ServerWord(isRefusal: true)
+        let refusal = RateLimitFeedback(isRefusal: true)
         try ledger.correct(by: refusal, to: ticket, sentAt: now, at: now, under: [])
         let first = try #require(ledger.state()?.closedUntil) - now
         try ledger.correct(by: refusal, to: ticket, sentAt: now, at: later(30), under: [])
@@ -78,7 +78,7 @@ import Testing
         var ledger = MemoryLedger()
         let rates = [Limits.Rate("100/60s")!]
         let ticket = try ledger.reserve(at: now, under: .of("100/60s")).ticket!
-        let word = ServerWord(quotas: [ServerQuota(limit: 100, remaining: 2, reset: later(40))])
+        let word = RateLimitFeedback(quotas: [ServerQuota(limit: 100, remaining: 2, reset: later(40))])
         try ledger.correct(by: word, to: ticket, at: now, under: rates)
         let next = try (0..<3).map { _ in try ledger.reserve(at: later(1), under: .of("100/60s")).opening }
         #expect(next.map(\.moment) == [later(1), later(1), later(40)])
@@ -89,7 +89,7 @@ import Testing
     @Test func requestsUnderWayCountAgainstWhatRemains() throws {
         var ledger = MemoryLedger()
         let tickets = try (0..<3).map { _ in try ledger.reserve(at: now, under: .of()).ticket! }
-        let word = ServerWord(quotas: [ServerQuota(remaining: 2, reset: later(40))])
+        let word = RateLimitFeedback(quotas: [ServerQuota(remaining: 2, reset: later(40))])
         try ledger.correct(by: word, to: tickets[0], at: later(1), under: [])
         #expect(try ledger.reserve(at: later(1), under: .of()).opening.moment == later(40))
     }
@@ -98,7 +98,7 @@ import Testing
         var ledger = MemoryLedger()
         let rates = [Limits.Rate("1/20s")!]
         let tickets = try (0..<4).map { _ in try ledger.reserve(at: now, under: .of("1/20s")).ticket! }
-        let word = ServerWord(quotas: [ServerQuota(remaining: 1, reset: later(300))])
+        let word = RateLimitFeedback(quotas: [ServerQuota(remaining: 1, reset: later(300))])
         try ledger.correct(by: word, to: tickets[0], at: later(1), under: rates)
         #expect(tickets[1...].map { ledger.moment(of: $0) } == [later(21), later(300), later(321)])
     }
@@ -106,7 +106,7 @@ import Testing
     @Test func muchRemainingDoesNotMakeUsFaster() throws {
         var ledger = MemoryLedger()
         let ticket = try ledger.reserve(at: now, under: .of("1/60s")).ticket!
-        let word = ServerWord(quotas: [ServerQuota(limit: 9_999, remaining: 9_998, reset: later(1))])
+        let word = RateLimitFeedback(quotas: [ServerQuota(limit: 9_999, remaining: 9_998, reset: later(1))])
         try ledger.correct(by: word, to: ticket, at: now, under: [Limits.Rate("1/60s")!])
         #expect(try ledger.reserve(at: now, under: .of("1/60s")).opening.moment == later(61))
     }
@@ -115,7 +115,7 @@ import Testing
         var ledger = MemoryLedger()
         let tickets = try (0..<2).map { _ in try ledger.reserve(at: now, under: .of()).ticket! }
         for (ticket, remaining) in [(tickets[1], 0), (tickets[0], 5)] {
-            let word = ServerWord(quotas: [ServerQuota(remaining: remaining, reset: later(40))])
+            let word = RateLimitFeedback(quotas: [ServerQuota(remaining: remaining, reset: later(40))])
             try ledger.correct(by: word, to: ticket, at: now, under: [])
         }
         #expect(try ledger.reserve(at: now, under: .of()).opening.moment == later(40))
@@ -125,7 +125,7 @@ import Testing
         var ledger = MemoryLedger()
         let tickets = try (0..<2).map { _ in try ledger.reserve(at: now, under: .of()).ticket! }
         for (ticket, remaining) in zip(tickets, [0, 10]) {
-            let word = ServerWord(quotas: [ServerQuota(remaining: remaining, reset: later(40))])
+            let word = RateLimitFeedback(quotas: [ServerQuota(remaining: remaining, reset: later(40))])
             try ledger.correct(by: word, to: ticket, at: now, under: [])
         }
         #expect(try ledger.reserve(at: now, under: .of()).wait == .zero)
@@ -139,13 +139,13 @@ import Testing
             (ServerQuota(limit: 200, remaining: 0), ["20/60s", "200/1d"], 432), (ServerQuota(remaining: 0), [], 60),
             (ServerQuota(limit: 1_000, remaining: 0, window: .seconds(10)), [], 1),
             // A monthly reset: asking once a day is enough.
-            (ServerQuota(remaining: 0, reset: Moment.start + .seconds(20 * 86_400)), [], 86_400),
+            (ServerQuota(remaining: 0, reset: Timestamp.start + .seconds(20 * 86_400)), [], 86_400),
         ] as [(ServerQuota, [String], Int)])
     func exhaustedLimitIsAskedAgain(quota: ServerQuota, rates: [String], seconds: Int) throws {
         var ledger = MemoryLedger()
-        let rules = SlotRules(rates: rates.map { Limits.Rate($0)! }, deadline: Moment(milliseconds: .max))
+        let rules = SlotRules(rates: rates.map { Limits.Rate($0)! }, deadline: Timestamp(milliseconds: .max))
         let ticket = try ledger.reserve(at: now, under: rules).ticket!
-        try ledger.correct(by: ServerWord(quotas: [quota]), to: ticket, at: now, under: rules.rates)
+        try ledger.correct(by: RateLimitFeedback(quotas: [quota]), to: ticket, at: now, under: rules.rates)
         #expect(try ledger.reserve(at: now, under: rules).wait == .seconds(seconds))
     }
 }

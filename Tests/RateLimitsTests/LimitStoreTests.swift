@@ -13,7 +13,7 @@ import Testing
     private let clock = WallClock()
     private let warnings = ToldTexts()
     private let key = BucketKey(.of())
-    private let forever = Moment(milliseconds: .max)
+    private let forever = Timestamp(milliseconds: .max)
 
     private var path: String { folder.path + "/limits.sqlite" }
 
@@ -61,7 +61,7 @@ import Testing
         let ticket = try #require(try await store.reserve(key, rates: [], until: forever).ticket)
         #expect(try slots() == 0)
         let quota = ServerQuota(remaining: 2, reset: clock.now + .seconds(60))
-        try await store.correct(key, by: ServerWord(quotas: [quota]), to: ticket, rates: [])
+        try await store.correct(key, by: RateLimitFeedback(quotas: [quota]), to: ticket, rates: [])
         for _ in 0..<2 { #expect(try await store.reserve(key, rates: [], until: forever).wait == .zero) }
         #expect(try slots() == 2)
         #expect(try await store.reserve(key, rates: [], until: forever).wait == .seconds(60))
@@ -79,8 +79,8 @@ import Testing
         let (store, other) = (store(), store())
         #expect(try await store.reserve(key, rates: [], until: forever).wait <= .zero)
         #expect(try await other.reserve(key, rates: [], until: forever).wait <= .zero)
-        let word = ServerWord(isRefusal: true, retryAfter: .seconds(30))
-        try await other.correct(key, by: word, to: Ticket(number: 1), rates: [])
+        let word = RateLimitFeedback(isRefusal: true, retryAfter: .seconds(30))
+        try await other.correct(key, by: word, to: ReservationID(number: 1), rates: [])
         #expect(try await other.reserve(key, rates: [], until: forever).wait == .seconds(30), "who heard it knows")
         #expect(try await store.reserve(key, rates: [], until: forever).wait <= .zero)
         clock.now = clock.now + FreeBuckets.trust
@@ -93,7 +93,7 @@ import Testing
         clock.now = clock.now + .seconds(-3_600)
         let other = self.store()
         try await other.correct(
-            key, by: ServerWord(isRefusal: true, retryAfter: .seconds(30)), to: Ticket(number: 1), rates: [])
+            key, by: RateLimitFeedback(isRefusal: true, retryAfter: .seconds(30)), to: ReservationID(number: 1), rates: [])
         #expect(try await store.reserve(key, rates: [], until: forever).wait == .seconds(30))
     }
 
@@ -119,8 +119,8 @@ import Testing
         var generator = SeededGenerator(seed: seed)
         let stores = (0..<10).map { _ in store() }
         let rates = rates("5/1s", "30/10s")
-        var sent: [Moment] = []
-        var waiting: [(store: Int, ticket: Ticket, until: Moment)] = []
+        var sent: [Timestamp] = []
+        var waiting: [(store: Int, ticket: ReservationID, until: Timestamp)] = []
         for _ in 0..<150 {
             clock.now = clock.now + .milliseconds(Int64.random(in: 0...500, using: &generator))
             for index in waiting.indices.reversed() where waiting[index].until <= clock.now {
@@ -138,7 +138,7 @@ import Testing
             switch Int.random(in: 0..<12, using: &generator) {
             case 0: try await stores[number].release(ticket, key)
             case 1:
-                let word = ServerWord(isRefusal: true, retryAfter: .seconds(1))
+                let word = RateLimitFeedback(isRefusal: true, retryAfter: .seconds(1))
                 try await stores[number].correct(key, by: word, to: ticket, rates: rates)
             case _ where reservation.wait <= .zero: sent.append(clock.now)
             default: waiting.append((number, ticket, reservation.opening.moment))
@@ -156,13 +156,13 @@ import Testing
         var generator = SeededGenerator(seed: seed)
         let database = try LocalDatabase(path: path, schema: LimitDatabase.schema)
         var memory = MemoryLedger()
-        var tickets: [Ticket] = []
-        var time = Moment.start
+        var tickets: [ReservationID] = []
+        var time = Timestamp.start
         let rules = SlotRules.of("3/2s", "40/60s", until: forever)
         for _ in 0..<150 {
             time = time + .milliseconds(Int64.random(in: -50...900, using: &generator))
             let action = Int.random(in: 0..<8, using: &generator)
-            let ticket = tickets.randomElement(using: &generator) ?? Ticket(number: 0)
+            let ticket = tickets.randomElement(using: &generator) ?? ReservationID(number: 0)
             let scope = ["", "day"].randomElement(using: &generator)!
             let remaining = Int.random(in: 0..<6, using: &generator)
             let reset = time + .milliseconds(Int64.random(in: -500...9_000, using: &generator))
@@ -172,7 +172,7 @@ import Testing
                 case 1, 2: return try ledger.claim(ticket, at: time, under: rules)
                 case 3:
                     let quotas = [ServerQuota(scope: scope, remaining: remaining, reset: reset)]
-                    let word = ServerWord(isRefusal: remaining == 5, quotas: quotas)
+                    let word = RateLimitFeedback(isRefusal: remaining == 5, quotas: quotas)
                     try ledger.correct(by: word, to: ticket, at: time, under: rules.rates)
                 default: return try ledger.reserve(at: time, under: rules)
                 }
@@ -202,7 +202,7 @@ import Testing
     @Test func refusalHoldsForEveryProcess() async throws {
         let first = store()
         let ticket = try #require(try await first.reserve(key, rates: [], until: forever).ticket)
-        try await first.correct(key, by: ServerWord(isRefusal: true, retryAfter: .seconds(90)), to: ticket, rates: [])
+        try await first.correct(key, by: RateLimitFeedback(isRefusal: true, retryAfter: .seconds(90)), to: ticket, rates: [])
         #expect(try await store().reserve(key, rates: [], until: forever).wait == .seconds(90))
     }
 
@@ -219,7 +219,7 @@ import Testing
     @Test func fileDoesNotGrowWithTime() async throws {
         let store = store()
         for hour in 0..<50 {
-            clock.now = Moment.start + .seconds(hour * 7_300)
+            clock.now = Timestamp.start + .seconds(hour * 7_300)
             _ = try await store.reserve(BucketKey(.of("p\(hour)")), rates: rates("9/60s"), until: forever)
             for _ in 0..<5 { _ = try await store.reserve(key, rates: rates("9/60s"), until: forever) }
         }
@@ -294,7 +294,7 @@ import Testing
         let reservation = try await store.reserve(key, rates: rates("1/60s"), until: forever)
         #expect(reservation.wait <= .seconds(86_400))
         if let ticket = reservation.ticket {
-            try await store.correct(key, by: ServerWord(isRefusal: true), to: ticket, rates: rates("1/60s"))
+            try await store.correct(key, by: RateLimitFeedback(isRefusal: true), to: ticket, rates: rates("1/60s"))
         }
     }
 

@@ -17,17 +17,17 @@ import Testing
     }
 
     /// When requests were sent, in order.
-    private func moments(in file: String) throws -> [Moment] {
+    private func moments(in file: String) throws -> [Timestamp] {
         try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map {
-            Moment(milliseconds: try #require(Int64($0)))
+            Timestamp(milliseconds: try #require(Int64($0)))
         }.sorted()
     }
 
     /// The moments from which they might be sent, in order: what the rate is held by, however late a busy machine is.
-    private func slots(in folder: TemporaryFolder) throws -> [Moment] {
+    private func slots(in folder: TemporaryFolder) throws -> [Timestamp] {
         let database = try LocalDatabase(path: folder.path + "/limits.sqlite", schema: LimitDatabase.schema)
         return try database.read { try Int64.fetchAll($0, sql: "SELECT moment FROM slot ORDER BY moment") }
-            .map { Moment(milliseconds: $0) }
+            .map { Timestamp(milliseconds: $0) }
     }
 
     @Test func tenProcessesStayWithinTheRateTogether() async throws {

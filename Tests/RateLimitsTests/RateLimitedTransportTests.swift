@@ -11,7 +11,7 @@ import Testing
     private let clock = SkippingClock()
     private let told = ToldTexts()
 
-    private var now: @Sendable () -> Moment { { [clock] in .start + clock.now.offset } }
+    private var now: @Sendable () -> Timestamp { { [clock] in .start + clock.now.offset } }
 
     private func transport<C: Clock<Duration>>(
         over base: any Transport,
@@ -72,7 +72,7 @@ import Testing
             error?.message
                 == "the limit of 1 request in 1 day is used up; the next request may go at 2026-11-22 07:00, in 1 day 1 h"
         )
-        #expect(error?.advice?.isEmpty == false)
+        #expect(error?.hint?.isEmpty == false)
         #expect(clock.sleeps.isEmpty)
     }
 

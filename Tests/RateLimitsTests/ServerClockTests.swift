@@ -4,7 +4,7 @@ import Testing
 @testable import RateLimits
 
 @Suite struct ServerClockTests {
-    private let now = Moment.start
+    private let now = Timestamp.start
 
     @Test(
         arguments: [
@@ -41,12 +41,12 @@ import Testing
     }
 
     @Test func momentsAtTheEndOfTimeDoNotTrap() {
-        let end = Moment(seconds: .max)
-        #expect(end + .seconds(1) == Moment(milliseconds: .max))
-        #expect(end - Moment(milliseconds: .min) == .milliseconds(Int64.max))
-        #expect(Moment(milliseconds: -1).seconds == -1)
-        #expect(now + .nanoseconds(1) == Moment(milliseconds: now.milliseconds + 1))
+        let end = Timestamp(seconds: .max)
+        #expect(end + .seconds(1) == Timestamp(milliseconds: .max))
+        #expect(end - Timestamp(milliseconds: .min) == .milliseconds(Int64.max))
+        #expect(Timestamp(milliseconds: -1).seconds == -1)
+        #expect(now + .nanoseconds(1) == Timestamp(milliseconds: now.milliseconds + 1))
         #expect(now - .nanoseconds(1) == now)
-        #expect(now + .seconds(Int64.max) == Moment(milliseconds: .max))
+        #expect(now + .seconds(Int64.max) == Timestamp(milliseconds: .max))
     }
 }

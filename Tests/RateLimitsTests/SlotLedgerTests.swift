@@ -5,15 +5,15 @@ import Testing
 @testable import RateLimits
 
 @Suite struct SlotLedgerTests {
-    private let now = Moment.start
+    private let now = Timestamp.start
 
-    private func later(_ seconds: Double) -> Moment { now + .milliseconds(Int64(seconds * 1_000)) }
+    private func later(_ seconds: Double) -> Timestamp { now + .milliseconds(Int64(seconds * 1_000)) }
 
     @Test func wholeWindowMayGoAtOnceAndThenWaits() throws {
         var ledger = MemoryLedger()
         for _ in 0..<20 { #expect(try ledger.reserve(at: now, under: .of("20/60s")).wait == .zero) }
         let next = try ledger.reserve(at: later(10), under: .of("20/60s"))
-        #expect(next.opening == Opening(moment: later(61), reason: .rate(Limits.Rate("20/60s")!)))
+        #expect(next.opening == NextSlot(moment: later(61), reason: .rate(Limits.Rate("20/60s")!)))
         #expect(next.wait == .seconds(51))
     }
 
@@ -32,7 +32,7 @@ import Testing
             #expect(
                 try ledger.reserve(at: now, under: rules)
                     == .tooLate(
-                        Opening(moment: later(86_401), reason: .rate(Limits.Rate("1/1d")!)), wait: .seconds(86_401)))
+                        NextSlot(moment: later(86_401), reason: .rate(Limits.Rate("1/1d")!)), wait: .seconds(86_401)))
         }
     }
 
@@ -49,7 +49,7 @@ import Testing
         let tickets = try (0..<7).map { _ in try ledger.reserve(at: now, under: .of("3/20s")).ticket! }
         #expect(ledger.moment(of: tickets[6]) == later(42))
         for ticket in tickets[3...4] { try ledger.release(ticket) }
-        #expect(try ledger.reserve(at: now, under: .of("3/20s")).opening == Opening(moment: later(42), reason: .queue))
+        #expect(try ledger.reserve(at: now, under: .of("3/20s")).opening == NextSlot(moment: later(42), reason: .queue))
     }
 
     @Test func slotOfAProcessThatDiedIsAllThatIsLost() throws {
@@ -72,7 +72,7 @@ import Testing
         var ledger = MemoryLedger()
         let tickets = try (0..<4).map { _ in try ledger.reserve(at: now, under: .of("1/60s")).ticket! }
         let claimed = try ledger.claim(tickets[1], at: later(62.5), under: .of("1/60s"))
-        #expect(claimed == .slot(tickets[1], Opening(moment: later(62.5), reason: nil), wait: .zero))
+        #expect(claimed == .slot(tickets[1], NextSlot(moment: later(62.5), reason: nil), wait: .zero))
         #expect(tickets[2...].map { ledger.moment(of: $0) } == [later(123.5), later(184.5)])
     }
 
@@ -115,11 +115,11 @@ import Testing
         var generator = SeededGenerator(seed: seed)
         let rates = [["5/1s", "20/10s"], ["1/1s"], ["20/60s", "200/1d"], ["7/3s", "8/5s", "50/1h"]].randomElement(
             using: &generator)!.map { Limits.Rate($0)! }
-        let rules = SlotRules(rates: rates, deadline: Moment(milliseconds: .max))
+        let rules = SlotRules(rates: rates, deadline: Timestamp(milliseconds: .max))
         var ledger = MemoryLedger()
         var time = now
-        var sent: [Moment] = []
-        var waiting: [(ticket: Ticket, until: Moment)] = []
+        var sent: [Timestamp] = []
+        var waiting: [(ticket: ReservationID, until: Timestamp)] = []
         for _ in 0..<400 {
             time =
                 time

@@ -6,9 +6,9 @@ import TestSupport
 
 @testable import RateLimits
 
-extension Moment {
+extension Timestamp {
     /// 2026-11-21 07:00:00 UTC.
-    static let start = Moment(seconds: 1_795_244_400)
+    static let start = Timestamp(seconds: 1_795_244_400)
 }
 
 extension Limits {
@@ -23,18 +23,18 @@ extension Limits {
 
 extension SlotRules {
     /// Rules with all the time in the world.
-    static func of(_ rates: String..., until deadline: Moment = Moment(milliseconds: .max)) -> SlotRules {
+    static func of(_ rates: String..., until deadline: Timestamp = Timestamp(milliseconds: .max)) -> SlotRules {
         SlotRules(rates: rates.map { Limits.Rate($0)! }, deadline: deadline)
     }
 }
 
 extension Reservation {
-    var ticket: Ticket? {
+    var ticket: ReservationID? {
         guard case .slot(let ticket, _, _) = self else { return nil }
         return ticket
     }
 
-    var opening: Opening {
+    var opening: NextSlot {
         switch self {
         case .slot(_, let opening, _), .tooLate(let opening, _): opening
         }
@@ -66,16 +66,16 @@ extension TransportRequest {
 }
 
 /// The most moments within any span, both ends counted.
-func mostWithin(_ span: Duration, of moments: [Moment]) -> Int {
+func mostWithin(_ span: Duration, of moments: [Timestamp]) -> Int {
     let sorted = moments.sorted()
     return sorted.indices.map { start in sorted[start...].prefix { $0 - sorted[start] <= span }.count }.max() ?? 0
 }
 
 /// A time of day that a test moves.
 final class WallClock: Sendable {
-    private let moment = Mutex(Moment.start)
+    private let moment = Mutex(Timestamp.start)
 
-    var now: Moment {
+    var now: Timestamp {
         get { moment.withLock { $0 } }
         set { moment.withLock { $0 = newValue } }
     }
@@ -84,18 +84,18 @@ final class WallClock: Sendable {
 /// Answers by a closure and remembers when it was asked.
 final class AnsweringTransport: Transport {
     private let answer: @Sendable (Int) async throws -> (Int, HTTPFields)
-    private let now: @Sendable () -> Moment
-    private let seen = Mutex<[Moment]>([])
+    private let now: @Sendable () -> Timestamp
+    private let seen = Mutex<[Timestamp]>([])
 
     init(
-        now: @escaping @Sendable () -> Moment,
+        now: @escaping @Sendable () -> Timestamp,
         _ answer: @escaping @Sendable (Int) async throws -> (Int, HTTPFields) = { _ in (200, [:]) }
     ) {
         self.now = now
         self.answer = answer
     }
 
-    var moments: [Moment] { seen.withLock { $0 } }
+    var moments: [Timestamp] { seen.withLock { $0 } }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let moment = now()

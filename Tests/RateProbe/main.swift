@@ -18,10 +18,10 @@ struct RecordingTransport: Transport {
     }
 }
 
-@Sendable func wallTime() -> Moment {
+@Sendable func wallTime() -> Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return Moment(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
 }
 
 let arguments = CommandLine.arguments

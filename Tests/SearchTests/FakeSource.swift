@@ -42,8 +42,8 @@ final class FakeSource: ImageSource {
     }
 
     /// The source as the only one of its lane.
-    var lane: SearchLane {
-        SearchLane(name: entry.name, listing: .search, text: "x", options: SearchOptions(), open: entry.open)
+    var lane: ProviderPager {
+        ProviderPager(name: entry.name, listing: .search, text: "x", options: SearchOptions(), open: entry.open)
     }
 
     func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
@@ -108,7 +108,7 @@ func text(_ event: MergedSearch.Event) -> String {
 
 extension MergedSearch {
     init(
-        _ sources: [FakeSource], options: SearchOptions = SearchOptions(), text: String = "x", crawl: Crawl? = nil
+        _ sources: [FakeSource], options: SearchOptions = SearchOptions(), text: String = "x", crawl: ResumePoint? = nil
     ) {
         self.init(sources.map(\.entry), listing: .search, text: text, options: options, crawl: crawl)
     }

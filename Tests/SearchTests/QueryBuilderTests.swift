@@ -80,7 +80,7 @@ struct QueryBuilderTests {
     func wrongParameterSaysWhatWouldBeRight(_ parameters: [String: String], message: String) {
         let error = #expect(throws: ProviderError.self) { try query { $0.parameters = parameters } }
         #expect(error?.message == message)
-        #expect(error?.advice == "imgscript providers info fake explains them")
+        #expect(error?.hint == "imgscript providers info fake explains them")
     }
 
     @Test func operationWithoutParametersHasNone() {

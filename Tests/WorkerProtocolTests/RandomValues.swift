@@ -114,7 +114,7 @@ struct RandomValues {
             choice(ProviderError.Code.self), provider: "", operation: maybe { $0.choice(Operation.self) },
             phase: maybe { $0.text() },
             location: maybe { SourceLocation(file: $0.text(), line: $0.number(0...9), column: $0.number(0...9)) },
-            path: maybe { $0.text() }, message: text(), advice: maybe { $0.text() })
+            path: maybe { $0.text() }, message: text(), hint: maybe { $0.text() })
     }
 
     mutating func limits() -> Limits {
@@ -135,12 +135,12 @@ struct RandomValues {
         manifest.instance = maybe { Instance(standard: $0.url(), help: $0.text()) }
         manifest.hosts = list { _ in HostPattern("*.example.com")! }
         manifest.mediaHosts = list { _ in HostPattern("http://example.com:81")! }
-        let placements: [AuthenticationWay.Placement] = [
+        let placements: [AuthenticationMethod.Placement] = [
             .query([pair()]), .header([pair(), pair()]), .cookie([]), .basic(user: text(), password: text()),
             .oauth2(token: url(), scope: maybe { $0.text() }),
         ]
         manifest.authentication = list {
-            AuthenticationWay(
+            AuthenticationMethod(
                 placement: placements[$0.number(0...4)], isOptional: $0.flag(), help: $0.text(),
                 limits: $0.maybe { $0.limits() })
         }

@@ -1,12 +1,12 @@
 import Glibc
-import ImgScriptKit
+import ImgScript
 import Synchronization
 
 /// Bars on a terminal, written over in place a few times a second.
 final class BarDownloadView: DownloadView {
     fileprivate struct Row {
-        var file: ImgScript.PlannedFile
-        var meter: ImgScript.DownloadMeter
+        var file: ImageEngine.PlannedFile
+        var meter: ImageEngine.DownloadMeter
         var begun: ContinuousClock.Instant
     }
 
@@ -41,7 +41,7 @@ final class BarDownloadView: DownloadView {
     /// Says so while what is under way is brought to its end.
     func showStopping() { state.withLock { $0.isStopping = true } }
 
-    func show(_ event: ImgScript.DownloadEvent, _ tally: DownloadTally) {
+    func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally) {
         switch event {
         case .started(let file, let meter):
             let row = Row(file: file, meter: meter, begun: .now)

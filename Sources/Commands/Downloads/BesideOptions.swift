@@ -1,5 +1,5 @@
 import ArgumentParser
-import ImgScriptKit
+import ImgScript
 
 /// What is written beside images and into them, and how large jobs are cut.
 struct BesideOptions: ParsableArguments {
@@ -25,20 +25,20 @@ struct BesideOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp("Take one of N fixed parts of the input, so that N runs share it.", valueName: "i/n"),
         transform: { text in
-            do { return try ImgScript.DownloadOptions.Part(text) } catch { throw ValidationError("\(error)") }
+            do { return try ImageEngine.DownloadOptions.Part(text) } catch { throw ValidationError("\(error)") }
         })
-    var shard: ImgScript.DownloadOptions.Part?
+    var shard: ImageEngine.DownloadOptions.Part?
 
     func validate() throws {
         guard let shardSize else { return }
         guard outputFormat == .webdataset else {
             throw ValidationError("--shard-size needs --output-format webdataset.")
         }
-        do { _ = try ImgScript.DownloadOptions.ShardSize(shardSize) } catch { throw ValidationError("\(error).") }
+        do { _ = try ImageEngine.DownloadOptions.ShardSize(shardSize) } catch { throw ValidationError("\(error).") }
     }
 
     /// Puts these into an engine's options.
-    func apply(to options: inout ImgScript.DownloadOptions) throws {
+    func apply(to options: inout ImageEngine.DownloadOptions) throws {
         options.writesSidecars = sidecar != nil
         options.credits = credits.files
         options.writesMetadata = writeMetadata
@@ -57,7 +57,7 @@ enum SidecarFormat: String, Sendable, OptionChoice {
 enum CreditChoice: String, Sendable, OptionChoice {
     case md, json, all, none
 
-    var files: Set<ImgScript.DownloadOptions.CreditFile> {
+    var files: Set<ImageEngine.DownloadOptions.CreditFile> {
         switch self {
         case .md: [.markdown]
         case .json: [.json]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CEarlyStart
 import Glibc
-import ImgScriptKit
+import ImgScript
 
 struct DownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -66,9 +66,9 @@ struct DownloadCommand: AsyncParsableCommand {
         }
     }
 
-    private var options: ImgScript.DownloadOptions {
+    private var options: ImageEngine.DownloadOptions {
         get throws {
-            var options = ImgScript.DownloadOptions()
+            var options = ImageEngine.DownloadOptions()
             files.apply(to: &options)
             try beside.apply(to: &options)
             pace.apply(to: &options)
@@ -112,7 +112,7 @@ struct DownloadCommand: AsyncParsableCommand {
                 }
                 return .failed
             }
-            let references = what.filter { $0 == "-" || ImgScript.DownloadInput.isReference($0) }
+            let references = what.filter { $0 == "-" || ImageEngine.DownloadInput.isReference($0) }
             guard !isList, !providers.isEmpty || references.isEmpty else {
                 guard providers.isEmpty else {
                     throw DownloadWish.Slip(

@@ -1,6 +1,6 @@
-import ImgScriptKit
+import ImgScript
 
-extension ImgScript.DownloadEvent {
+extension ImageEngine.DownloadEvent {
     /// The provider whose file this is about; nil for the file behind an address.
     var provider: String? {
         switch self {

@@ -1,4 +1,4 @@
-import ImgScriptKit
+import ImgScript
 
 /// The lines at the end of downloads: what was done, what failed and why, how to go on.
 struct DownloadReport {
@@ -26,16 +26,16 @@ struct DownloadReport {
             let cell = TableCell("\(reason.count.grouped) × \(reason.text)\(examples)")
             lines.append("  " + cell.rendered(cutTo: terminal.isTerminal ? terminal.width - 3 : nil, on: terminal))
         }
-        if tally.canRetry, !wasInterrupted { lines.append(advice("\(retryCommand) tries what failed again", terminal)) }
+        if tally.canRetry, !wasInterrupted { lines.append(hint("\(retryCommand) tries what failed again", terminal)) }
         if let endedAfterSkips {
             lines.append(
-                advice(
+                hint(
                     "ended by --abort-after: \(endedAfterSkips.grouped) in a row were there already; "
                         + "without it, the rest is looked at too", terminal))
         }
         if wasInterrupted {
             lines.append(
-                advice(
+                hint(
                     "run the same command again to go on: complete files are skipped, begun ones continued", terminal))
         }
         return lines
@@ -55,7 +55,7 @@ struct DownloadReport {
         return width < terminal.width || !terminal.isTerminal ? [text.joined(separator: separator)] : text
     }
 
-    private func advice(_ text: String, _ terminal: Terminal) -> String {
+    private func hint(_ text: String, _ terminal: Terminal) -> String {
         let lines = terminal.isTerminal ? TextWrapping(width: terminal.width - 5).lines(of: text) : [text]
         return "  → " + lines.joined(separator: "\n    ")
     }

@@ -1,12 +1,12 @@
 import Glibc
-import ImgScriptKit
+import ImgScript
 import Synchronization
 
 /// Runs a download of the command line: shows how it goes, stops at Ctrl-C, ends with the code that tells how it went.
 struct DownloadRun {
     let context: AppContext
     let wanted: DownloadWish
-    let options: ImgScript.DownloadOptions
+    let options: ImageEngine.DownloadOptions
     let directory: String
     let selection: SelectionOptions
     let way: ProgressWay
@@ -80,7 +80,7 @@ struct DownloadRun {
         try context.output.flush()
         inputs.tellSkipped()
         let failures = inputs.failures
-        if summary == ImgScript.DownloadSummary(), !failures.isEmpty {
+        if summary == ImageEngine.DownloadSummary(), !failures.isEmpty {
             throw ExitStatus(failures: failures, of: failures.count)
         }
         var parts = [

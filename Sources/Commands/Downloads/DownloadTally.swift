@@ -1,4 +1,4 @@
-import ImgScriptKit
+import ImgScript
 
 /// What has come of downloads so far: counts, speed, reasons.
 struct DownloadTally: Sendable {
@@ -16,7 +16,7 @@ struct DownloadTally: Sendable {
     /// Bytes of finished files.
     private(set) var bytes = 0
     private(set) var reasons: [Reason] = []
-    private(set) var codes: Set<ImgScript.DownloadFailure.Code> = []
+    private(set) var codes: Set<ImageEngine.DownloadFailure.Code> = []
     /// How many there are in all, as far as that is known.
     var expected: Int?
 
@@ -26,7 +26,7 @@ struct DownloadTally: Sendable {
     var done: Int { finished + skipped + failed }
 
     /// Takes in what happened.
-    mutating func add(_ event: ImgScript.DownloadEvent) {
+    mutating func add(_ event: ImageEngine.DownloadEvent) {
         switch event {
         case .started: break
         case .finished(let file):
@@ -38,7 +38,7 @@ struct DownloadTally: Sendable {
         }
     }
 
-    private mutating func add(_ failure: ImgScript.DownloadFailure) {
+    private mutating func add(_ failure: ImageEngine.DownloadFailure) {
         failed += 1
         codes.insert(failure.code)
         let place = reasons.firstIndex { $0.text == failure.reason } ?? reasons.endIndex

@@ -1,4 +1,4 @@
-import ImgScriptKit
+import ImgScript
 
 /// Something that shows how downloads go; called from several threads.
 protocol DownloadView: Sendable {
@@ -6,7 +6,7 @@ protocol DownloadView: Sendable {
     var showsTotal: Bool { get }
 
     /// Shows what happened; `tally` has it counted in.
-    func show(_ event: ImgScript.DownloadEvent, _ tally: DownloadTally)
+    func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally)
 
     /// Shows how far everything is, again and again until the task is cancelled, and takes it away then.
     func run(_ tally: @escaping @Sendable () -> DownloadTally) async
@@ -27,7 +27,7 @@ extension DownloadView {
 struct SilentDownloadView: DownloadView {
     let status: StatusLine
 
-    func show(_ event: ImgScript.DownloadEvent, _ tally: DownloadTally) {
+    func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally) {
         if case .failed(let failure) = event { status.error(failure.description) }
     }
 }
@@ -41,7 +41,7 @@ struct LineDownloadView: DownloadView {
 
     private static let interval = Duration.milliseconds(50)
 
-    func show(_ event: ImgScript.DownloadEvent, _ tally: DownloadTally) {
+    func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally) {
         switch event {
         case .started(let file, _): status.debug("\(file.key): → \(file.url)")
         case .finished(let file):
@@ -68,7 +68,7 @@ struct LineDownloadView: DownloadView {
     }
 }
 
-extension ImgScript.SkippedFile {
+extension ImageEngine.SkippedFile {
     /// Why, in a few words.
     var words: String {
         switch self {

@@ -1,4 +1,4 @@
-import ImgScriptKit
+import ImgScript
 import Synchronization
 
 /// A JSON object on a line for each thing that happens, for programs.
@@ -6,7 +6,7 @@ final class JSONDownloadView: DownloadView {
     let showsTotal = true
     private let output: StandardOutput
     private let outputClosed: @Sendable (any Error) -> Void
-    private let active = Mutex<[String: ImgScript.DownloadMeter]>([:])
+    private let active = Mutex<[String: ImageEngine.DownloadMeter]>([:])
     private let speed = Mutex(SpeedMeter())
 
     init(output: StandardOutput, outputClosed: @escaping @Sendable (any Error) -> Void) {
@@ -14,7 +14,7 @@ final class JSONDownloadView: DownloadView {
         self.outputClosed = outputClosed
     }
 
-    func show(_ event: ImgScript.DownloadEvent, _ tally: DownloadTally) {
+    func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally) {
         switch event {
         case .started(let file, let meter):
             active.withLock { $0[file.key] = meter }
@@ -88,13 +88,13 @@ final class JSONDownloadView: DownloadView {
 
 extension JSONWriter {
     /// The members for a file that is to be fetched.
-    mutating func planned(_ file: ImgScript.PlannedFile) {
+    mutating func planned(_ file: ImageEngine.PlannedFile) {
         member("key", file.key)
         member("path", file.path)
         member("url", file.url)
     }
 
-    fileprivate mutating func saved(_ file: ImgScript.SavedFile) {
+    fileprivate mutating func saved(_ file: ImageEngine.SavedFile) {
         member("key", file.key)
         member("path", file.path)
         member("url", file.url)
@@ -113,7 +113,7 @@ extension JSONWriter {
         }
     }
 
-    fileprivate mutating func failure(_ failure: ImgScript.DownloadFailure) {
+    fileprivate mutating func failure(_ failure: ImageEngine.DownloadFailure) {
         member("subject", failure.subject)
         member("place", failure.place)
         member("code", failure.code.rawValue)

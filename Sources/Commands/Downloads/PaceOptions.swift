@@ -1,5 +1,5 @@
 import ArgumentParser
-import ImgScriptKit
+import ImgScript
 
 /// How fast downloads go, and what is seen of them.
 struct PaceOptions: ParsableArguments {
@@ -28,7 +28,7 @@ struct PaceOptions: ParsableArguments {
     var progress = ProgressWay.auto
 
     /// Puts these into an engine's options.
-    func apply(to options: inout ImgScript.DownloadOptions) {
+    func apply(to options: inout ImageEngine.DownloadOptions) {
         if case .fixed(let count) = jobs { options.jobs = count }
         options.jobsPerHost = perHost
         options.maximumRate = maxRate?.bytes

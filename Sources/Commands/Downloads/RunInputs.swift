@@ -1,4 +1,4 @@
-import ImgScriptKit
+import ImgScript
 
 /// The inputs of one run, whatever they come from.
 enum RunInputs: Sendable {
@@ -42,8 +42,8 @@ enum RunInputs: Sendable {
 
     /// Plans what they stand for.
     func plan(
-        with downloader: Downloader, _ tell: (ImgScript.PlannedFile, ImgScript.SkippedFile?) throws -> Void
-    ) async throws -> ImgScript.DownloadSummary {
+        with downloader: Downloader, _ tell: (ImageEngine.PlannedFile, ImageEngine.SkippedFile?) throws -> Void
+    ) async throws -> ImageEngine.DownloadSummary {
         switch self {
         case .listing(let inputs, _): try await downloader.plan(inputs, tell)
         case .listed(let inputs): try await downloader.plan(inputs, tell)

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import ImgScriptKit
+import ImgScript
 
 /// Options that every command with an engine has.
 ///
@@ -76,7 +76,7 @@ struct EngineOptions: ParsableArguments {
     }
 
     /// The settings with these options, which come before the configuration file's.
-    func apply(to settings: inout ImgScript.Settings, _ file: ConfigurationFile) {
+    func apply(to settings: inout ImageEngine.Configuration, _ file: ConfigurationFile) {
         settings.providerFolders = providerFolders + settings.providerFolders
         settings.allowedHosts = allowedHosts + (file.allowHosts ?? [])
         settings.certificateFile = caFile ?? file.caFile

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ImgScriptKit
+import ImgScript
 
 /// Options of commands that print a list of images.
 struct ListingOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ImgScriptKit
+import ImgScript
 
 /// Which images of a listing are wanted, and how many.
 struct SelectionOptions: ParsableArguments {

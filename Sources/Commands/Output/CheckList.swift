@@ -1,4 +1,4 @@
-/// What was looked at and how it was found, with advice where something is amiss: what `doctor` shows.
+/// What was looked at and how it was found, with hint where something is amiss: what `doctor` shows.
 struct CheckList {
     /// How something was found.
     enum Finding: Hashable, Sendable {
@@ -13,7 +13,7 @@ struct CheckList {
         let finding: Finding
         let subject: String
         let detail: String
-        let advice: String?
+        let hint: String?
     }
 
     private var checks: [Check] = []
@@ -25,11 +25,11 @@ struct CheckList {
     var hasFailure: Bool { checks.contains { $0.finding == .bad } }
 
     /// Adds what was found about a subject, and what to do about it.
-    mutating func add(_ finding: Finding, _ subject: String, _ detail: String = "", advice: String? = nil) {
-        checks.append(Check(finding: finding, subject: subject, detail: detail, advice: advice))
+    mutating func add(_ finding: Finding, _ subject: String, _ detail: String = "", hint: String? = nil) {
+        checks.append(Check(finding: finding, subject: subject, detail: detail, hint: hint))
     }
 
-    /// The list's lines: a mark, the subject, what was found; the advice below.
+    /// The list's lines: a mark, the subject, what was found; the hint below.
     func lines(on terminal: Terminal) -> [String] {
         let width = min(checks.map(\.subject.displayWidth).max() ?? 0, 32)
         return checks.flatMap { check -> [String] in
@@ -43,9 +43,9 @@ struct CheckList {
             row.add(TableCell(details[0]), width: nil)
             var lines = ["\(mark) \(row.line(on: terminal))"]
             lines += details.dropFirst().map { String(repeating: " ", count: width + 4) + $0 }
-            guard let advice = check.advice else { return lines }
+            guard let hint = check.hint else { return lines }
             let advised = TextWrapping(width: terminal.width - 4, breaksWords: false)
-                .lines(of: TerminalText.line(advice))
+                .lines(of: TerminalText.line(hint))
             return lines
                 + advised.enumerated().map { index, text in
                     "  " + terminal.style.paint(index == 0 ? "→ " : "  ", check.finding.style) + text

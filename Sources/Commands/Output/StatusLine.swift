@@ -42,27 +42,27 @@ final class StatusLine: Sendable {
     var isQuiet: Bool { verbosity == .quiet }
 
     /// Says what went wrong, and what to do next.
-    func error(_ message: String, advice: String? = nil) {
-        write(label("imgscript:", .bad) + TerminalText.line(message), advice: advice)
+    func error(_ message: String, hint: String? = nil) {
+        write(label("imgscript:", .bad) + TerminalText.line(message), hint: hint)
     }
 
     /// Says what went wrong with a provider.
     func error(_ error: ProviderError) {
         let text = TerminalText.line(error.description)
         let place = text.prefix { $0 != " " }
-        write(label(String(place), .bad) + text.dropFirst(place.count + 1), advice: error.advice)
+        write(label(String(place), .bad) + text.dropFirst(place.count + 1), hint: error.hint)
     }
 
     /// Says what may not be as expected.
-    func warning(_ message: String, advice: String? = nil) {
+    func warning(_ message: String, hint: String? = nil) {
         guard verbosity >= .normal else { return }
-        write(label("imgscript: warning:", .warning) + TerminalText.line(message), advice: advice)
+        write(label("imgscript: warning:", .warning) + TerminalText.line(message), hint: hint)
     }
 
     /// Says what is good to know.
-    func note(_ message: String, advice: String? = nil) {
+    func note(_ message: String, hint: String? = nil) {
         guard verbosity >= .normal else { return }
-        write(TerminalText.line(message), advice: advice)
+        write(TerminalText.line(message), hint: hint)
     }
 
     /// Says a line that was rendered elsewhere, such as a `ResultSummary`.
@@ -166,8 +166,8 @@ final class StatusLine: Sendable {
         return terminal.style.paint(text.cut(to: terminal.width - 1), .dim)
     }
 
-    private func write(_ line: String, advice: String? = nil) {
-        let lines = [line, advice.map { "  → " + TerminalText.line($0) }].compactMap(\.self)
+    private func write(_ line: String, hint: String? = nil) {
+        let lines = [line, hint.map { "  → " + TerminalText.line($0) }].compactMap(\.self)
         state.withLock { state in
             let erase = erasing(state)
             let said = lines.map { $0 + "\n" }.joined()

@@ -10,7 +10,7 @@ enum Confirmation {
         guard [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].allSatisfy({ isatty($0) == 1 }) else {
             throw PackError(
                 .permission, "nothing was changed: nobody is at a terminal to be asked “\(question)”",
-                advice: "look at what it asks for, and pass --yes if you agree")
+                hint: "look at what it asks for, and pass --yes if you agree")
         }
         let bytes = Array("\(question) [y/N] ".utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)

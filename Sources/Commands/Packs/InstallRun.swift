@@ -1,6 +1,6 @@
-import ImgScriptKit
+import ImgScript
 import Packs
-import ProviderLoading
+import ProviderRuntime
 import ProviderTesting
 
 /// Packs on their way in: each shown, judged, tested, asked about, used.
@@ -121,7 +121,7 @@ struct InstallRun {
             } else {
                 isRefused = true
                 context.app.status.error(
-                    "refused: \(objection.reason)", advice: "--accept \(objection.acceptance.rawValue) accepts it")
+                    "refused: \(objection.reason)", hint: "--accept \(objection.acceptance.rawValue) accepts it")
             }
         }
         if isRefused { throw ExitStatus.failure }

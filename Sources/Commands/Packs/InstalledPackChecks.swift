@@ -1,6 +1,6 @@
-import ImgScriptKit
+import ImgScript
 import Packs
-import ProviderLoading
+import ProviderRuntime
 
 /// Whether the packs of lockfiles are on this machine, with the very files that were installed.
 struct InstalledPackChecks {
@@ -19,7 +19,7 @@ struct InstalledPackChecks {
                 }
             } catch let error as PackLockError {
                 count += 1
-                list.add(.bad, "lockfile", "\(error.path) cannot be used: \(error.reason)", advice: error.advice)
+                list.add(.bad, "lockfile", "\(error.path) cannot be used: \(error.reason)", hint: error.hint)
             } catch {
                 count += 1
                 list.add(.bad, "lockfile", "\(error)")
@@ -30,23 +30,23 @@ struct InstalledPackChecks {
 
     private func add(_ pack: LockedPack, named name: String, of lockfile: String, to list: inout CheckList) {
         let isOther = lockfile != lockfiles.first
-        let advice = "imgscript pack install --frozen\(isOther ? " --user" : "") puts it right"
+        let hint = "imgscript pack install --frozen\(isOther ? " --user" : "") puts it right"
         switch store.condition(of: pack, named: name) {
         case .whole:
             let place = lockfiles.count > 1 ? " (\(lockfile))" : ""
             list.add(.good, name, "\(pack.version), every file as it was installed\(place)")
-        case .missing: list.add(.bad, name, "\(pack.version) of \(lockfile) is not on this machine", advice: advice)
+        case .missing: list.add(.bad, name, "\(pack.version) of \(lockfile) is not on this machine", hint: hint)
         case .unknown:
             list.add(
                 .doubtful, name, "\(pack.version): its files cannot be compared, as its archive was not kept",
-                advice: advice)
+                hint: hint)
         case .changed(let differences):
             let more = differences.count - 3
             list.add(
                 .bad, name,
                 "\(pack.version): since it was installed, "
                     + differences.prefix(3).joined(separator: ", ") + (more > 0 ? " and \(more) more" : ""),
-                advice: advice)
+                hint: hint)
         }
     }
 }

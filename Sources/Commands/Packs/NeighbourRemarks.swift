@@ -1,5 +1,5 @@
 import Glibc
-import ImgScriptKit
+import ImgScript
 import Packs
 
 /// What a pack means for what is on this machine already: keys that it would get, providers that it would hide.

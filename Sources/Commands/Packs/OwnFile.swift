@@ -9,7 +9,7 @@ enum OwnFile {
     static func checkFree(_ path: String) throws(PackError) {
         var facts = stat()
         guard lstat(path, &facts) != 0 else {
-            throw PackError(.file, "\(path) is there already", advice: "move it away, or choose another place")
+            throw PackError(.file, "\(path) is there already", hint: "move it away, or choose another place")
         }
     }
 

@@ -28,7 +28,7 @@ extension PackContext {
             guard store.holds(locked, named: text) else {
                 throw PackError(
                     .notInstalled, "\(text) \(locked.version) of \(lockfile) is not on this machine",
-                    advice: "imgscript pack install --frozen brings it here")
+                    hint: "imgscript pack install --frozen brings it here")
             }
             return LocalPack(folder: store.path(of: locked, named: text), isOwn: false)
         }

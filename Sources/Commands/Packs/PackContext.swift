@@ -1,10 +1,10 @@
 import Glibc
 import HTTPTransport
-import ImgScriptKit
+import ImgScript
 import Packs
-import ProviderLoading
+import ProviderRuntime
 import ProviderTesting
-import ScriptWorker
+import ProviderRuntime
 
 /// What the pack commands work with, joined once.
 struct PackContext {
@@ -25,7 +25,7 @@ struct PackContext {
         }
         store = PackStore(folder: app.settings.packFolder)
         self.lockfiles = lockfiles
-        self.lockfile = (lockfile?.user == true ? lockfiles.last : lockfiles.first) ?? ImgScript.Settings.lockfileName
+        self.lockfile = (lockfile?.user == true ? lockfiles.last : lockfiles.first) ?? ImageEngine.Configuration.lockfileName
         registryOption = registry?.registry
     }
 
@@ -33,7 +33,7 @@ struct PackContext {
     func registry() throws -> RegistryClient { try registry(try npmConfiguration()) }
 
     private func npmConfiguration() throws -> NPMConfiguration {
-        let home = ImgScript.Settings.home(in: app.settings.environment)
+        let home = ImageEngine.Configuration.home(in: app.settings.environment)
         let user = app.settings.environment["NPM_CONFIG_USERCONFIG"] ?? "\(home)/.npmrc"
         let configuration = try NPMConfiguration(files: [".npmrc", user], environment: app.settings.environment)
         for remark in configuration.remarks { app.status.warning(remark) }

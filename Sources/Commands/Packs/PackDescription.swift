@@ -1,5 +1,5 @@
 import Packs
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// A pack as people judge it before they use it: what it is, who signed it, what it asks for.

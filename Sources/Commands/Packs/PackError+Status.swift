@@ -15,6 +15,6 @@ extension StatusLine {
     /// Says what went wrong with a pack.
     func error(_ error: PackError) {
         let isNamed = error.subject.map { error.message.contains($0) } ?? true
-        self.error(isNamed ? error.message : error.description, advice: error.advice)
+        self.error(isNamed ? error.message : error.description, hint: error.hint)
     }
 }

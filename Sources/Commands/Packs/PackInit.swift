@@ -31,7 +31,7 @@ struct PackInit: AsyncParsableCommand {
             guard let id = ProviderID(text) else {
                 throw PackError(
                     .name, "\(text.quoted) is no provider's name, expected \(ProviderID.naming)",
-                    advice: "--provider names it otherwise")
+                    hint: "--provider names it otherwise")
             }
             let template = PackTemplate(name: packName, provider: id, publicKey: try context.key(key))
             let root = folder.hasSuffix("/") && folder.count > 1 ? String(folder.dropLast()) : folder

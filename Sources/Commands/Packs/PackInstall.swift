@@ -1,7 +1,7 @@
 import ArgumentParser
-import ImgScriptKit
+import ImgScript
 import Packs
-import ProviderLoading
+import ProviderRuntime
 
 struct PackInstall: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -45,7 +45,7 @@ struct PackInstall: AsyncParsableCommand {
         guard let lock = try PackLock(path: context.lockfile) else {
             throw PackError(
                 .lockfile, "there is no \(context.lockfile)",
-                advice: "name a pack to install, or copy the lockfile of another machine there")
+                hint: "name a pack to install, or copy the lockfile of another machine there")
         }
         let missing = lock.packs.sorted { $0.key < $1.key }.filter { name, pack in
             context.store.condition(of: pack, named: name) != .whole

@@ -1,10 +1,10 @@
-import ImgScriptKit
+import ImgScript
 import Packs
 
 /// Where signing keys lie, and how their passwords are asked for.
 struct PackKeys {
     /// The secret key of this user, as `keygen` writes it without `--output`.
-    static func standardSecretKey(_ settings: ImgScript.Settings) -> String {
+    static func standardSecretKey(_ settings: ImageEngine.Configuration) -> String {
         "\(settings.configurationFolder)/pack.key"
     }
 
@@ -28,11 +28,11 @@ struct PackKeys {
         guard let password = SecretPrompt.read("new password of \(path): "), !password.isEmpty else {
             throw PackError(
                 .password, "expected a password for the new key on the standard input, found nothing",
-                advice: "--no-password leaves the key open to whoever gets the file")
+                hint: "--no-password leaves the key open to whoever gets the file")
         }
         guard SecretPrompt.isAtTerminal else { return password }
         guard SecretPrompt.read("once more: ") == password else {
-            throw PackError(.password, "the two passwords differ", advice: "run the command again")
+            throw PackError(.password, "the two passwords differ", hint: "run the command again")
         }
         return password
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Packs
-import ProviderLoading
+import ProviderRuntime
 
 struct PackList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the installed packs.")

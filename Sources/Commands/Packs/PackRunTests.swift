@@ -1,6 +1,6 @@
 import ArgumentParser
 import Packs
-import ProviderLoading
+import ProviderRuntime
 import ProviderTesting
 
 struct PackRunTests: AsyncParsableCommand {

@@ -22,7 +22,7 @@ struct PackSign: AsyncParsableCommand {
             guard access(path, F_OK) == 0 else {
                 throw PackError(
                     .key, "there is no secret key \(path)",
-                    advice: "imgscript pack keygen makes one; --secret-key names another")
+                    hint: "imgscript pack keygen makes one; --secret-key names another")
             }
             let archive = try PackArchive(fileAt: file)
             let manifest = try archive.read()
@@ -39,7 +39,7 @@ struct PackSign: AsyncParsableCommand {
                     manifest.publicKey == nil
                         ? "its package.json names no key, so that the signature is checked only with --key"
                         : "its package.json names another key, so that it is refused",
-                    advice: "set imgscript.publicKey to \(key.publicKey), and build it again")
+                    hint: "set imgscript.publicKey to \(key.publicKey), and build it again")
             }
         }
     }

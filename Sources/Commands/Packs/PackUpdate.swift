@@ -1,6 +1,6 @@
 import ArgumentParser
 import Packs
-import ProviderLoading
+import ProviderRuntime
 
 struct PackUpdate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

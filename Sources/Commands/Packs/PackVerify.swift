@@ -33,7 +33,7 @@ struct PackVerify: AsyncParsableCommand {
         let manifest = try archive.read()
         let path = PackSignature.path(forArchiveAt: file)
         guard access(path, F_OK) == 0 else {
-            throw PackError(.signature, "there is no \(path)", advice: "imgscript pack sign writes one")
+            throw PackError(.signature, "there is no \(path)", hint: "imgscript pack sign writes one")
         }
         let signature = try PackSignature.read(fileAt: path)
         let (known, origin) = try knownKey(manifest, context)
@@ -55,7 +55,7 @@ struct PackVerify: AsyncParsableCommand {
         guard let pack else { return context.app.status.note("no packs are installed") }
         throw PackError(
             .notInstalled, "there is neither a file nor an installed pack \(pack.quoted)",
-            advice: "imgscript pack list lists those that are installed")
+            hint: "imgscript pack list lists those that are installed")
     }
 
     /// The key to check with, and where it is known from.
@@ -70,7 +70,7 @@ struct PackVerify: AsyncParsableCommand {
         guard let stated = manifest.publicKey else {
             throw PackError(
                 .key, "nothing says which key \(manifest.name) has to be signed with",
-                advice: "name it with --key RW… or --key FILE.pub")
+                hint: "name it with --key RW… or --key FILE.pub")
         }
         return (stated, "which the pack itself names: compare it with what its author says elsewhere")
     }

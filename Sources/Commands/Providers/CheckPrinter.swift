@@ -1,4 +1,4 @@
-import ImgScriptKit
+import ImgScript
 import ProviderModel
 import ProviderTesting
 
@@ -27,9 +27,9 @@ struct CheckPrinter {
         let rule = terminal.style.paint(" [\(remark.rule)]", .dim)
         // Nobody looks for the rest of a piece of code on the next line of a file or a log.
         let width = terminal.isTerminal ? max(terminal.width - 4, 20) : Int.max
-        let mend = TextWrapping(width: width).lines(of: TerminalText.line(remark.mend))
+        let fix = TextWrapping(width: width).lines(of: TerminalText.line(remark.fix))
         return [head + TerminalText.line(remark.message) + rule]
-            + mend.enumerated().map { ($0 == 0 ? terminal.style.paint("  → ", style) : "    ") + $1 }
+            + fix.enumerated().map { ($0 == 0 ? terminal.style.paint("  → ", style) : "    ") + $1 }
     }
 
     private func place(of remark: ProviderRemark) -> String {
@@ -57,7 +57,7 @@ struct CheckPrinter {
             .init("rule", .text(remark.rule)), .init("severity", .text(remark.severity.rawValue)),
             .init("file", .text(remark.location.file)), .init("line", .number("\(remark.location.line)")),
             .init("column", .number("\(remark.location.column)")), .init("message", .text(remark.message)),
-            .init("mend", .text(remark.mend)),
+            .init("mend", .text(remark.fix)),
         ])
     }
 }

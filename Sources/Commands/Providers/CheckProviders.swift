@@ -1,5 +1,5 @@
 import ArgumentParser
-import ImgScriptKit
+import ImgScript
 import ProviderTesting
 
 struct CheckProviders: EngineCommand {
@@ -34,7 +34,7 @@ struct CheckProviders: EngineCommand {
             let files = ProviderConformance.files(at: path)
             guard !files.isEmpty else {
                 let problem = ProviderConformance.nothing(at: path)
-                throw ProviderError(.provider, provider: "", message: problem.message, advice: problem.advice)
+                throw ProviderError(.provider, provider: "", message: problem.message, hint: problem.hint)
             }
             try await context.engine.checkInstance(isTakenByFiles: files.map(\.path))
             for file in files {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import ImgScriptKit
-import ProviderLoading
+import ImgScript
+import ProviderRuntime
 
 struct DevelopProvider: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ImgScriptKit
+import ImgScript
 import ProviderModel
 
 struct ListProviders: EngineCommand {
@@ -44,7 +44,7 @@ struct ListProviders: EngineCommand {
         }
         if listings.isEmpty {
             let folders = context.settings.providerFolders.joined(separator: ", ")
-            context.status.error("no providers were found in \(folders)", advice: "put NAME.js into one of them")
+            context.status.error("no providers were found in \(folders)", hint: "put NAME.js into one of them")
         }
         if hasFailure || listings.isEmpty { throw ExitStatus.failure }
     }

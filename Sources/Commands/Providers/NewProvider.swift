@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import ImgScriptKit
+import ImgScript
 import ProviderTesting
 
 struct NewProvider: EngineCommand {

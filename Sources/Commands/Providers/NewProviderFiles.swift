@@ -1,5 +1,5 @@
 import Glibc
-import ImgScriptKit
+import ImgScript
 import ProviderTesting
 
 /// The files of a provider that is begun; none that is there already is touched.

@@ -1,4 +1,4 @@
-import ImgScriptKit
+import ImgScript
 
 /// The beginning of a provider, complete enough to load.
 struct ProviderTemplate {

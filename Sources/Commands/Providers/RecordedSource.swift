@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ImgScriptKit
+import ImgScript
 import ProviderModel
 import ProviderTesting
 
@@ -8,7 +8,7 @@ struct RecordedSource {
     let from: String?
     let curl: String?
     let id: ProviderID
-    let engine: ImgScript
+    let engine: ImageEngine
 
     /// The request with its answer; it is sent where no file holds the answer.
     func exchange() async throws -> ProviderDraft.Exchange {

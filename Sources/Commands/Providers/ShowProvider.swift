@@ -1,5 +1,5 @@
 import ArgumentParser
-import ImgScriptKit
+import ImgScript
 
 struct ShowProvider: EngineCommand {
     static let configuration = CommandConfiguration(

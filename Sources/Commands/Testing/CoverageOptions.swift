@@ -1,5 +1,5 @@
 import ArgumentParser
-import ImgScriptKit
+import ImgScript
 import ProviderTesting
 
 /// Options of what counts the lines that tests reach.

@@ -1,5 +1,5 @@
-import ImgScriptKit
-import ProviderLoading
+import ImgScript
+import ProviderRuntime
 import ProviderTesting
 
 /// Runs the tests of files one after the other, and reports each as it ends.
@@ -24,7 +24,7 @@ struct TestRun {
     /// The age in days from which a recording is told of; nil for any.
     let oldestRecording: Int?
     let stopsAtFailure: Bool
-    let engine: ImgScript
+    let engine: ImageEngine
     let packs: TestedPacks
 
     /// The report on everything that the paths stand for.
@@ -86,7 +86,7 @@ struct TestRun {
         let tests = ProviderExpectations.hasTests(file) ? expected(of: file, service, expectations) : []
         let pieces = tellingOfUnused(uses, after: [main] + tests)
         guard let days = oldestRecording else { return pieces }
-        return pieces + [{ CassetteAge.suite(of: file, settings, today: ImgScript.today, oldest: days) }]
+        return pieces + [{ CassetteAge.suite(of: file, settings, today: ImageEngine.today, oldest: days) }]
     }
 
     /// What a provider's own test file expects, over recorded answers or the service's own.

@@ -1,4 +1,4 @@
-import ImgScriptKit
+import ImgScript
 import ProviderTesting
 
 /// Runs tests, and again after every change what the change touches.

@@ -1,5 +1,5 @@
 import Packs
-import ProviderLoading
+import ProviderRuntime
 import ProviderTesting
 
 /// The packs among the paths to test, which stand for all of their providers.

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import ImgScriptKit
+import ImgScript
 import ProviderModel
 
 /// Tells which files of some folders change, by inotify(7).

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A file's credit is kept before the file gets its name, so that a killed run owes none; where the file came to lie is
 /// added a moment later, or found out by the next run.
-package final class CreditLedger: DownloadCompanion {
+package final class CreditLedger: DownloadPostprocessor {
     private struct Pending {
         var notes = CreditNotes()
         /// What the notes are safe in, there as long as a run goes on.

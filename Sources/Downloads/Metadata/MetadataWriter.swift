@@ -6,7 +6,7 @@ import ProviderModel
 ///
 /// The image is changed in a copy in memory and taken over when it is still the same picture, before the file gets its
 /// name; a file that cannot carry metadata stays as it came, with a note.
-package struct MetadataWriter: DownloadCompanion {
+package struct MetadataWriter: DownloadPostprocessor {
     /// The formats that can be written into.
     package static let formats: [ImageFormat] = [.jpeg, .png, .webp, .tiff]
 

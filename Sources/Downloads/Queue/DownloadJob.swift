@@ -20,7 +20,7 @@ final class DownloadJob: Sendable {
 
     let store: any DownloadStore
     let archive: DownloadArchive?
-    let companions: [any DownloadCompanion]
+    let companions: [any DownloadPostprocessor]
     let limiter: RateLimiter?
     let now: @Sendable () -> Int
     private let transport: any Transport
@@ -33,7 +33,7 @@ final class DownloadJob: Sendable {
 
     init(
         transport: any Transport, store: any DownloadStore, archive: DownloadArchive?,
-        resolver: (any MediaResolver)?, companions: [any DownloadCompanion], settings: QueueSettings,
+        resolver: (any MediaResolver)?, companions: [any DownloadPostprocessor], settings: QueueSettings,
         now: @escaping @Sendable () -> Int
     ) {
         self.transport = transport

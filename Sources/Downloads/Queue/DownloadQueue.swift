@@ -27,7 +27,7 @@ package final class DownloadQueue: Sendable {
         store: any DownloadStore,
         archive: DownloadArchive? = nil,
         resolver: (any MediaResolver)? = nil,
-        companions: [any DownloadCompanion] = [],
+        companions: [any DownloadPostprocessor] = [],
         settings: QueueSettings = QueueSettings(),
         executors: [any TaskExecutor] = [],
         now: @escaping @Sendable () -> Int,

@@ -10,7 +10,7 @@ final class DownloadSchedule: Sendable {
     }
 
     private struct State {
-        var lanes: HostLanes<PlannedDownload>
+        var lanes: HostQueues<PlannedDownload>
         var loads: ExecutorLoads
         var wantsInput = true
 
@@ -27,7 +27,7 @@ final class DownloadSchedule: Sendable {
     private let state: Mutex<State>
 
     init(jobs: QueueSettings.Jobs, perHost: Int?, executors: [any TaskExecutor]) {
-        state = Mutex(State(lanes: HostLanes(jobs: jobs, perHost: perHost), loads: ExecutorLoads(executors)))
+        state = Mutex(State(lanes: HostQueues(jobs: jobs, perHost: perHost), loads: ExecutorLoads(executors)))
     }
 
     /// Whether the caller is to plan on; nobody else is told so before it has added what came of it.

@@ -7,7 +7,7 @@ import Synchronization
 /// Each process writes a shard of its own, `00000.tar.part`, which gets its name when it is full or the work is done. A
 /// sample is in it before its own unfinished file is given up, so that a killed run loses none that was whole; the next
 /// run goes on behind the last one.
-package final class ShardStore: DownloadStore, DownloadCompanion {
+package final class ShardStore: DownloadStore, DownloadPostprocessor {
     private struct State {
         var current: ShardFile?
     }

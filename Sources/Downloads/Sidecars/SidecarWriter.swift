@@ -1,7 +1,7 @@
 import ProviderModel
 
 /// Writes what is known of each file beside it: `fox.jpg.json` for `fox.jpg`.
-package struct SidecarWriter: DownloadCompanion {
+package struct SidecarWriter: DownloadPostprocessor {
     private let folder: DownloadFolder
     private let now: @Sendable () -> Int
 

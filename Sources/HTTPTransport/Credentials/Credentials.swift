@@ -7,7 +7,7 @@ package struct Credentials: Sendable {
     /// Whose credentials these are.
     package let provider: ProviderID
     /// Where the secrets go.
-    package let way: AuthenticationWay
+    package let way: AuthenticationMethod
     /// What the provider's own login gave.
     package var session: SessionValues
     /// The token of an OAuth 2 way, once there is one.
@@ -18,7 +18,7 @@ package struct Credentials: Sendable {
     /// The first way whose secrets are all given; nil when there is none.
     package init?(
         provider: ProviderID,
-        ways: [AuthenticationWay],
+        ways: [AuthenticationMethod],
         secrets: [String: String],
         session: SessionValues = SessionValues()
     ) {

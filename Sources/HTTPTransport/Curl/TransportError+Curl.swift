@@ -9,7 +9,7 @@ extension TransportError {
         self.init(
             failure.code,
             url: url,
-            message: "\(failure.found) (\(said)), expected \(failure.expected); \(failure.advice)",
+            message: "\(failure.found) (\(said)), expected \(failure.expected); \(failure.hint)",
             isRetriable: failure.code == .connection
         )
     }
@@ -20,7 +20,7 @@ private struct CurlFailure {
     let code: TransportError.Code
     let found: String
     let expected: String
-    let advice: String
+    let hint: String
 
     /// `origin` also says through which proxy it was asked.
     init(_ code: CURLcode, saying said: String, certificate: Int, of peer: SecuredPeer, url: WebURL, origin: String) {
@@ -54,11 +54,11 @@ private struct CurlFailure {
         }
     }
 
-    private init(_ code: TransportError.Code, _ found: String, _ expected: String, _ advice: String) {
+    private init(_ code: TransportError.Code, _ found: String, _ expected: String, _ hint: String) {
         self.code = code
         self.found = found
         self.expected = expected
-        self.advice = advice
+        self.hint = hint
     }
 
     private init(certificate verdict: Int, of peer: SecuredPeer) {

@@ -31,7 +31,7 @@ package struct PackBuild: Sendable {
                 throw PackError(
                     .tooLarge,
                     "the files of \(folder) are more than \(ByteCount(limits.unpacked)), the most a pack holds",
-                    advice: "name those that belong to it in “files” of \(PackManifest.fileName)")
+                    hint: "name those that belong to it in “files” of \(PackManifest.fileName)")
             }
             tar.add("package/\(path)", content)
             files.append(PackedFile(path: path, size: content.count))
@@ -64,7 +64,7 @@ package struct PackBuild: Sendable {
             throw PackError(
                 .manifest,
                 "\(PackManifest.fileName) lists \(provider), which is \(isThere ? "not packed" : "not there")",
-                advice: isThere ? "“files” or an ignore file keeps it out" : nil)
+                hint: isThere ? "“files” or an ignore file keeps it out" : nil)
         }
     }
 }

@@ -68,10 +68,10 @@ struct PackFileList {
         guard paths.count < Self.most else {
             throw PackError(
                 .files, "\(root) has more than \(Self.most) files, and a pack is a handful",
-                advice: "name those that belong to it in “files” of \(PackManifest.fileName)")
+                hint: "name those that belong to it in “files” of \(PackManifest.fileName)")
         }
         do throws(PackPath.Refusal) { paths.append(try PackPath(joined)) } catch {
-            throw PackError(.files, "the name \(joined.quoted) \(error.reason)", advice: "rename it")
+            throw PackError(.files, "the name \(joined.quoted) \(error.reason)", hint: "rename it")
         }
     }
 

@@ -30,7 +30,7 @@ enum DiskFile {
     /// The bytes of a file that has to be there.
     static func bytes(at path: String, limit: Int) throws(PackError) -> [UInt8] {
         guard let bytes = try bytesIfPresent(at: path, limit: limit) else {
-            throw PackError(.file, "there is no \(path), expected a file", advice: "check the path")
+            throw PackError(.file, "there is no \(path), expected a file", hint: "check the path")
         }
         return bytes
     }
@@ -53,7 +53,7 @@ enum DiskFile {
             // A second name, unlike renaming, is never given over another file.
             guard link(draft, path) == 0 else {
                 guard errno == EEXIST else { throw failure("written", path) }
-                throw PackError(.file, "\(path) is already there", advice: "move it away, or choose another name")
+                throw PackError(.file, "\(path) is already there", hint: "move it away, or choose another name")
             }
         }
     }

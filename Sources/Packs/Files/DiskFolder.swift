@@ -17,7 +17,7 @@ enum DiskFolder {
             let bytes = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             guard let name = String(validating: bytes, as: UTF8.self) else {
                 let shown = String(decoding: bytes, as: UTF8.self)
-                throw PackError(.files, "\(folder) has a name that is not UTF-8: \(shown.quoted)", advice: "rename it")
+                throw PackError(.files, "\(folder) has a name that is not UTF-8: \(shown.quoted)", hint: "rename it")
             }
             if name != ".", name != ".." { names.append(name) }
         }

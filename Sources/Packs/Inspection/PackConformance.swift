@@ -1,4 +1,4 @@
-import ProviderLoading
+import ProviderRuntime
 import ProviderTesting
 
 /// The conformance of a whole pack: each of its providers, over the cassettes beside its file.
@@ -27,6 +27,6 @@ package enum PackConformance {
             count == 1
                 ? "a check of its providers failed: \(first)"
                 : "\(count) checks of its providers failed, the first: \(first)",
-            subject: name.description, advice: "imgscript pack run-tests shows them all")
+            subject: name.description, hint: "imgscript pack run-tests shows them all")
     }
 }

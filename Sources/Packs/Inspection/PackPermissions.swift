@@ -1,6 +1,6 @@
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
-import ScriptWorker
+import ProviderRuntime
 
 /// What a pack asks for: where its providers send requests, where images come from, and which keys they want.
 package struct PackPermissions: Hashable, Sendable {
@@ -48,7 +48,7 @@ package struct PackPermissions: Hashable, Sendable {
         do {
             manifest = try await pool.load(try file.source(), as: file.path)
         } catch let error as ProviderError {
-            throw PackError(.provider, error.description, subject: path, advice: error.advice, cause: error)
+            throw PackError(.provider, error.description, subject: path, hint: error.hint, cause: error)
         }
         guard manifest.id == file.id else {
             throw PackError(
@@ -108,7 +108,7 @@ package enum CredentialKind: String, Hashable, Sendable, CaseIterable {
     case session
 
     /// The kind of a way.
-    package init(_ way: AuthenticationWay) {
+    package init(_ way: AuthenticationMethod) {
         if way.secretNames.isEmpty {
             self = .session
             return

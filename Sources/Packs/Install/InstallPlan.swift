@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// What an installation would do, for the user to judge before anything is changed.

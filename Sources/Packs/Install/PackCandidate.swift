@@ -1,4 +1,4 @@
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// A pack that could be installed: fetched, unpacked, its signature checked, its providers asked what they want.

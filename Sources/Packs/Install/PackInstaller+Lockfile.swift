@@ -1,4 +1,4 @@
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 extension PackInstaller {
@@ -30,7 +30,7 @@ extension PackInstaller {
         guard let former = try store.former(of: name, in: lockfile) else {
             throw PackError(
                 .notInstalled, "there is no version of \(name) before \(current.version) to go back to",
-                advice: "imgscript pack install installs any version")
+                hint: "imgscript pack install installs any version")
         }
         var content: PackContent?
         let workspace = try store.workspace()
@@ -54,7 +54,7 @@ extension PackInstaller {
                 "\(name) \(pack.version) came as \(fetched.archive.integrity.description.prefix(24))…, "
                     + "and \(lockfile) has "
                     + "\(pack.integrity.prefix(24))…", subject: name,
-                advice: "what lies at \(source) has changed; imgscript pack install shows what it is now")
+                hint: "what lies at \(source) has changed; imgscript pack install shows what it is now")
         }
         return fetched.archive
     }
@@ -82,7 +82,7 @@ extension PackInstaller {
             throw PackError(
                 .permission,
                 "\(name) \(pack.version) asks for more than \(lockfile) grants: \(more.joined(separator: "; "))",
-                subject: name, advice: "imgscript pack update \(name) --accept hosts grants it")
+                subject: name, hint: "imgscript pack update \(name) --accept hosts grants it")
         }
     }
 }

@@ -1,6 +1,6 @@
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
-import ScriptWorker
+import ProviderRuntime
 
 /// Brings packs onto this machine: first everything that can be known about one, then, in one step, its use.
 package struct PackInstaller: Sendable {

@@ -13,7 +13,7 @@ struct ManifestFields {
             let what = path.isEmpty ? "is no object" : "has no object “\(path)”"
             throw PackError(
                 .manifest, "\(PackManifest.fileName) \(what)\(found)",
-                advice: "a pack has \"imgscript\": { \"contract\": 1, \"providers\": [\"newsite.js\"] }")
+                hint: "a pack has \"imgscript\": { \"contract\": 1, \"providers\": [\"newsite.js\"] }")
         }
         // JavaScript takes the last one, others the first: a file that says both means to deceive one of them.
         var names: Set<String> = []
@@ -65,7 +65,7 @@ struct ManifestFields {
             throw PackError(
                 .manifest,
                 "the pack is written for contract \(contract), and this imgscript speaks \(ProviderManifest.contract)",
-                advice: "a newer imgscript may take it")
+                hint: "a newer imgscript may take it")
         }
         return contract
     }

@@ -1,4 +1,4 @@
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 import ProviderTesting
 
@@ -42,7 +42,7 @@ package struct PackManifest: Hashable, Sendable {
         guard let bytes = try DiskFile.bytesIfPresent(at: path, limit: largest) else {
             throw PackError(
                 .manifest, "\(folder) has no \(fileName), which makes a folder a pack",
-                advice: "imgscript pack init writes one")
+                hint: "imgscript pack init writes one")
         }
         return try PackManifest(parsing: bytes)
     }
@@ -81,7 +81,7 @@ package struct PackManifest: Hashable, Sendable {
     private static func name(in fields: ManifestFields) throws(PackError) -> PackName {
         let text = try fields.requiredText("name")
         do throws(PackError) { return try PackName(text) } catch {
-            throw PackError(.manifest, "\(fileName): name: \(error.message)", advice: error.advice)
+            throw PackError(.manifest, "\(fileName): name: \(error.message)", hint: error.hint)
         }
     }
 

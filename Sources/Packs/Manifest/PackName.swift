@@ -17,7 +17,7 @@ package struct PackName: Hashable, Sendable, Comparable, CustomStringConvertible
         func refused(_ reason: String) -> PackError {
             PackError(
                 .name, "\(text.quoted) is no package name: \(reason)",
-                advice: "npm's names have a–z, 0–9, “-”, “_” and “.”, and may stand in a scope: @scope/name")
+                hint: "npm's names have a–z, 0–9, “-”, “_” and “.”, and may stand in a scope: @scope/name")
         }
         guard !text.isEmpty else { throw refused("it is empty") }
         guard text.utf8.count <= Self.longest else { throw refused("it has more than \(Self.longest) characters") }

@@ -64,6 +64,6 @@ extension PackError {
             .refused,
             "the address was given with a key (\(names.joined(separator: ", "))), and no lockfile keeps one: "
                 + "expected it with the key",
-            subject: address, advice: "name it again, with its key: imgscript pack install '\(shown)'")
+            subject: address, hint: "name it again, with its key: imgscript pack install '\(shown)'")
     }
 }

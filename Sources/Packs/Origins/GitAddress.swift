@@ -51,7 +51,7 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
                 // What was typed may hold a password, which is not repeated.
                 throw PackError(
                     .name, "the address of the git repository is none that can be used",
-                    advice:
+                    hint:
                         "expected git+https://HOST/PATH.git, without user name and password; git+ssh uses your ssh keys"
                 )
             }

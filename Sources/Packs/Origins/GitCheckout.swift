@@ -21,7 +21,7 @@ struct GitCheckout {
         } catch {
             throw PackError(
                 .file, "\(address) cannot be fetched: \(error.message)", subject: address.description,
-                advice: error.advice
+                hint: error.hint
                     ?? "check the address, and that \(wanted) is a branch, tag or commit there; no password is asked"
             )
         }
@@ -43,13 +43,13 @@ struct GitCheckout {
             throw PackError(
                 .refused, "\(url.origin) is a \(kind) address, where packs have no business",
                 subject: address.description,
-                advice: "pass --allow-host \(url.authority) if you trust it")
+                hint: "pass --allow-host \(url.authority) if you trust it")
         }
         if address.access == .http {
             throw PackError(
                 .refused, "\(url.origin) is plain http, which anybody on the way can change",
                 subject: address.description,
-                advice: "use git+https, or pass --allow-host \(url.authority) if you trust the way there")
+                hint: "use git+https, or pass --allow-host \(url.authority) if you trust the way there")
         }
     }
 }

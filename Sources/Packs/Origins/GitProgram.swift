@@ -44,7 +44,7 @@ package struct GitProgram: Sendable {
         case .notStarted(let code):
             throw PackError(
                 .library, "git does not start: \(String(cString: strerror(code)))", subject: "git",
-                advice: "packs from git addresses need git; install it, or ask for a .tgz")
+                hint: "packs from git addresses need git; install it, or ask for a .tgz")
         case .failed(let said):
             let lines = said.split(whereSeparator: \.isNewline)
             // Of what ssh says of its own, git's last word knows nothing.
@@ -54,7 +54,7 @@ package struct GitProgram: Sendable {
             throw PackError(
                 .file, "git took longer than \(deadline.components.seconds) s to \(arguments.first ?? "run")",
                 subject: folder,
-                advice: "try again later")
+                hint: "try again later")
         }
     }
 

@@ -36,7 +36,7 @@ package struct PackNetwork: Sendable {
         } catch let error as TransportError where error.code == .refusedHost {
             throw PackError(
                 .refused, "\(url.origin) leads to a place that is not https: \(error.url?.origin ?? "elsewhere")",
-                advice: "report it to whoever serves the pack", cause: error)
+                hint: "report it to whoever serves the pack", cause: error)
         } catch let error as TransportError {
             let shown = AddressSecrets.masked(url.description)
             throw PackError(
@@ -62,13 +62,13 @@ package struct PackNetwork: Sendable {
                 "\(url.origin) answers \(status) to \(url.path): "
                     + (hadKey ? "it refuses the key in .npmrc" : "it wants a key"),
                 subject: url.origin,
-                advice: "put //\(url.authority)/:_authToken=${NPM_TOKEN} into ~/.npmrc, and the key into NPM_TOKEN")
+                hint: "put //\(url.authority)/:_authToken=${NPM_TOKEN} into ~/.npmrc, and the key into NPM_TOKEN")
         case 404, 410:
             PackError(.registry, "\(url.origin) has no \(url.path) (\(status))", subject: url.origin)
         default:
             PackError(
                 .registry, "\(url.origin) answers \(status) to \(url.path), expected 200", subject: url.origin,
-                advice: "try again later")
+                hint: "try again later")
         }
     }
 
@@ -82,6 +82,6 @@ package struct PackNetwork: Sendable {
         guard url.scheme == .http, !url.isLoopback, !allowedHosts.admits(url) else { return }
         throw PackError(
             .refused, "\(url.origin) is plain http, which anybody on the way can change", subject: url.origin,
-            advice: "use https, or pass --allow-host \(url.authority) if you trust the way there")
+            hint: "use https, or pass --allow-host \(url.authority) if you trust the way there")
     }
 }

@@ -16,20 +16,20 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads what was typed: `./folder`, `pack.tgz`, `https://…/pack.tgz`, `github:anna/boards`, `@anna/boards@^1.2`.
     package init(_ text: String) throws(PackError) {
-        if text.isEmpty { throw PackError(.name, "an empty text names no pack", advice: Self.forms) }
+        if text.isEmpty { throw PackError(.name, "an empty text names no pack", hint: Self.forms) }
         if let git = try GitAddress(text) {
             self = .git(git)
         } else if text.isWebAddress {
             do throws(InvalidURL) { self = .address(try WebURL(text)) } catch {
                 // What was typed may hold a password, which is not repeated.
-                throw PackError(.name, "expected the address of a pack, found \(error)", advice: Self.forms)
+                throw PackError(.name, "expected the address of a pack, found \(error)", hint: Self.forms)
             }
         } else if let scheme = ["registry:", "npm:"].first(where: text.hasPrefix) {
             self = try Self.registry(String(text.dropFirst(scheme.count)))
         } else if let scheme = text.foreignScheme, scheme != "file" {
             throw PackError(
                 .name, "the pack's address is one of \(scheme), expected https, git+https or git+ssh",
-                advice: "fetch it with another program, and name the file it writes")
+                hint: "fetch it with another program, and name the file it writes")
         } else if let path = Self.path(text) {
             self = try Self.file(path)
         } else {
@@ -98,7 +98,7 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         guard stat(path, &facts) == 0 else {
             throw PackError(
                 .file, "\(path) cannot be read: \(String(cString: strerror(errno)))", subject: path,
-                advice: "expected a pack's folder, or a file that imgscript pack build or npm pack made")
+                hint: "expected a pack's folder, or a file that imgscript pack build or npm pack made")
         }
         return facts.st_mode & S_IFMT == S_IFDIR ? .folder(path) : .archive(path)
     }
@@ -113,7 +113,7 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
             let isRepository = text.split(separator: "/").count == 2 && !text.hasPrefix("@") && !text.contains(":")
             throw PackError(
                 .name, error.message, subject: text,
-                advice: access("\(text)/package.json", F_OK) == 0
+                hint: access("\(text)/package.json", F_OK) == 0
                     ? "there is a folder of that name: ./\(text) means the folder"
                     : isRepository ? "github:\(text) means the repository there" : forms)
         }

@@ -89,7 +89,7 @@ struct Packument: Decodable {
     private func missing(_ reason: String, _ name: PackName) -> PackError {
         PackError(
             .version, "\(name): \(reason)", subject: name.description,
-            advice: "imgscript pack inspect \(name) shows the newest one")
+            hint: "imgscript pack inspect \(name) shows the newest one")
     }
 }
 

@@ -60,7 +60,7 @@ package struct RegistryClient: Sendable {
         do throws(InvalidURL) { tarball = try WebURL(release.dist.tarball) } catch {
             throw PackError(
                 .registry, "the registry says that the tarball of \(name) is at \(error), expected an https address",
-                subject: name.description, advice: "tell the registry")
+                subject: name.description, hint: "tell the registry")
         }
         let key = try await checkSignature(of: release, name, text, in: registry)
         return Release(
@@ -128,7 +128,7 @@ package struct RegistryClient: Sendable {
         guard response.status != 404 else {
             throw PackError(
                 .registry, "\(registry.origin) has no pack \(name)", subject: name.description,
-                advice: "check the name; imgscript pack search finds packs, and --registry names another registry")
+                hint: "check the name; imgscript pack search finds packs, and --registry names another registry")
         }
         guard response.status == 200 else { throw PackNetwork.refusal(response.status, url, hadKey: key != nil) }
         return try decode(response.body, from: url)
@@ -153,7 +153,7 @@ package struct RegistryClient: Sendable {
             guard release.dist.signatures?.isEmpty ?? true else {
                 throw PackError(
                     .signature, "\(registry.origin) gives a signature of \(name)@\(version) but not its keys",
-                    subject: name.description, advice: "try again later, or tell the registry")
+                    subject: name.description, hint: "try again later, or tell the registry")
             }
             return nil
         }
@@ -164,7 +164,7 @@ package struct RegistryClient: Sendable {
             throw PackError(
                 .signature,
                 "\(registry.origin) signs what it has, and for \(name)@\(version) gives no digest to be signed",
-                subject: name.description, advice: "do not install it; tell the registry")
+                subject: name.description, hint: "do not install it; tell the registry")
         }
         let key = try keys.check(release.dist.signatures ?? [], of: name, version: version, integrity: integrity)
         if let expires = key.expires { try await checkAge(of: name, version, before: expires, in: registry) }
@@ -184,7 +184,7 @@ package struct RegistryClient: Sendable {
                 "\(name)@\(version) is signed with a key of the registry that expired on \(expires.prefix(10)), "
                     + "and was published "
                     + (times.time?[version]?.text.map { "on \($0.prefix(10))" } ?? "nobody says when"),
-                subject: name.description, advice: "do not install it; tell the registry")
+                subject: name.description, hint: "do not install it; tell the registry")
         }
     }
 
@@ -194,7 +194,7 @@ package struct RegistryClient: Sendable {
                 .registry,
                 "\(url.origin)\(url.path) is not what a registry answers: "
                     + String(decoding: bytes.prefix(60), as: UTF8.self).quoted,
-                subject: AddressSecrets.masked(url.description), advice: "check that the address is a registry's",
+                subject: AddressSecrets.masked(url.description), hint: "check that the address is a registry's",
                 cause: error)
         }
     }
@@ -208,7 +208,7 @@ package struct RegistryClient: Sendable {
     private static func lie(_ what: String, _ said: String, _ name: PackName, _ registry: WebURL) -> PackError {
         PackError(
             .identity, "\(registry.origin) was asked for \(name) and gives the \(what) \(said.quoted)",
-            subject: name.description, advice: "do not install it; tell the registry")
+            subject: name.description, hint: "do not install it; tell the registry")
     }
 }
 
@@ -222,14 +222,14 @@ extension RegistryClient.Release {
                     "\(name) \(version) came as \(archive.integrity.description.prefix(24))…, "
                         + "and the registry promises "
                         + "\(integrity.description.prefix(24))…", subject: name.description,
-                    advice: "do not install it; try again, and tell the registry if it stays so")
+                    hint: "do not install it; try again, and tell the registry if it stays so")
             }
             return nil
         }
         guard let oldDigest else {
             throw PackError(
                 .integrity, "the registry promises no digest of \(name) \(version), so that nothing shows what came",
-                subject: name.description, advice: "install its tarball by address if you trust the way there")
+                subject: name.description, hint: "install its tarball by address if you trust the way there")
         }
         let found = Insecure.SHA1.hash(data: archive.bytes).map { byte in
             let digits = String(byte, radix: 16)
@@ -238,7 +238,7 @@ extension RegistryClient.Release {
         guard found == oldDigest.lowercased() else {
             throw PackError(
                 .integrity, "\(name) \(version) came with the SHA-1 \(found), and the registry promises \(oldDigest)",
-                subject: name.description, advice: "do not install it; try again, and tell the registry if it stays so")
+                subject: name.description, hint: "do not install it; try again, and tell the registry if it stays so")
         }
         return
             "the registry promises only a SHA-1 of \(name) \(version), which can be forged; "

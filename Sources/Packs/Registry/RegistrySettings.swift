@@ -51,7 +51,7 @@ package struct RegistrySettings: Sendable {
     private static func address(_ text: String, named name: String) throws(PackError) -> WebURL {
         do throws(InvalidURL) { return try WebURL(text.hasSuffix("/") ? text : text + "/") } catch {
             throw PackError(
-                .registry, "\(name) is \(error), expected a registry's address", advice: "such as \(standard)")
+                .registry, "\(name) is \(error), expected a registry's address", hint: "such as \(standard)")
         }
     }
 }

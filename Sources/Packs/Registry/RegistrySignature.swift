@@ -32,7 +32,7 @@ struct RegistryKeys: Decodable {
                 ? "no signature" : "a signature of \(signatures[0].keyid.quoted), which is not its key"
             throw PackError(
                 .signature, "the registry signs what it has, and for \(subject) gives \(found)", subject: subject,
-                advice: "do not install it; tell the registry")
+                hint: "do not install it; tell the registry")
         }
         guard let keyBytes = Data(base64Encoded: key.key),
             let publicKey = try? P256.Signing.PublicKey(derRepresentation: keyBytes)
@@ -43,7 +43,7 @@ struct RegistryKeys: Decodable {
         else {
             throw PackError(
                 .signature, "the registry's signature of \(subject) is not for this content", subject: subject,
-                advice: "do not install it; somebody may have changed it on the way")
+                hint: "do not install it; somebody may have changed it on the way")
         }
         return key
     }

@@ -40,7 +40,7 @@ struct MinisignText {
     }
 
     func damaged(_ reason: String) -> PackError {
-        PackError(code, "this is no \(what): \(reason)", advice: "imgscript and minisign write such files")
+        PackError(code, "this is no \(what): \(reason)", hint: "imgscript and minisign write such files")
     }
 
     static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }

@@ -34,7 +34,7 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
         guard let bytes = try DiskFile.bytesIfPresent(at: text, limit: 1 << 16) else {
             throw PackError(
                 .key, "\(text.quoted) is neither a minisign public key (RW…, 56 letters) nor a file",
-                advice: "imgscript pack keygen and minisign -G write a .pub file")
+                hint: "imgscript pack keygen and minisign -G write a .pub file")
         }
         do { return try PublicKey(parsing: String(decoding: bytes, as: UTF8.self)) } catch { throw error.about(text) }
     }
@@ -57,10 +57,10 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
         guard sodium.isSignature(signature.bytes, of: signed, by: key) else {
             throw PackError(
                 .signature, "the signature is not of this archive: it, or the archive, was changed",
-                advice: Self.refetching)
+                hint: Self.refetching)
         }
         guard sodium.isSignature(signature.globalBytes, of: signature.globallySigned, by: key) else {
-            throw PackError(.signature, "the signature’s trusted comment was changed", advice: Self.refetching)
+            throw PackError(.signature, "the signature’s trusted comment was changed", hint: Self.refetching)
         }
     }
 }

@@ -52,10 +52,10 @@ package struct SecretKey: Sendable {
         var status = stat()
         guard stat(path, &status) == 0 else {
             guard errno == ENOENT else { throw DiskFile.failure("read", path) }
-            throw PackError(.key, "there is no key \(path)", advice: "imgscript pack keygen makes one")
+            throw PackError(.key, "there is no key \(path)", hint: "imgscript pack keygen makes one")
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw PackError(.key, "\(path) can be read by others, and is a secret", advice: "chmod 600 \(path)")
+            throw PackError(.key, "\(path) can be read by others, and is a secret", hint: "chmod 600 \(path)")
         }
         return String(decoding: try DiskFile.bytes(at: path, limit: 1 << 16), as: UTF8.self)
     }

@@ -14,7 +14,7 @@ struct FileLock: Sendable {
                 close(descriptor)
                 throw PackError(
                     .busy, "another imgscript is installing packs and has not ended", subject: path,
-                    advice: "try again when it has")
+                    hint: "try again when it has")
             }
             usleep(2_000)
         }

@@ -1,7 +1,7 @@
 import Crypto
 import FoundationEssentials
 import Glibc
-import ProviderLoading
+import ProviderRuntime
 
 /// What a lockfile had before: one small file for each lockfile that this machine's packs serve.
 ///
@@ -67,7 +67,7 @@ struct PackHistory {
         do { return try JSONDecoder().decode(Record.self, from: Data(contentsOf: URL(filePath: path))) } catch {
             throw PackError(
                 .lockfile, "\(path) is not what imgscript keeps there",
-                advice: "remove it; only the way back to former versions is lost",
+                hint: "remove it; only the way back to former versions is lost",
                 cause: error)
         }
     }

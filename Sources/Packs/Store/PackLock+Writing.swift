@@ -1,4 +1,5 @@
-import ProviderLoading
+import ProviderModel
+import ProviderRuntime
 import ProviderTesting
 
 extension PackLock {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// Installed packs on disk: each version in a folder of its own, and lockfiles that say which is used.
@@ -71,7 +71,7 @@ package struct PackStore: Sendable {
             guard holds(pack, named: name) else {
                 throw PackError(
                     .notInstalled, "\(name) \(pack.version) is no longer on this machine",
-                    advice: "imgscript pack install \(name)@\(pack.version) fetches it again")
+                    hint: "imgscript pack install \(name)@\(pack.version) fetches it again")
             }
             try PackHistory(of: lockfile, in: folder).keep(former, named: name)
             lock.packs[name] = pack
@@ -114,7 +114,7 @@ package struct PackStore: Sendable {
         guard found != expected else { return }
         throw PackError(
             .busy, "another imgscript has changed \(name) meanwhile, to \(found?.version ?? "none")",
-            advice: "run the command again to see what it would change now")
+            hint: "run the command again to see what it would change now")
     }
 
     /// Refuses a pack with a provider that another has: it would be left to chance which is used.
@@ -124,7 +124,7 @@ package struct PackStore: Sendable {
             throw PackError(
                 .refused,
                 "\(name) has a provider \(id.quoted), and so has \(other) \(locked.version), which is installed",
-                advice: "imgscript pack remove \(other) first, if \(name) is to take its place")
+                hint: "imgscript pack remove \(other) first, if \(name) is to take its place")
         }
     }
 
@@ -185,7 +185,7 @@ extension PackError {
         let known = lock.packs.keys.sorted()
         return PackError(
             .notInstalled, "there is no pack \(name.quoted) in \(lockfile)",
-            advice: known.isEmpty
+            hint: known.isEmpty
                 ? "imgscript pack list shows the packs of all lockfiles; --user means your own"
                 : "there are \(known.joined(separator: ", "))")
     }

@@ -1,4 +1,4 @@
-import ProviderLoading
+import ProviderRuntime
 
 /// What one version of a pack may do that another may not.
 package struct PermissionDifference: Sendable {

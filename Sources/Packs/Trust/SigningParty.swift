@@ -16,7 +16,7 @@ struct SigningParty {
             guard named == nil else {
                 throw PackError(
                     .signature, "there is no signature beside the pack, and --key says that there has to be one",
-                    advice: "expected it under the archive's name with .minisig")
+                    hint: "expected it under the archive's name with .minisig")
             }
             (key, remark) = (nil, nil)
             return
@@ -33,7 +33,7 @@ struct SigningParty {
             }
             throw PackError(
                 .signature, "the pack is signed with the key \(signature.keyID), expected \(expected.id)",
-                advice: "if the author has a new key, get it from a place you trust and pass it with --key")
+                hint: "if the author has a new key, get it from a place you trust and pass it with --key")
         }
         try key.verify(signature, of: archive.bytes)
         (self.key, remark) = (key, nil)

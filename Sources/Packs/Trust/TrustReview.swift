@@ -1,4 +1,4 @@
-import ProviderLoading
+import ProviderRuntime
 
 /// What speaks against putting one version of a pack in the place of another.
 ///

@@ -12,7 +12,7 @@ struct GzipReader {
     /// The bytes inside.
     func content(of bytes: [UInt8]) throws(PackError) -> [UInt8] {
         guard bytes.starts(with: [0x1f, 0x8b, 8]) else {
-            throw PackError(.archive, "this is no gzip file, which a pack’s archive is", advice: "a pack ends in .tgz")
+            throw PackError(.archive, "this is no gzip file, which a pack’s archive is", hint: "a pack ends in .tgz")
         }
         guard bytes.count >= Self.shortest else { throw Self.truncated }
         var used = 0

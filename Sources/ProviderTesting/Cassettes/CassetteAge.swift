@@ -1,4 +1,4 @@
-import ProviderLoading
+import ProviderRuntime
 
 /// How old recordings are.
 package enum CassetteAge {

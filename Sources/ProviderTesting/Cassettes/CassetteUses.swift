@@ -29,7 +29,7 @@ package final class CassetteUses: Sendable {
             findings.warn(
                 TestReport.Problem(
                     "\(place): nothing asks for \(place.request)",
-                    advice: "leave it out, or write a test that needs it"))
+                    hint: "leave it out, or write a test that needs it"))
         }
         guard !unused.isEmpty else { return nil }
         return TestReport.Case("every recorded answer is used", .warning, problems: findings.problems)

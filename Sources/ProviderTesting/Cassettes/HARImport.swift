@@ -1,6 +1,6 @@
 import FoundationEssentials
 import HTTPTransport
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// Makes a cassette out of what a browser or a proxy has written down (HAR).
@@ -41,7 +41,7 @@ package struct HARImport: Sendable {
                 manifest.hosts.isEmpty ? "the server in use" : manifest.hosts.map(\.description).joined(separator: ", ")
             let problem = TestReport.Problem(
                 "\(archive): found no answer to take over, expected some of \(hosts)",
-                advice: "record in the browser while it asks the API, and save the archive “with content”")
+                hint: "record in the browser while it asks the API, and save the archive “with content”")
             return [TestReport.Case("\(name).json", .failed, problems: [problem])] + leftOut(read)
         }
         var cassette = known.first { $0.name == name } ?? Cassette(name: name, provider: manifest.id)
@@ -137,7 +137,7 @@ extension Cassette.Entry {
     }
 }
 
-extension AuthenticationWay {
+extension AuthenticationMethod {
     /// Names of pairs that carry credentials.
     fileprivate var queryNames: [String] {
         if case .query(let pairs) = placement { pairs.map(\.name) } else { [] }

@@ -10,7 +10,7 @@ package final class ReplayTransport: Transport {
     package typealias Folder = @Sendable (ProviderID) -> String?
 
     private let folder: Folder
-    private let loaded = Mutex<[ProviderID: CassetteShelf]>([:])
+    private let loaded = Mutex<[ProviderID: SampleIndex]>([:])
 
     package init(folder: @escaping Folder) { self.folder = folder }
 
@@ -23,7 +23,7 @@ package final class ReplayTransport: Transport {
             throw ProviderError(
                 .notFound, provider: provider.description,
                 message: "there is no sample for \(request.method.rawValue) \(request.url.origin)\(request.url.path)",
-                advice: known.isEmpty ? nil : "there are samples for \(known)")
+                hint: known.isEmpty ? nil : "there are samples for \(known)")
         }
         return TransportResponse(
             status: entry.status, url: request.url, headers: entry.headers, body: entry.content)
@@ -35,18 +35,18 @@ package final class ReplayTransport: Transport {
         (try? shelf(of: provider))?.origin
     }
 
-    private func shelf(of provider: ProviderID) throws -> CassetteShelf {
+    private func shelf(of provider: ProviderID) throws -> SampleIndex {
         if let shelf = loaded.withLock({ $0[provider] }) { return shelf }
         guard let folder = folder(provider), access(folder, F_OK) == 0 else {
             throw ProviderError(
                 .notFound, provider: provider.description, message: "this provider ships no samples",
-                advice: "leave --sample out")
+                hint: "leave --sample out")
         }
-        let shelf: CassetteShelf
-        do { shelf = try CassetteShelf(folder: folder) } catch {
+        let shelf: SampleIndex
+        do { shelf = try SampleIndex(folder: folder) } catch {
             throw ProviderError(
                 .provider, provider: provider.description, message: "a sample cannot be used: \(error)",
-                advice: "mend the file, or leave --sample out")
+                hint: "mend the file, or leave --sample out")
         }
         loaded.withLock { $0[provider] = shelf }
         return shelf

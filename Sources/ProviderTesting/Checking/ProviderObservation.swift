@@ -1,7 +1,7 @@
 import HTTPTransport
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
-import ScriptWorker
+import ProviderRuntime
 import Synchronization
 import WorkerProtocol
 
@@ -129,7 +129,7 @@ struct ProviderObservation: Sendable {
     {
         log.add(request.url)
         let sent = try TransportRequest(request, of: subject.manifest, instance: subject.instance)
-        let shelf = CassetteShelf(subject.cassettes)
+        let shelf = SampleIndex(subject.cassettes)
         guard let entry = shelf.entry(for: sent) ?? shelf.good.first else { throw ProbeEnd() }
         return ProviderResponse(
             status: entry.status, url: sent.url, headers: entry.headers.map { NamedValue($0.name.rawName, $0.value) },
@@ -142,7 +142,7 @@ struct ProviderObservation: Sendable {
         let source = try file.source()
         let name = source.file
         return ScriptSource(file: "[observed].js", text: wrapper.replacing("PROVIDER", with: "./\(file.id)")) {
-            path throws(MissingNeighbour) in path == name ? source.text : try source.neighbour(path)
+            path throws(ModuleNotFound) in path == name ? source.text : try source.neighbour(path)
         }
     }
 

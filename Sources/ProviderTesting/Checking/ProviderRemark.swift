@@ -20,14 +20,14 @@ package struct ProviderRemark: Hashable, Sendable {
     /// What was found, and what was expected.
     package let message: String
     /// What to do.
-    package let mend: String
+    package let fix: String
 
-    init(_ rule: String, _ severity: Severity, at location: SourceLocation, _ message: String, mend: String) {
+    init(_ rule: String, _ severity: Severity, at location: SourceLocation, _ message: String, fix: String) {
         self.rule = rule
         self.severity = severity
         self.location = location
         self.message = message
-        self.mend = mend
+        self.fix = fix
     }
 }
 

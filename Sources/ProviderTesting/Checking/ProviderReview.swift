@@ -1,4 +1,4 @@
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 import WorkerProtocol
 
@@ -47,13 +47,13 @@ package enum ProviderReview {
             problem.location.map { $0.line > 0 } == true || !path.isEmpty || !message.hasSuffix(ScriptLimit.wasStopped)
         guard hasPlace else {
             return ProviderRemark(
-                "contract", .error, at: SourceLocation(file: place.file), message, mend: problem.advice ?? "")
+                "contract", .error, at: SourceLocation(file: place.file), message, fix: problem.hint ?? "")
         }
         if place.line == 0 || !path.isEmpty && place.line <= 1 { place = outline.place(of: path) }
         if place.column == 0 { place.column = outline.firstColumn(of: place.line) }
         let text = path.isEmpty ? message : "\(path): \(message)"
-        let mend = problem.advice ?? ContractMend(of: message, at: path, outline).sentence
-        return ProviderRemark("contract", .error, at: place, text, mend: mend)
+        let fix = problem.hint ?? ContractFix(of: message, at: path, outline).sentence
+        return ProviderRemark("contract", .error, at: place, text, fix: fix)
     }
 
     private static let preamble = "the file cannot be used: "
@@ -68,10 +68,10 @@ struct ReviewedProvider: Sendable {
     var manifest: ProviderManifest { subject.manifest }
 
     /// A remark at a member of the provider's object.
-    func remark(_ rule: String, _ severity: ProviderRemark.Severity, at path: String, _ message: String, mend: String)
+    func remark(_ rule: String, _ severity: ProviderRemark.Severity, at path: String, _ message: String, fix: String)
         -> ProviderRemark
     {
-        ProviderRemark(rule, severity, at: outline.place(of: path), message, mend: mend)
+        ProviderRemark(rule, severity, at: outline.place(of: path), message, fix: fix)
     }
 
     /// Where an operation stands; those of a theme stand in the theme.

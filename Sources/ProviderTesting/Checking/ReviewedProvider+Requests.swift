@@ -9,11 +9,11 @@ extension ReviewedProvider {
             let path = fault.path.map { "\($0): " } ?? ""
             return ProviderRemark(
                 "request", .error, at: fault.location ?? place(of: operation), "\(subject): \(path)\(fault.message)",
-                mend: fault.advice ?? Self.mend(of: fault))
+                fix: fault.hint ?? Self.fix(of: fault))
         }
     }
 
-    private static func mend(of fault: ProviderError) -> String {
+    private static func fix(of fault: ProviderError) -> String {
         if fault.message.hasSuffix("found a promise") {
             return
                 "nothing in a provider waits: write { request, parse }, or a generator that yields requests, *search(q)"

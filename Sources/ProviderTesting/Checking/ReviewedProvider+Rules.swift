@@ -9,45 +9,45 @@ extension ReviewedProvider {
             remarks.append(
                 remark(
                     "no-listing", .error, at: "", "found neither search, feed nor collection",
-                    mend: "give it at least one of them"))
+                    fix: "give it at least one of them"))
         }
         if manifest.terms.url == nil {
             remarks.append(
                 remark(
                     "terms-url", .warning, at: "terms", "terms.url is missing",
-                    mend: "say where the source's terms stand: terms: { url: 'https://…' }"))
+                    fix: "say where the source's terms stand: terms: { url: 'https://…' }"))
         }
         if manifest.limits.rates.isEmpty {
             remarks.append(
                 remark(
                     "rate", .hint, at: "limits", "limits.rate is missing: the host asks as fast as it can",
-                    mend: "write what the source documents, such as limits: { rate: ['100/1h'] }"))
+                    fix: "write what the source documents, such as limits: { rate: ['100/1h'] }"))
         }
         if manifest.homepage == nil {
             remarks.append(
                 remark(
                     "homepage", .hint, at: "name", "homepage is missing",
-                    mend: "name the source's front page: homepage: 'https://…'"))
+                    fix: "name the source's front page: homepage: 'https://…'"))
         }
         let ways = manifest.authentication.filter { !$0.secretNames.isEmpty }
         if !ways.isEmpty, ways.allSatisfy({ $0.help == nil }) {
             remarks.append(
                 remark(
                     "auth-help", .warning, at: "auth", "auth.help is missing: nobody learns where to get a key",
-                    mend: "name the page where people get one: help: 'https://…'"))
+                    fix: "name the page where people get one: help: 'https://…'"))
         }
         if manifest.authentication.contains(where: \.needsSession), manifest.description(of: .session) == nil {
             remarks.append(
                 remark(
                     "no-session", .error, at: "auth", "auth uses {session.…}, and there is no session operation",
-                    mend: "write session: { request, parse } that gives the values"))
+                    fix: "write session: { request, parse } that gives the values"))
         }
         if manifest.description(of: .session) != nil, !manifest.authentication.contains(where: \.needsSession) {
             remarks.append(
                 remark(
                     "unused-session", .warning, at: "session",
                     "no way in auth uses {session.…}: the session is never begun",
-                    mend: "name a value of it in auth, such as template: '{session.token}', or leave session out"))
+                    fix: "name a value of it in auth, such as template: '{session.token}', or leave session out"))
         }
         for (index, match) in manifest.matches.enumerated() {
             let operation: Operation = match.type == .collection ? .collection : .details
@@ -56,7 +56,7 @@ extension ReviewedProvider {
                 remark(
                     "match-operation", .warning, at: "match[\(index)]",
                     "\(match.pattern.quoted) leads to \(match.type.rawValue)s, and there is no \(operation) operation",
-                    mend: "write \(operation), or leave the pattern out"))
+                    fix: "write \(operation), or leave the pattern out"))
         }
         return remarks
     }
@@ -73,7 +73,7 @@ extension ReviewedProvider {
                     remark(
                         "unused-parameter", .warning, at: "\(operation).params.\(name)",
                         "the parameter \(name) of \(operation) is declared and never read",
-                        mend:
+                        fix:
                             "send it, such as query: { \(name.asMemberName): q.params\(name.isJavaScriptName ? ".\(name)" : "[\(name.asJavaScript)]") }, or leave it out"
                     ))
             }
@@ -89,7 +89,7 @@ extension ReviewedProvider {
                         ProviderRemark(
                             "undeclared-parameter", .hint, at: place(of: operation),
                             "\(operation) reads q.params.\(name), which \(elsewhere) declares and \(operation) does not",
-                            mend: "declare it for \(operation), too, if the source takes it there"))
+                            fix: "declare it for \(operation), too, if the source takes it there"))
                     continue
                 }
                 let isNear = nearest.map { $0.editDistance(to: name) <= 2 } ?? false
@@ -97,7 +97,7 @@ extension ReviewedProvider {
                     ProviderRemark(
                         "undeclared-parameter", .warning, at: place(of: operation),
                         "\(operation) reads q.params.\(name), which is not declared: it is always undefined",
-                        mend: isNear
+                        fix: isNear
                             ? "is \(nearest ?? "") meant?"
                             : "declare it: params: { \(name.asMemberName): { type: 'string' } }"))
             }
@@ -115,7 +115,7 @@ extension ReviewedProvider {
                     ProviderRemark(
                         "unread-text", .error, at: place(of: operation),
                         "search never reads q.text: every search finds the same",
-                        mend: "send it, such as query: { q: q.text }; a list without a text is a feed"))
+                        fix: "send it, such as query: { q: q.text }; a list without a text is a feed"))
             }
             let size = manifest.limits.pageSize
             if !read.contains("limit"), size.minimum != size.maximum, manifest.paging != .none {
@@ -123,7 +123,7 @@ extension ReviewedProvider {
                     ProviderRemark(
                         "unread-limit", .hint, at: place(of: operation),
                         "\(operation) never reads q.limit, and limits.pageSize allows \(size.minimum) to \(size.maximum)",
-                        mend:
+                        fix:
                             "send it, or say how many the source always gives: pageSize: { min: n, max: n, default: n }"
                     ))
             }
@@ -134,7 +134,7 @@ extension ReviewedProvider {
                 ProviderRemark(
                     "unread-page", .warning, at: place(of: operation),
                     "paging is '\(manifest.paging.rawValue)', and \(operation) never reads \(wanted): every page is the first",
-                    mend: "send \(wanted), or say paging: 'none', or give next: null"))
+                    fix: "send \(wanted), or say paging: 'none', or give next: null"))
         }
         return remarks
     }
@@ -152,7 +152,7 @@ extension ReviewedProvider {
     /// Hosts that nothing goes to, and files on plain http.
     var hostRemarks: [ProviderRemark] {
         var remarks: [ProviderRemark] = []
-        var asked = observation.asked + subject.stage.servers.map(\.url) + [manifest.base].compactMap(\.self)
+        var asked = observation.asked + subject.stub.servers.map(\.url) + [manifest.base].compactMap(\.self)
         for case .oauth2(let token, _) in manifest.authentication.map(\.placement) { asked.append(token) }
         let operations = Set(manifest.operations.map(\.operation).filter { $0 != .session })
         let seen = observation.ran.union(subject.recorded.map(\.call.operation))
@@ -163,7 +163,7 @@ extension ReviewedProvider {
                 remarks.append(
                     remark(
                         "unused-host", .warning, at: "hosts[\(index)]", "no request goes to \(host.description.quoted)",
-                        mend: "leave it out: hosts are what users allow, and where their key may go"))
+                        fix: "leave it out: hosts are what users allow, and where their key may go"))
             }
         }
         let files =
@@ -175,7 +175,7 @@ extension ReviewedProvider {
                 remark(
                     "unseen-media-host", .hint, at: "mediaHosts[\(index)]",
                     "no recorded file is on \(host.description.quoted)",
-                    mend: "record an answer that has one, or leave it out"))
+                    fix: "record an answer that has one, or leave it out"))
         }
         for (list, hosts) in [("hosts", manifest.hosts), ("mediaHosts", manifest.mediaHosts)] {
             for (index, host) in hosts.enumerated()
@@ -186,7 +186,7 @@ extension ReviewedProvider {
                     remark(
                         "plain-http", .hint, at: "\(list)[\(index)]",
                         "\(host.description.quoted) admits plain http, which anyone on the way can read and change",
-                        mend: "try https: \(host.description.dropFirst(7).description.quoted), with https in the URLs"))
+                        fix: "try https: \(host.description.dropFirst(7).description.quoted), with https in the URLs"))
             }
         }
         return remarks
@@ -199,7 +199,7 @@ extension ReviewedProvider {
                 remark(
                     "no-cassettes", .hint, at: "",
                     "there are no recorded answers: --sample and imgscript test have nothing to go by",
-                    mend: "imgscript test --record \(subject.provider.file.path)")
+                    fix: "imgscript test --record \(subject.provider.file.path)")
             ]
         }
         let recorded = Set(subject.recorded.map(\.call.operation)).union(subject.unreadCalls.map(\.call.operation))
@@ -208,7 +208,7 @@ extension ReviewedProvider {
             ProviderRemark(
                 "unrecorded", .warning, at: place(of: description.operation),
                 "\(description.operation) has no recorded answer",
-                mend:
+                fix:
                     "imgscript test --record --mode new \(subject.provider.file.path), or write one by hand into \(subject.settings.cassetteFolder(of: subject.provider.file))"
             )
         }
@@ -218,7 +218,7 @@ extension ReviewedProvider {
                 ProviderRemark(
                     "unread-answer", .error, at: error?.location ?? place(of: call.operation),
                     "\(call): \([error?.path, error?.message].compactMap(\.self).joined(separator: ": "))",
-                    mend: "imgscript test \(subject.provider.file.path) has the whole story"))
+                    fix: "imgscript test \(subject.provider.file.path) has the whole story"))
         }
         return remarks
     }

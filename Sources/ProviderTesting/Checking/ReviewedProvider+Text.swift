@@ -16,7 +16,7 @@ extension ReviewedProvider {
                 ProviderRemark(
                     "string-id", .hint, at: place(tokens[index + 2]),
                     "String(…) around an id is not needed, and turns a field that is gone into the id “undefined”",
-                    mend: "give the id as it is: whole numbers are fine"))
+                    fix: "give the id as it is: whole numbers are fine"))
         }
         for name in importedNames(tokens)
         where tokens.count(where: {
@@ -25,7 +25,7 @@ extension ReviewedProvider {
             remarks.append(
                 ProviderRemark(
                     "unused-helper", .hint, at: place(name), "\(name.text) is required and never used",
-                    mend: "leave it out of the braces"))
+                    fix: "leave it out of the braces"))
         }
         return remarks
     }

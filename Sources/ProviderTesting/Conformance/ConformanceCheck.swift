@@ -79,14 +79,14 @@ struct CheckFindings: Sendable {
 
 extension TestReport.Problem {
     /// An error as a problem, with its place.
-    init(_ error: any Error, during what: String, advice: String? = nil, at location: SourceLocation? = nil) {
+    init(_ error: any Error, during what: String, hint: String? = nil, at location: SourceLocation? = nil) {
         if let error = error as? ProviderError {
             let path = error.path.map { "\($0): " } ?? ""
             self.init(
-                "\(what): \(path)\(error.message)", advice: advice ?? error.advice,
+                "\(what): \(path)\(error.message)", hint: hint ?? error.hint,
                 location: error.location ?? location, path: error.path)
         } else {
-            self.init("\(what): \(error)", advice: advice, location: location)
+            self.init("\(what): \(error)", hint: hint, location: location)
         }
     }
 }

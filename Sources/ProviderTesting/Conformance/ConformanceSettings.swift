@@ -1,5 +1,5 @@
 import Glibc
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// How a conformance run is held.

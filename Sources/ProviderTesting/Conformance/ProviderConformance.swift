@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// Runs a provider's file through everything that holds for all providers, over its recorded answers.
@@ -68,6 +68,6 @@ public enum ProviderConformance {
         }
         return TestReport.Problem(
             "found no provider in \(path), expected \(example)",
-            advice: ProviderID.fileNaming)
+            hint: ProviderID.fileNaming)
     }
 }

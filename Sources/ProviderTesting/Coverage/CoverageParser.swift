@@ -29,13 +29,13 @@ package struct CoverageParser: Sendable {
                 throw ProviderError(
                     .unsupported, provider: "",
                     message: "\(path) cannot be used: expected the parser acorn, a text of at most 1 MB",
-                    advice: "apt install --reinstall node-acorn")
+                    hint: "apt install --reinstall node-acorn")
             }
             (self.path, self.text) = (path, text)
             return
         }
         throw ProviderError(
             .unsupported, provider: "", message: "coverage needs the parser acorn, which is not installed",
-            advice: "apt install node-acorn, or npm install --global acorn")
+            hint: "apt install node-acorn, or npm install --global acorn")
     }
 }

@@ -1,4 +1,4 @@
-import ScriptWorker
+import ProviderRuntime
 
 /// How much of each file was reached.
 package struct CoverageReport: Hashable, Sendable {

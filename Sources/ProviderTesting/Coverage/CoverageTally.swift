@@ -1,5 +1,5 @@
 import ProviderModel
-import ScriptWorker
+import ProviderRuntime
 import Synchronization
 
 /// What the workers of a run have counted, added up.

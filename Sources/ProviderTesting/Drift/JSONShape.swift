@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// Which fields a JSON text has, wherever in its lists: their paths, kinds, and whether all of a list have them.
 struct JSONShape: Sendable {
     /// What is known of one path.

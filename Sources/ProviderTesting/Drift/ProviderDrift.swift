@@ -1,5 +1,5 @@
 import HTTPTransport
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// Compares what the real service answers now with what was recorded, and says which fields of the items suffer.
@@ -42,7 +42,7 @@ package enum ProviderDrift {
                 test.problems.append(
                     TestReport.Problem(
                         "\(change); \(effect)",
-                        advice: broken.isEmpty
+                        hint: broken.isEmpty
                             ? "record again with imgscript test --record --mode all"
                             : "mend the mapping, then record again",
                         location: subject.location(of: known.call.operation)))

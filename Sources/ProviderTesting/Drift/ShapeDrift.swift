@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// How the shape of a live answer differs from the recorded one: what a provider was written for, and what there is now.
 package struct ShapeDrift: Hashable, Sendable {
     /// What happened to a field.

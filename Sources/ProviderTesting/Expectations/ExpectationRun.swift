@@ -1,7 +1,7 @@
 import HTTPTransport
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
-import ScriptWorker
+import ProviderRuntime
 
 /// Runs one test file in the sandbox of its provider, over the provider's recorded answers.
 package struct ExpectationRun: Sendable {
@@ -142,7 +142,7 @@ package struct ExpectationRun: Sendable {
 
     /// The test file's text; read as a neighbour is, so that it is a file of a sensible size.
     private func text(beside script: ScriptSource) throws -> String {
-        do throws(MissingNeighbour) { return try script.neighbour(file) } catch {
+        do throws(ModuleNotFound) { return try script.neighbour(file) } catch {
             throw ProviderError(.provider, provider: provider.id.description, message: error.reason)
         }
     }
@@ -176,7 +176,7 @@ package struct ExpectationRun: Sendable {
         let problems =
             if let error = error as? ProviderError {
                 ([error] + error.others).map { error in
-                    TestReport.Problem(error.message, advice: error.advice, location: error.location, path: error.path)
+                    TestReport.Problem(error.message, hint: error.hint, location: error.location, path: error.path)
                 }
             } else {
                 [TestReport.Problem("\(error)")]

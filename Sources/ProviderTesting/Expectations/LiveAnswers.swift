@@ -1,6 +1,6 @@
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
-import ScriptWorker
+import ProviderRuntime
 
 /// Answers what one running test asks out of the real service, the way a user's search is answered.
 actor LiveAnswers: TestAnswers {
@@ -18,7 +18,7 @@ actor LiveAnswers: TestAnswers {
                 guard !names.contains("errors") else { throw recordedErrors(operation) }
                 return .responses(try await provider.answers(to: requests, of: operation))
             } catch var error as ProviderError {
-                if let advice = error.advice { error.message += "; \(advice)" }
+                if let hint = error.hint { error.message += "; \(hint)" }
                 return .refused(error)
             }
         }

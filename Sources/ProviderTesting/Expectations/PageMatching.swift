@@ -1,7 +1,7 @@
 import HTTPTransport
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
-import ScriptWorker
+import ProviderRuntime
 
 /// Finds the item of a page URL as production does; the provider is loaded for it when first asked.
 actor PageMatching {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// Runs the test files that lie beside providers: `pixabay.test.js` beside `pixabay.js`.

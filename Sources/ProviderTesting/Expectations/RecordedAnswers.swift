@@ -1,7 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import ProviderModel
-import ScriptWorker
+import ProviderRuntime
 
 /// Answers what one running test asks: requests out of cassettes, strictly, and page URLs by the provider's patterns.
 actor RecordedAnswers: TestAnswers {
@@ -59,7 +59,7 @@ actor RecordedAnswers: TestAnswers {
             let known = library.names.joined(separator: ", ")
             throw ProviderError(
                 .provider, provider: manifest.id.description, message: "there is no cassette \(missing.quoted)",
-                advice: known.isEmpty ? "record one with imgscript test --record" : "there are \(known)")
+                hint: known.isEmpty ? "record one with imgscript test --record" : "there are \(known)")
         }
         let transport = CassetteTransport(library.entries(named: names), playback: .repeated, noting: uses)
         transports[names] = transport
@@ -69,7 +69,7 @@ actor RecordedAnswers: TestAnswers {
     private func refusal(_ error: any Error, of operation: ProviderModel.Operation) -> ProviderError {
         if var error = error as? ProviderError {
             error.operation = error.operation ?? operation
-            if let advice = error.advice { error.message += "; \(advice)" }
+            if let hint = error.hint { error.message += "; \(hint)" }
             return error
         }
         let message = (error as? TransportError)?.message ?? "\(error)"

@@ -1,5 +1,5 @@
 import ProviderModel
-import ScriptWorker
+import ProviderRuntime
 
 /// What one running test gets its answers from.
 protocol TestAnswers: Actor {

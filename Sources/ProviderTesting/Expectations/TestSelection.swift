@@ -1,4 +1,4 @@
-import ScriptWorker
+import ProviderRuntime
 
 /// Which tests of a file are run.
 struct TestSelection: Hashable {

@@ -1,5 +1,5 @@
 import ProviderModel
-import ScriptWorker
+import ProviderRuntime
 
 /// The workers that run one test file, one after another: a test that its worker has to be killed for costs the others
 /// nothing but what they kept in the file's variables.
@@ -47,7 +47,7 @@ actor TestWorkers {
                 throw ProviderError(
                     .script, provider: "", location: SourceLocation(file: source.file),
                     message: "the file declares other tests when it is read again",
-                    advice: "declare the same tests every time")
+                    hint: "declare the same tests every time")
             }
         }
         guard let worker else { throw CancellationError() }

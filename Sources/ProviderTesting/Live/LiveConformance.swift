@@ -1,5 +1,5 @@
 import HTTPTransport
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// Runs what holds for every item over what the real service says now.
@@ -50,7 +50,7 @@ package enum LiveConformance {
     }
 
     private static func result(
-        of take: Stage.Take<ProviderCall.Result>, _ call: ProviderCall
+        of take: StubTransport.CallCapture<ProviderCall.Result>, _ call: ProviderCall
     ) -> TestReport.Case {
         var problems: [TestReport.Problem] = []
         if case .failure(let error) = take.result { problems = [TestReport.Problem(error, during: "\(call)")] }

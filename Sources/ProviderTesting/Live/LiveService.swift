@@ -1,5 +1,5 @@
 import HTTPTransport
-import ProviderLoading
+import ProviderRuntime
 
 /// The way to the real services: the network, and the user's own keys.
 package struct LiveService: Sendable {

@@ -1,30 +1,30 @@
 import HTTPTransport
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// A provider that asks the real service: what its cassettes were recorded for, or what any source can be asked.
 struct LiveSubject {
     let subject: ConformanceSubject
     let provider: ScriptProvider
-    let stage: Stage
+    let stub: StubTransport
     private let service: LiveService
 
     /// The file of a subject once more, with the user's keys.
     init(_ subject: ConformanceSubject, _ service: LiveService) async throws {
         self.subject = subject
         self.service = service
-        stage = Stage()
+        stub = StubTransport()
         var environment = ScriptProvider.Environment(
-            pool: subject.environment.pool, transport: stage, credentials: service.credentials)
+            pool: subject.environment.pool, transport: stub, credentials: service.credentials)
         environment.instance = subject.environment.instance
         environment.recordedInstance = subject.environment.recordedInstance
         provider = try await ScriptProvider(subject.provider.file, in: environment)
     }
 
     /// Asks the service.
-    func ask(_ call: ProviderCall, over transport: (any Transport)? = nil) async -> Stage.Take<ProviderCall.Result> {
+    func ask(_ call: ProviderCall, over transport: (any Transport)? = nil) async -> StubTransport.CallCapture<ProviderCall.Result> {
         let transport = transport ?? service.transport
-        return await stage.perform({ request, _ in try await transport.send(request) }) {
+        return await stub.perform({ request, _ in try await transport.send(request) }) {
             try await call.run(on: provider)
         }
     }

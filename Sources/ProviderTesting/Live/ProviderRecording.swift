@@ -1,5 +1,5 @@
 import HTTPTransport
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// Makes a provider's cassettes from live answers.
@@ -76,7 +76,7 @@ package enum ProviderRecording {
         private func problem(_ error: any Error, during call: ProviderCall) -> TestReport.Problem {
             var problem = TestReport.Problem(error, during: "\(call)")
             if error is UnmatchedRequest, mode == .once {
-                problem.advice = "--mode new records what is missing, --mode all everything anew"
+                problem.hint = "--mode new records what is missing, --mode all everything anew"
             }
             return problem
         }

@@ -80,7 +80,7 @@ package struct HTMLReporter: Reporter {
             }
             html += "<pre class=\"diff\">\(lines.joined(separator: "\n"))</pre>"
         }
-        if let advice = problem.advice { html += "<p>→ \(advice.xml)</p>" }
+        if let hint = problem.hint { html += "<p>→ \(hint.xml)</p>" }
         return html + "</div>"
     }
 

@@ -58,7 +58,7 @@ extension TestReport.Problem {
         var lines = [text]
         if let location { lines.append("at \(location)") }
         if let diff { lines.append(diff) }
-        if let advice { lines.append("→ \(advice)") }
+        if let hint { lines.append("→ \(hint)") }
         return lines.joined(separator: "\n")
     }
 }

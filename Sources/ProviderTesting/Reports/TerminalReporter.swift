@@ -92,7 +92,7 @@ package struct TerminalReporter: Reporter {
                 text.hasPrefix("+")
                     ? paint(text, .added) : text.hasPrefix("-") ? paint(text, .removed) : paint(text, .dim))
         }
-        if let advice = problem.advice { lines.append("→ \(advice.onOneLine)") }
+        if let hint = problem.hint { lines.append("→ \(hint.onOneLine)") }
         return lines
     }
 

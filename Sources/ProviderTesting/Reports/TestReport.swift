@@ -19,7 +19,7 @@ public struct TestReport: Hashable, Sendable {
         /// What was found and what was expected, in one or more lines.
         public var message: String
         /// What to do next.
-        public var advice: String?
+        public var hint: String?
         /// Where in the suite's files.
         public var location: SourceLocation?
         /// Where in the result: `items[3].media[0].url`.
@@ -29,11 +29,11 @@ public struct TestReport: Hashable, Sendable {
 
         /// A problem.
         public init(
-            _ message: String, advice: String? = nil, location: SourceLocation? = nil, path: String? = nil,
+            _ message: String, hint: String? = nil, location: SourceLocation? = nil, path: String? = nil,
             diff: String? = nil
         ) {
             self.message = message
-            self.advice = advice
+            self.hint = hint
             self.location = location
             self.path = path
             self.diff = diff

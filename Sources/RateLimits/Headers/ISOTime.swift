@@ -1,7 +1,7 @@
 /// Times as ISO 8601 and RFC 3339 write them: `2026-08-01T13:55:00.484477Z`.
 enum ISOTime {
     /// The moment, in UTC where there is no zone; nil when the text is something else.
-    static func moment(_ text: some StringProtocol) -> Moment? {
+    static func moment(_ text: some StringProtocol) -> Timestamp? {
         let text = Array(text.utf8)
         guard text.count >= 19, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
             [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(text[10]),
@@ -17,7 +17,7 @@ enum ISOTime {
         }
         guard let offset = offset(rest) else { return nil }
         let seconds = days(year: year, month: month, day: day) * 86_400 + hour * 3_600 + minute * 60 + second - offset
-        return Moment(seconds: seconds)
+        return Timestamp(seconds: seconds)
     }
 
     /// Seconds east of Greenwich: `Z`, `+02:00`, `+0200`, `-05`, or nothing.

@@ -26,7 +26,7 @@ package enum RateHeaders {
         readDeclaredReset(in: headers, limits, clock, into: &quotas)
         for quota in RateFields.quotas(in: headers, clock: clock) { quotas[quota.scope] = quota }
         return quotas.values.filter { $0.remaining != nil || $0.reset != nil }
-            .sorted { $0.scope < $1.scope }.prefix(ServerWord.scopeLimit).map(\.self)
+            .sorted { $0.scope < $1.scope }.prefix(RateLimitFeedback.scopeLimit).map(\.self)
     }
 
     /// The header the provider names is read as the provider says, and ends the window of every limit that says none.

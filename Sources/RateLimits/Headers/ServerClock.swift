@@ -7,14 +7,14 @@ package struct ServerClock: Hashable, Sendable {
     private static let longest = Duration.seconds(366 * 86_400)
 
     /// Our time.
-    let now: Moment
+    let now: Timestamp
     /// The server's time at that moment.
-    let serverNow: Moment
+    let serverNow: Timestamp
 
     /// A server's clock as its `Date` line has it; the same as ours when there is none.
-    package init(_ date: String?, now: Moment) {
+    package init(_ date: String?, now: Timestamp) {
         self.now = now
-        serverNow = date.flatMap { HTTPDate.seconds($0, now: now.seconds) }.map { Moment(seconds: $0) } ?? now
+        serverNow = date.flatMap { HTTPDate.seconds($0, now: now.seconds) }.map { Timestamp(seconds: $0) } ?? now
     }
 
     /// `Retry-After` in either form.
@@ -23,7 +23,7 @@ package struct ServerClock: Hashable, Sendable {
     }
 
     /// The end of a window, read as declared where that makes sense, otherwise as what it looks like.
-    package func reset(_ text: String, unit: Limits.ResetUnit? = nil) -> Moment? {
+    package func reset(_ text: String, unit: Limits.ResetUnit? = nil) -> Timestamp? {
         let text = text.split { $0 == " " || $0 == "\t" || $0 == "\"" }.joined(separator: " ")
         let readings = ([unit].compactMap(\.self) + [.seconds, .unix, .iso]).lazy.compactMap { left(text, unit: $0) }
         if let left = readings.first(where: { $0 >= .zero && $0 <= Self.longest }) { return now + left }
@@ -39,10 +39,10 @@ package struct ServerClock: Hashable, Sendable {
             Self.number(text).flatMap { number in
                 // Some count milliseconds.
                 let milliseconds = number > 1e11 ? number : number * 1_000
-                return milliseconds < 1e11 ? nil : Moment(milliseconds: Int64(milliseconds)) - serverNow
+                return milliseconds < 1e11 ? nil : Timestamp(milliseconds: Int64(milliseconds)) - serverNow
             }
         case .iso:
-            (ISOTime.moment(text) ?? HTTPDate.seconds(text, now: now.seconds).map { Moment(seconds: $0) })
+            (ISOTime.moment(text) ?? HTTPDate.seconds(text, now: now.seconds).map { Timestamp(seconds: $0) })
                 .map { $0 - serverNow }
         }
     }

@@ -9,7 +9,7 @@ package struct ServerQuota: Hashable, Sendable {
     /// Requests left in this one.
     package var remaining: Int?
     /// When it ends.
-    package var reset: Moment?
+    package var reset: Timestamp?
     /// How long it is.
     package var window: Duration?
 
@@ -18,7 +18,7 @@ package struct ServerQuota: Hashable, Sendable {
         scope: String = "",
         limit: Int? = nil,
         remaining: Int? = nil,
-        reset: Moment? = nil,
+        reset: Timestamp? = nil,
         window: Duration? = nil
     ) {
         self.scope = scope
@@ -29,9 +29,9 @@ package struct ServerQuota: Hashable, Sendable {
     }
 
     /// What the ledger keeps of it; nil when it does not say how much remains.
-    func quota(since ticket: Ticket, now: Moment, rates: [Limits.Rate]) -> Quota? {
+    func quota(since ticket: ReservationID, now: Timestamp, rates: [Limits.Rate]) -> Quota? {
         guard let remaining else { return nil }
-        let latest = now + ServerWord.longestPause
+        let latest = now + RateLimitFeedback.longestPause
         let reset = reset ?? now + guessedTime(remaining: remaining, rates)
         return Quota(scope: scope, since: ticket, remaining: remaining, reset: min(reset, latest))
     }
@@ -43,6 +43,6 @@ package struct ServerQuota: Hashable, Sendable {
         let declared = rates.first { $0.requests == limit } ?? rates.max { $0.seconds < $1.seconds }
         let window = window ?? declared?.window ?? .seconds(60)
         guard remaining == 0 else { return window }
-        return max(ServerWord.shortestPause, window / max(1, limit ?? declared?.requests ?? 1))
+        return max(RateLimitFeedback.shortestPause, window / max(1, limit ?? declared?.requests ?? 1))
     }
 }

@@ -3,21 +3,21 @@ struct Quota: Hashable, Sendable {
     /// Which of the server's limits.
     var scope: String
     /// The request whose answer said it; those after it are not counted in `remaining` yet.
-    var since: Ticket
+    var since: ReservationID
     /// How many may follow `since`.
     var remaining: Int
     /// When the window ends.
-    var reset: Moment
+    var reset: Timestamp
 }
 
 /// What a bucket remembers beside its slots.
 struct BucketState: Hashable, Sendable {
     /// The latest time of day anybody has seen: an earlier one means that the clock was set back.
-    var seen: Moment
+    var seen: Timestamp
     /// The last ticket handed out.
-    var lastTicket: Ticket
+    var lastTicket: ReservationID
     /// The end of the pause that a server's refusal brought, which may be over.
-    var closedUntil: Moment?
+    var closedUntil: Timestamp?
     /// Refusals one after another that did not say when to come back.
     var refusals = 0
     /// What servers said remains.
@@ -26,12 +26,12 @@ struct BucketState: Hashable, Sendable {
     /// The state of a bucket nobody has used.
     ///
     /// Tickets count from the time of day, so that those of a file that was lost mean nothing in the next one.
-    init(beginningAt now: Moment) {
+    init(beginningAt now: Timestamp) {
         seen = now
-        lastTicket = Ticket(number: now.milliseconds)
+        lastTicket = ReservationID(number: now.milliseconds)
     }
 
-    init(seen: Moment, lastTicket: Ticket, closedUntil: Moment?, refusals: Int, quotas: [Quota]) {
+    init(seen: Timestamp, lastTicket: ReservationID, closedUntil: Timestamp?, refusals: Int, quotas: [Quota]) {
         self.seen = seen
         self.lastTicket = lastTicket
         self.closedUntil = closedUntil

@@ -6,10 +6,10 @@ extension SlotLedger {
     /// `sent` is when the request went, should it have no slot: what was free to go has none.
     /// It can only put slots off: declared rates hold whatever a server says.
     mutating func correct(
-        by word: ServerWord,
-        to ticket: Ticket,
-        sentAt sent: Moment? = nil,
-        at now: Moment,
+        by word: RateLimitFeedback,
+        to ticket: ReservationID,
+        sentAt sent: Timestamp? = nil,
+        at now: Timestamp,
         under rates: [Limits.Rate]
     ) throws {
         let rules = SlotRules(rates: rates, deadline: now)
@@ -27,14 +27,14 @@ extension SlotLedger {
     }
 
     /// Remembers a quota, and puts off the slots that go beyond it.
-    private mutating func keep(_ quota: Quota, in state: inout BucketState, now: Moment) throws {
+    private mutating func keep(_ quota: Quota, in state: inout BucketState, now: Timestamp) throws {
         let known = state.quotas.firstIndex { $0.scope == quota.scope }
         // Answers may overtake one another; what was said to a later request is newer.
         if let known, state.quotas[known].since > quota.since { return }
         if let known { state.quotas.remove(at: known) }
-        guard quota.reset > now, state.quotas.count < ServerWord.scopeLimit else { return }
+        guard quota.reset > now, state.quotas.count < RateLimitFeedback.scopeLimit else { return }
         state.quotas.append(quota)
-        let gone = try count(since: quota.since, before: Moment(milliseconds: now.milliseconds + 1))
+        let gone = try count(since: quota.since, before: Timestamp(milliseconds: now.milliseconds + 1))
         let left = max(0, quota.remaining - gone)
         if let first = try slot(left + 1, after: now), first < quota.reset {
             try moveSlots(from: first, by: quota.reset - first)
@@ -43,12 +43,12 @@ extension SlotLedger {
 
     /// How long a refusal closes the bucket.
     private func pause(
-        for word: ServerWord,
-        to ticket: Ticket,
-        at now: Moment,
+        for word: RateLimitFeedback,
+        to ticket: ReservationID,
+        at now: Timestamp,
         _ state: inout BucketState,
         _ rates: [Limits.Rate],
-        _ sent: Moment?
+        _ sent: Timestamp?
     ) -> Duration {
         if let wait = word.wait(at: now) {
             state.refusals = 0

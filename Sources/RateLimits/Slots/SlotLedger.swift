@@ -9,17 +9,17 @@ protocol SlotLedger {
     mutating func save(_ state: BucketState, keeping: Duration) throws
 
     /// The slot that `rank - 1` others are later than.
-    func latest(_ rank: Int) throws -> Moment?
+    func latest(_ rank: Int) throws -> Timestamp?
     /// The slot that is number `rank` of those after a moment.
-    func slot(_ rank: Int, after moment: Moment) throws -> Moment?
+    func slot(_ rank: Int, after moment: Timestamp) throws -> Timestamp?
     /// How many slots of tickets after `ticket` are before a moment.
-    func count(since ticket: Ticket, before moment: Moment) throws -> Int
+    func count(since ticket: ReservationID, before moment: Timestamp) throws -> Int
     /// The slot of a ticket.
-    func moment(of ticket: Ticket) throws -> Moment?
+    func moment(of ticket: ReservationID) throws -> Timestamp?
 
-    mutating func insert(_ ticket: Ticket, at moment: Moment) throws
-    mutating func remove(_ ticket: Ticket) throws
-    mutating func removeSlots(before moment: Moment) throws
+    mutating func insert(_ ticket: ReservationID, at moment: Timestamp) throws
+    mutating func remove(_ ticket: ReservationID) throws
+    mutating func removeSlots(before moment: Timestamp) throws
     /// Moves every slot from a moment on; nil for all.
-    mutating func moveSlots(from moment: Moment?, by distance: Duration) throws
+    mutating func moveSlots(from moment: Timestamp?, by distance: Duration) throws
 }

@@ -5,7 +5,7 @@ struct SlotRules: Hashable, Sendable {
     /// The rates declared.
     var rates: [Limits.Rate]
     /// The latest slot that is of use.
-    var deadline: Moment
+    var deadline: Timestamp
 
     /// How long a slot is remembered: for every window it is in, and until its answer has come.
     var keeping: Duration { rates.map(\.spacing).reduce(.seconds(600), max) }

@@ -19,9 +19,9 @@ struct DatabaseLedger: SlotLedger {
         let sql = "SELECT seen, ticket, closed, refusals FROM bucket WHERE id = ?"
         guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [bucket]) else { return nil }
         return BucketState(
-            seen: Moment(milliseconds: try row.decode(atIndex: 0)),
-            lastTicket: Ticket(number: try row.decode(atIndex: 1)),
-            closedUntil: try row.decode(Int64?.self, atIndex: 2).map(Moment.init(milliseconds:)),
+            seen: Timestamp(milliseconds: try row.decode(atIndex: 0)),
+            lastTicket: ReservationID(number: try row.decode(atIndex: 1)),
+            closedUntil: try row.decode(Int64?.self, atIndex: 2).map(Timestamp.init(milliseconds:)),
             refusals: try row.decode(atIndex: 3),
             quotas: try quotas()
         )
@@ -40,21 +40,21 @@ struct DatabaseLedger: SlotLedger {
         }
     }
 
-    func latest(_ rank: Int) throws -> Moment? {
+    func latest(_ rank: Int) throws -> Timestamp? {
         try moment(
             "SELECT moment FROM slot WHERE bucket = ? ORDER BY moment DESC LIMIT 1 OFFSET ?",
             [bucket, rank - 1]
         )
     }
 
-    func slot(_ rank: Int, after moment: Moment) throws -> Moment? {
+    func slot(_ rank: Int, after moment: Timestamp) throws -> Timestamp? {
         try self.moment(
             "SELECT moment FROM slot WHERE bucket = ? AND moment > ? ORDER BY moment LIMIT 1 OFFSET ?",
             [bucket, moment.milliseconds, rank - 1]
         )
     }
 
-    func count(since ticket: Ticket, before moment: Moment) throws -> Int {
+    func count(since ticket: ReservationID, before moment: Timestamp) throws -> Int {
         let count = try number(
             "SELECT count(*) FROM slot WHERE bucket = ? AND ticket > ? AND moment < ?",
             [bucket, ticket.number, moment.milliseconds]
@@ -62,11 +62,11 @@ struct DatabaseLedger: SlotLedger {
         return Int(count ?? 0)
     }
 
-    func moment(of ticket: Ticket) throws -> Moment? {
+    func moment(of ticket: ReservationID) throws -> Timestamp? {
         try moment("SELECT moment FROM slot WHERE bucket = ? AND ticket = ?", [bucket, ticket.number])
     }
 
-    mutating func insert(_ ticket: Ticket, at moment: Moment) throws {
+    mutating func insert(_ ticket: ReservationID, at moment: Timestamp) throws {
         if bucket == 0 { try saveBucket(BucketState(beginningAt: moment), expires: moment) }
         try run(
             "INSERT INTO slot (bucket, ticket, moment) VALUES (?, ?, ?)",
@@ -74,22 +74,22 @@ struct DatabaseLedger: SlotLedger {
         )
     }
 
-    mutating func remove(_ ticket: Ticket) throws {
+    mutating func remove(_ ticket: ReservationID) throws {
         try run("DELETE FROM slot WHERE bucket = ? AND ticket = ?", [bucket, ticket.number])
     }
 
-    mutating func removeSlots(before moment: Moment) throws {
+    mutating func removeSlots(before moment: Timestamp) throws {
         try run("DELETE FROM slot WHERE bucket = ? AND moment < ?", [bucket, moment.milliseconds])
     }
 
-    mutating func moveSlots(from moment: Moment?, by distance: Duration) throws {
+    mutating func moveSlots(from moment: Timestamp?, by distance: Duration) throws {
         try run(
             "UPDATE slot SET moment = moment + ? WHERE bucket = ? AND moment >= ?",
             [distance.milliseconds, bucket, moment?.milliseconds ?? .min]
         )
     }
 
-    private mutating func saveBucket(_ state: BucketState, expires: Moment) throws {
+    private mutating func saveBucket(_ state: BucketState, expires: Timestamp) throws {
         let values: StatementArguments = [
             state.seen.milliseconds, state.lastTicket.number, state.closedUntil?.milliseconds, state.refusals,
             expires.milliseconds, key,
@@ -104,7 +104,7 @@ struct DatabaseLedger: SlotLedger {
     }
 
     /// Buckets that nobody uses any more go when there is a new one.
-    private func removeBuckets(expiredAt now: Moment) throws {
+    private func removeBuckets(expiredAt now: Timestamp) throws {
         for table in ["slot", "quota"] {
             let expired = "SELECT id FROM bucket WHERE expires < ?"
             try run("DELETE FROM \(table) WHERE bucket IN (\(expired))", [now.milliseconds])
@@ -117,9 +117,9 @@ struct DatabaseLedger: SlotLedger {
         return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [bucket]).map { row in
             Quota(
                 scope: try row.decode(atIndex: 0),
-                since: Ticket(number: try row.decode(atIndex: 1)),
+                since: ReservationID(number: try row.decode(atIndex: 1)),
                 remaining: try row.decode(atIndex: 2),
-                reset: Moment(milliseconds: try row.decode(atIndex: 3))
+                reset: Timestamp(milliseconds: try row.decode(atIndex: 3))
             )
         }
     }
@@ -128,8 +128,8 @@ struct DatabaseLedger: SlotLedger {
         try Int64.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    private func moment(_ sql: String, _ arguments: StatementArguments) throws -> Moment? {
-        try number(sql, arguments).map(Moment.init(milliseconds:))
+    private func moment(_ sql: String, _ arguments: StatementArguments) throws -> Timestamp? {
+        try number(sql, arguments).map(Timestamp.init(milliseconds:))
     }
 
     private func run(_ sql: String, _ arguments: StatementArguments) throws {

@@ -9,10 +9,10 @@ extension LimitStore {
         // What was kept from before says nothing about now.
         guard let limits = request.limits, response.origin == .network else { return }
         let now = now()
-        let word = ServerWord(response, limits: limits, now: now)
+        let word = RateLimitFeedback(response, limits: limits, now: now)
         // The transport has taken in what a server says by its status.
         guard !word.isRefusal else { return }
-        let refusal = ServerWord(isRefusal: true, retryAfter: word.wait(at: now))
-        try await correct(BucketKey(request), by: refusal, to: Ticket(number: -1), rates: limits.rates)
+        let refusal = RateLimitFeedback(isRefusal: true, retryAfter: word.wait(at: now))
+        try await correct(BucketKey(request), by: refusal, to: ReservationID(number: -1), rates: limits.rates)
     }
 }

@@ -15,7 +15,7 @@ package final class LimitStore: Sendable {
     }
 
     /// The time of day.
-    package let now: @Sendable () -> Moment
+    package let now: @Sendable () -> Timestamp
     private let path: String?
     private let patience: Duration
     private let warning: @Sendable (String) -> Void
@@ -32,7 +32,7 @@ package final class LimitStore: Sendable {
     package init(
         path: String?,
         lockPatience: Duration = .seconds(2),
-        now: @escaping @Sendable () -> Moment,
+        now: @escaping @Sendable () -> Timestamp,
         warning: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.path = path
@@ -55,15 +55,15 @@ package final class LimitStore: Sendable {
     }
 
     /// Gives a request its slot.
-    package func reserve(_ key: BucketKey, rates: [Limits.Rate], until deadline: Moment) async throws -> Reservation {
+    package func reserve(_ key: BucketKey, rates: [Limits.Rate], until deadline: Timestamp) async throws -> Reservation {
         if rates.isEmpty, case let now = now(), let ticket = free.ticket(in: key, at: now) {
-            return .slot(ticket, Opening(moment: now), wait: .zero)
+            return .slot(ticket, NextSlot(moment: now), wait: .zero)
         }
         let rules = SlotRules(rates: rates, deadline: deadline)
         return try await use(key) { [free] ledger, now in
             if rates.isEmpty, let ticket = try ledger.freePassage(at: now) {
                 free.note(ticket, in: key, at: now)
-                return .slot(ticket, Opening(moment: now), wait: .zero)
+                return .slot(ticket, NextSlot(moment: now), wait: .zero)
             }
             free.forget(key)
             return try ledger.reserve(at: now, under: rules)
@@ -74,10 +74,10 @@ package final class LimitStore: Sendable {
 
     /// Asks whether a request whose slot has come may go.
     package func claim(
-        _ ticket: Ticket,
+        _ ticket: ReservationID,
         _ key: BucketKey,
         rates: [Limits.Rate],
-        until deadline: Moment
+        until deadline: Timestamp
     ) async throws -> Reservation {
         let rules = SlotRules(rates: rates, deadline: deadline)
         return try await use(key) { ledger, now in
@@ -88,7 +88,7 @@ package final class LimitStore: Sendable {
     }
 
     /// Gives back a slot that will not be used.
-    package func release(_ ticket: Ticket, _ key: BucketKey) async throws {
+    package func release(_ ticket: ReservationID, _ key: BucketKey) async throws {
         try await use(key) { ledger, _ in
             try ledger.release(ticket)
         } alongside: { memory, _, _ in
@@ -99,9 +99,9 @@ package final class LimitStore: Sendable {
     /// Takes in what a server said; `sent` is when the request went, for one that has no slot.
     package func correct(
         _ key: BucketKey,
-        by word: ServerWord,
-        to ticket: Ticket,
-        sentAt sent: Moment? = nil,
+        by word: RateLimitFeedback,
+        to ticket: ReservationID,
+        sentAt sent: Timestamp? = nil,
         rates: [Limits.Rate]
     ) async throws {
         try await use(key) { [free] ledger, now in
@@ -115,11 +115,11 @@ package final class LimitStore: Sendable {
     /// Works on a bucket in the database and keeps this process's own up to date, or on that one alone.
     private func use<Result: Sendable>(
         _ key: BucketKey,
-        _ body: @escaping LimitErrand<Result>.Body,
-        alongside mirror: @escaping LimitErrand<Result>.Mirror
+        _ body: @escaping BucketOperation<Result>.Body,
+        alongside mirror: @escaping BucketOperation<Result>.Mirror
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { waiter in
-            let errand = LimitErrand(key, body, mirror: mirror, waiter: waiter)
+            let errand = BucketOperation(key, body, mirror: mirror, waiter: waiter)
             let isFirst = errands.withLock { errands in
                 errands.append(errand)
                 return errands.count == 1
@@ -188,8 +188,8 @@ extension MemoryLedger {
     /// Notes what was reserved in the database.
     fileprivate mutating func adopt(
         _ reservation: Reservation,
-        instead old: Ticket?,
-        now: Moment,
+        instead old: ReservationID?,
+        now: Timestamp,
         keeping: Duration
     ) {
         if let old { remove(old) }

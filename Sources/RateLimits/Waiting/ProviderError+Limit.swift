@@ -2,7 +2,7 @@ import ProviderModel
 
 extension ProviderError {
     /// A limit that opens later than anybody wants to wait for.
-    init(waitingFor opening: Opening, _ wait: Duration, provider: ProviderID, now: Moment, time: WallTime) {
+    init(waitingFor opening: NextSlot, _ wait: Duration, provider: ProviderID, now: Timestamp, time: WallTime) {
         let limit =
             switch opening.reason {
             case .rate(let rate): "the limit of \(rate.sentence) is used up"
@@ -15,7 +15,7 @@ extension ProviderError {
             provider: provider.description,
             message: "\(limit); the next request may go at \(time.text(of: opening.moment, now: now)), "
                 + "in \(wait.inWords)",
-            advice: "try again then, allow longer waits, or use a key for which the source allows more"
+            hint: "try again then, allow longer waits, or use a key for which the source allows more"
         )
     }
 }

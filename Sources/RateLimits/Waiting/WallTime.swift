@@ -14,7 +14,7 @@ struct WallTime {
     }
 
     /// `15:04`, or `2026-11-22 15:04` on another day than `now`.
-    func text(of moment: Moment, now: Moment) -> String {
+    func text(of moment: Timestamp, now: Timestamp) -> String {
         let then = calendar(moment.seconds)
         let today = calendar(now.seconds)
         let time = "\(Self.padded(then.tm_hour)):\(Self.padded(then.tm_min))"

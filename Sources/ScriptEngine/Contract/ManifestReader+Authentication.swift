@@ -2,14 +2,14 @@ import ProviderModel
 
 extension ContractReader {
     /// Reads one way to authenticate, or several in order of preference.
-    mutating func authentication() throws(ContractViolation) -> [AuthenticationWay] {
+    mutating func authentication() throws(ContractViolation) -> [AuthenticationMethod] {
         guard peek == UInt8(ascii: "[") else { return [try way()] }
-        var ways: [AuthenticationWay] = []
+        var ways: [AuthenticationMethod] = []
         try list { reader throws(ContractViolation) in ways.append(try reader.way()) }
         return ways
     }
 
-    private mutating func way() throws(ContractViolation) -> AuthenticationWay {
+    private mutating func way() throws(ContractViolation) -> AuthenticationMethod {
         var fields = WayFields()
         try object("a way to authenticate") { reader, name throws(ContractViolation) in
             switch AuthField(rawValue: name) {
@@ -27,12 +27,12 @@ extension ContractReader {
             case nil: throw reader.unknown(name, in: AuthField.self, "a field of auth")
             }
         }
-        return AuthenticationWay(
+        return AuthenticationMethod(
             placement: try placement(of: fields), isOptional: fields.isOptional, help: fields.help,
             limits: fields.limits)
     }
 
-    private func placement(of fields: WayFields) throws(ContractViolation) -> AuthenticationWay.Placement {
+    private func placement(of fields: WayFields) throws(ContractViolation) -> AuthenticationMethod.Placement {
         guard let type = fields.type else {
             throw missing("type", "one of " + WayFields.Kind.allCases.map(\.rawValue).joined(separator: ", "))
         }

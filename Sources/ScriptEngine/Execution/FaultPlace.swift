@@ -46,7 +46,7 @@ struct FaultPlace {
 
     private func error(_ limit: ScriptLimit, location: SourceLocation) -> ProviderError {
         var error = error(limit.code, message: limit.message, location: location)
-        error.advice = limit.advice
+        error.hint = limit.hint
         return error
     }
 

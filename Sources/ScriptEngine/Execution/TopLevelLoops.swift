@@ -6,7 +6,7 @@ struct TopLevelLoops {
     /// A loop, from its keyword to the end of its body; in bytes.
     private var loops: [Range<Int>] = []
 
-    private enum Opening {
+    private enum NextSlot {
         case paren(before: String, loop: Int?)
         case brace(isFunction: Bool, loop: Int?, isDo: Bool)
         case bracket
@@ -14,7 +14,7 @@ struct TopLevelLoops {
 
     private let text: [UInt8]
     private var at = 0
-    private var openings: [Opening] = []
+    private var openings: [NextSlot] = []
     private var functions = 0
     /// The word that was read last; empty after anything else.
     private var word = ""

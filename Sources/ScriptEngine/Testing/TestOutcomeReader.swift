@@ -61,7 +61,7 @@ struct TestOutcomeReader {
         }
         if failure.code == .memory {
             let limit = ScriptLimit.memory(megabytes: environment.memory >> 20)
-            (failure.message, failure.advice) = (limit.message, limit.advice)
+            (failure.message, failure.hint) = (limit.message, limit.hint)
         }
         return failure
     }

@@ -116,8 +116,8 @@ struct ColumnTableTests {
         var checks = CheckList()
         checks.add(.good, "worker", "9 ms")
         #expect(!checks.hasFailure)
-        checks.add(.doubtful, "cache", "nearly full", advice: "imgscript cache clear makes room")
-        checks.add(.bad, "pixabay", "no key", advice: "get one at https://pixabay.com/api/docs/ and save it")
+        checks.add(.doubtful, "cache", "nearly full", hint: "imgscript cache clear makes room")
+        checks.add(.bad, "pixabay", "no key", hint: "get one at https://pixabay.com/api/docs/ and save it")
         #expect(checks.hasFailure)
         #expect(
             checks.lines(on: .colored(40)).map(\.seen) == [

@@ -7,7 +7,7 @@ struct StatusLineTests {
     private let sink = MemorySink()
 
     @Test func errorsCarryTheProgramsNameAndAdvice() {
-        StatusLine(to: sink, on: .pipe).error("there is no provider “x”", advice: "imgscript providers lists them")
+        StatusLine(to: sink, on: .pipe).error("there is no provider “x”", hint: "imgscript providers lists them")
         #expect(sink.text == "imgscript: there is no provider “x”\n  → imgscript providers lists them\n")
     }
 
@@ -23,7 +23,7 @@ struct StatusLineTests {
             operation: .search,
             phase: "parse",
             message: "ran longer than 2 s",
-            advice: "look for a loop"
+            hint: "look for a loop"
         )
         StatusLine(to: sink, on: .pipe).error(error)
         #expect(sink.text == "pixabay: search.parse: ran longer than 2 s\n  → look for a loop\n")
@@ -81,11 +81,11 @@ struct StatusLineTests {
     @Test func messagesFromElsewhereAreHarmless() {
         let status = StatusLine(to: sink, on: .colorless(80), verbosity: .verbose)
         let hostile = "a\u{1b}]0;x\u{07}\r\nimgscript: fake\u{9b}2J\u{202e}"
-        status.error(hostile, advice: hostile)
+        status.error(hostile, hint: hostile)
         status.warning(hostile)
         status.debug(hostile)
         status.wait(hostile, for: hostile)
-        status.error(ProviderError(.script, provider: "p", message: hostile, advice: hostile))
+        status.error(ProviderError(.script, provider: "p", message: hostile, hint: hostile))
         #expect(sink.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
         #expect(sink.text.lines.count == 7)
     }

@@ -16,7 +16,7 @@ struct DownloadRun {
     var transportSettings: (inout TransportSettings) -> Void = { _ in }
     var resolver: (any MediaResolver)?
     /// What goes along with the files of a folder.
-    var companions: (DownloadFolder) throws -> [any DownloadCompanion] = { _ in [] }
+    var companions: (DownloadFolder) throws -> [any DownloadPostprocessor] = { _ in [] }
     var shardSize: ShardSize?
     /// Of what kind the file system is said to be.
     var holdsNamelessFiles: Bool?

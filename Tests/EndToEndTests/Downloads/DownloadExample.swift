@@ -1,11 +1,11 @@
-import ImgScriptKit
+import ImgScript
 
 /// Downloads the first hundred images of foxes, each nearly as wide as a screen.
 func downloadFoxes() async throws {
-    let imgscript = try ImgScript()
+    let imgscript = try ImageEngine()
     var search = SearchOptions()
     search.limit = 100
-    var options = ImgScript.DownloadOptions()
+    var options = ImageEngine.DownloadOptions()
     options.size = .width(1920)
     let foxes = try imgscript.search("fox", providers: ["openverse"], options: search)
     let summary = try await imgscript.download(foxes, to: "foxes", options: options) { event in

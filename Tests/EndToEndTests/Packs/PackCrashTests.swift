@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Packs
-import ProviderLoading
+import ProviderRuntime
 import TestSupport
 import Testing
 

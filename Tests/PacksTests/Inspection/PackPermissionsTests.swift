@@ -1,6 +1,6 @@
 import Packs
 import ProviderTesting
-import ScriptWorker
+import ProviderRuntime
 import TestSupport
 import Testing
 

@@ -34,7 +34,7 @@ struct PackSourceTests {
     ])
     func passwordInAnAddressIsNotRepeated(text: String) throws {
         let error = try #require(#expect(throws: PackError.self) { try PackSource(text) })
-        #expect(!"\(error)\(error.advice ?? "")".contains("sesame"), "\(error)")
+        #expect(!"\(error)\(error.hint ?? "")".contains("sesame"), "\(error)")
     }
 
     @Test(arguments: [

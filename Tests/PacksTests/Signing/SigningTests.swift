@@ -15,7 +15,7 @@ struct SigningTests {
         try key.publicKey.verify(read, of: archive)
         #expect { try key.publicKey.verify(read, of: archive + [0]) } throws: {
             ($0 as? PackError)?.message == "the signature is not of this archive: it, or the archive, was changed"
-                && ($0 as? PackError)?.advice?.hasPrefix("leave the pack alone") == true
+                && ($0 as? PackError)?.hint?.hasPrefix("leave the pack alone") == true
         }
         let forged = try PackSignature(parsing: signature.text.replacing("a.tgz", with: "b.tgz"))
         #expect { try key.publicKey.verify(forged, of: archive) } throws: {

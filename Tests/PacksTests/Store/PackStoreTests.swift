@@ -1,5 +1,5 @@
 import Foundation
-import ProviderLoading
+import ProviderRuntime
 import TestSupport
 import Testing
 

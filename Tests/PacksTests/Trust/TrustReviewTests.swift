@@ -1,4 +1,4 @@
-import ProviderLoading
+import ProviderRuntime
 import Testing
 
 @testable import Packs

@@ -194,7 +194,7 @@ struct HostileArchiveTests {
             let error = #expect(throws: PackError.self, "\(count) of \(good.count) bytes") {
                 try PackArchive(Array(good[..<count])).unpack(into: "\(folder.path)/new")
             }
-            #expect(error?.advice != nil, "\(error?.message ?? "")")
+            #expect(error?.hint != nil, "\(error?.message ?? "")")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }

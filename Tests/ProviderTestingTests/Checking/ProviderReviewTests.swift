@@ -77,7 +77,7 @@ struct ProviderReviewTests {
             remark.location.file == "made.js" && remark.location.line == fault.line && remark.location.column > 0,
             "\(remark.location)")
         #expect(remark.message.contains(fault.message), "\(remark.message)")
-        #expect(!remark.mend.isEmpty)
+        #expect(!remark.fix.isEmpty)
     }
 
     @Test(arguments: [
@@ -99,12 +99,12 @@ struct ProviderReviewTests {
         ("module.exports = {", "/*\(String(repeating: "x", count: 1 << 20))*/ module.exports = {", "leave data out"),
         ("version:", "colours: [], version:", "take it out, or see which fields"),
     ])
-    func fileThatCannotBeUsedHasAPlaceAndAMend(_ old: String, _ new: String, _ mend: String) async throws {
+    func fileThatCannotBeUsedHasAPlaceAndAMend(_ old: String, _ new: String, _ fix: String) async throws {
         let provider = try MadeProvider(changing: [(old, new)])
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
         withExtendedLifetime(provider) {}
         let remark = try #require(checked.remarks.first { $0.severity == .error })
-        #expect(remark.mend.contains(mend), "\(remark)")
+        #expect(remark.fix.contains(fix), "\(remark)")
         #expect(remark.location.line > 0 && remark.location.column > 0)
     }
 
@@ -118,7 +118,7 @@ struct ProviderReviewTests {
         let remark = try #require(checked.remarks.first { $0.severity == .error })
         #expect(remark.message == "ran longer than 200 ms and was stopped")
         #expect(remark.location.description == "made.js")
-        #expect(remark.mend.contains("look for a regular expression"), "\(remark.mend)")
+        #expect(remark.fix.contains("look for a regular expression"), "\(remark.fix)")
     }
 
     @Test func allThatIsAgainstTheContractIsToldAtOnceEachInItsPlace() async throws {
@@ -131,7 +131,7 @@ struct ProviderReviewTests {
         let found = checked.remarks.map { "\($0.location.line) \($0.message.prefix { $0 != ":" })" }
         let expected = "3 version, 4 hosts[0], 4 hosts[1], 6 limits.pageSize.max, 7 term, 11 search, 11 serch"
         #expect(found.joined(separator: ", ") == expected, "\(checked.remarks)")
-        #expect(checked.remarks.allSatisfy { $0.severity == .error && $0.location.column > 1 && !$0.mend.isEmpty })
+        #expect(checked.remarks.allSatisfy { $0.severity == .error && $0.location.column > 1 && !$0.fix.isEmpty })
     }
 
     @Test func generatorWhoseSecondStepWasNeverSeenIsNotBlamed() async throws {

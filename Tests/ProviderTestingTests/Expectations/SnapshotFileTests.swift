@@ -1,3 +1,4 @@
+import ProviderModel
 import TestSupport
 import Testing
 

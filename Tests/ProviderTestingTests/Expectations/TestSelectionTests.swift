@@ -1,4 +1,4 @@
-import ScriptWorker
+import ProviderRuntime
 import Testing
 
 @testable import ProviderTesting

@@ -1,3 +1,4 @@
+import ProviderModel
 import ProviderTesting
 import Testing
 

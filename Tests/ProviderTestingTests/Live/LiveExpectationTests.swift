@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTransport
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 import ProviderTesting
 import TestSupport

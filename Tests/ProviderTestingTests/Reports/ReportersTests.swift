@@ -14,7 +14,7 @@ struct ReportersTests {
                     groups: ["search"], "finds <b> & \"c\"", .failed,
                     problems: [
                         TestReport.Problem(
-                            "found 1, expected 2", advice: "count again",
+                            "found 1, expected 2", hint: "count again",
                             location: SourceLocation(file: "made.js", line: 2, column: 3),
                             path: "items[0].id", diff: " a\n-b\n+c")
                     ], output: ["log: hi \u{1b}[2J"]),

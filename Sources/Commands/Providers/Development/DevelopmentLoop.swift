@@ -1,5 +1,6 @@
-import ImgScriptKit
-import ProviderLoading
+import ProviderModel
+import ImgScript
+import ProviderRuntime
 import ProviderTesting
 
 /// Runs a query with a provider's file, and again whenever the file, what it requires or its samples change.

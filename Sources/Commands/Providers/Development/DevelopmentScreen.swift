@@ -1,5 +1,6 @@
-import ImgScriptKit
-import ProviderLoading
+import ProviderModel
+import ImgScript
+import ProviderRuntime
 import ProviderTesting
 
 /// How a run of a provider that is being written looks.
@@ -63,7 +64,7 @@ struct DevelopmentScreen {
                     ? terminal.style.paint(line.gutter, .bad) + text : terminal.style.paint(line.gutter + text, .dim)
             }
         }
-        if let advice = error.advice { lines.append("→ " + TerminalText.line(advice)) }
+        if let hint = error.hint { lines.append("→ " + TerminalText.line(hint)) }
         return lines
     }
 

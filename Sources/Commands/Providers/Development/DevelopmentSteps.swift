@@ -1,4 +1,4 @@
-import ProviderLoading
+import ProviderRuntime
 import Synchronization
 
 /// What happens during one run of a provider that is being written.

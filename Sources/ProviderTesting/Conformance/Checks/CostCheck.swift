@@ -35,14 +35,14 @@ struct CostCheck: ConformanceCheck {
                     TestReport.Problem(
                         "\(known.call): found \(best.shown) over recorded answers, expected less than "
                             + "\((subject.settings.deadline * Self.noteworthy).shown)",
-                        advice: "look for work that grows with the square of the items",
+                        hint: "look for work that grows with the square of the items",
                         location: subject.location(of: operation)))
             }
         }
         if let memory = findings.memory, Double(memory) > Double(Self.megabytes << 20) * Self.noteworthy * 2 {
             findings.warn(
                 TestReport.Problem(
-                    "found \(memory.shownAsBytes), half of what a script may have", advice: "keep less of the answer"))
+                    "found \(memory.shownAsBytes), half of what a script may have", hint: "keep less of the answer"))
         }
         findings.note = notes.joined(separator: ", ")
         return findings

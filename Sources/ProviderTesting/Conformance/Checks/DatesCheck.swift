@@ -19,7 +19,7 @@ struct DatesCheck: ConformanceCheck {
             for (field, text) in dates {
                 guard let fault = Self.fault(in: text) else { continue }
                 let problem = TestReport.Problem(
-                    "\(call): \(fault.message)", advice: "use parseDate(…), and leave out what is unknown",
+                    "\(call): \(fault.message)", hint: "use parseDate(…), and leave out what is unknown",
                     location: subject.location(of: call.operation), path: "items[\(index)].\(field)")
                 if fault.isDoubt { findings.warn(problem) } else { findings.fail(problem) }
             }

@@ -17,7 +17,7 @@ struct EmptyPageCheck: ConformanceCheck {
                 findings.fail(
                     TestReport.Problem(
                         error, during: "\(call): found an error, expected an empty page",
-                        advice: "return { items: [] }", at: place))
+                        hint: "return { items: [] }", at: place))
             case .success(let result):
                 if !result.items.isEmpty {
                     findings.fail(
@@ -30,7 +30,7 @@ struct EmptyPageCheck: ConformanceCheck {
                     findings.fail(
                         TestReport.Problem(
                             "\(call): found an empty page with next \(page.next), expected the end",
-                            advice: "give next: null where there is nothing", location: place))
+                            hint: "give next: null where there is nothing", location: place))
                 }
             }
         }

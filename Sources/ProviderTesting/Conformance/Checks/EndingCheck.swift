@@ -15,19 +15,19 @@ struct EndingCheck: ConformanceCheck {
                 findings.fail(
                     TestReport.Problem(
                         "\(walk.call): found a next page after all of the \(walk.pages.last?.total ?? 0) items that total "
-                            + "counts, expected next: null", advice: "give next: null after the last page",
+                            + "counts, expected next: null", hint: "give next: null after the last page",
                         location: subject.location(of: walk.call.operation)))
             case .unrecorded where walk.endsAtItsTotal: break
             case .unrecorded(let request):
                 findings.warn(
                     TestReport.Problem(
                         "\(walk.call): after \(walk.pages.count.counted("page")) there is \(request)",
-                        advice: "record the last page, too, or say where the listing ends with next: null or total"))
+                        hint: "record the last page, too, or say where the listing ends with next: null or total"))
             case .endless:
                 findings.fail(
                     TestReport.Problem(
                         "\(walk.call): found more than \(ListingWalk.longest) pages, expected an end",
-                        advice: "give next: null after the last page",
+                        hint: "give next: null after the last page",
                         location: subject.location(of: walk.call.operation)))
             case .failed(let error):
                 findings.fail(TestReport.Problem(error, during: "\(walk.call), page \(walk.pages.count + 1)"))

@@ -56,8 +56,8 @@ struct ErrorAnswersCheck: ConformanceCheck {
 
     private func answer(
         _ refusal: Refusal, to call: ProviderCall, on subject: ConformanceSubject
-    ) async -> Stage.Take<ProviderCall.Result> {
-        await subject.stage.perform({ request, _ in
+    ) async -> StubTransport.CallCapture<ProviderCall.Result> {
+        await subject.stub.perform({ request, _ in
             TransportResponse(
                 status: refusal.status, url: request.url, headers: [.contentType: refusal.type],
                 body: Array(refusal.body.utf8))
@@ -77,7 +77,7 @@ struct ErrorAnswersCheck: ConformanceCheck {
             findings.fail(
                 TestReport.Problem(
                     "\(call.operation), \(refusal.label): found \(result.items.count.counted("item")), expected an error of kind \(expected)",
-                    advice: "leave the status to the host, or call fail('\(refusal.kinds[0].rawValue)', …) in check",
+                    hint: "leave the status to the host, or call fail('\(refusal.kinds[0].rawValue)', …) in check",
                     location: subject.location(of: call.operation)))
         case .failure(let error):
             guard let error = error as? ProviderError else {
@@ -89,12 +89,12 @@ struct ErrorAnswersCheck: ConformanceCheck {
                 TestReport.Problem(
                     "\(call.operation), \(refusal.label): found an error of kind \(error.code.rawValue) "
                         + "(\(error.message.quoted)), expected \(expected)",
-                    advice: Self.advice(for: error, refusal),
+                    hint: Self.hint(for: error, refusal),
                     location: error.location ?? subject.location(of: call.operation)))
         }
     }
 
-    private static func advice(for error: ProviderError, _ refusal: Refusal) -> String {
+    private static func hint(for error: ProviderError, _ refusal: Refusal) -> String {
         [.script, .result, .changed].contains(error.code)
             ? "check(res) sees every answer: look at res.status and the content type before it reads res.json"
             : "call fail('\(refusal.kinds[0].rawValue)', …) in check for this answer, or leave it to the host"
@@ -115,7 +115,7 @@ struct ErrorAnswersCheck: ConformanceCheck {
             findings.warn(
                 TestReport.Problem(
                     "\(call.operation), \(page.label): found an empty page, expected an error of kind changed or blocked",
-                    advice:
+                    hint:
                         "tell “nothing found” from a page that is another: look for something only the right one has, "
                         + "else fail('changed', …)", location: place))
         case .success(let result):
@@ -130,7 +130,7 @@ struct ErrorAnswersCheck: ConformanceCheck {
             // In a page a script looks for elements; that one is not there is all it can say.
             let problem = TestReport.Problem(
                 "\(call.operation), \(page.label): found an error of kind \(code.rawValue), expected changed or blocked",
-                advice: "read res.json before anything else, or call fail('changed', …)",
+                hint: "read res.json before anything else, or call fail('changed', …)",
                 location: (error as? ProviderError)?.location ?? place)
             if wantsPages || code == .result { findings.warn(problem) } else { findings.fail(problem) }
         }

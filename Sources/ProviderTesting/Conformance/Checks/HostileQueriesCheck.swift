@@ -56,7 +56,7 @@ struct HostileQueriesCheck: ConformanceCheck {
             findings.fail(
                 TestReport.Problem(
                     error, during: "\(attempt.label) (\(attempt.text.quoted))",
-                    advice: "encode the text, or call fail('unsupported', …) for what the source cannot take",
+                    hint: "encode the text, or call fail('unsupported', …) for what the source cannot take",
                     at: subject.requestLocation(of: .search)))
             return
         }
@@ -65,13 +65,13 @@ struct HostileQueriesCheck: ConformanceCheck {
             findings.fail(
                 TestReport.Problem(
                     "\(attempt.label): the text \(attempt.text.quoted) changes the request: \(difference)",
-                    advice: "give it to the host as a value of `query`, or encode it with encodeURIComponent in a path",
+                    hint: "give it to the host as a value of `query`, or encode it with encodeURIComponent in a path",
                     location: subject.requestLocation(of: .search)))
         } else if !found.contains(where: { Self.carries(attempt.text, $0) }) {
             findings.warn(
                 TestReport.Problem(
                     "\(attempt.label): the text \(attempt.text.quoted) is not whole in the request \(request.url)",
-                    advice: "send what the user typed, unless the source cannot take it",
+                    hint: "send what the user typed, unless the source cannot take it",
                     location: subject.requestLocation(of: .search)))
         }
     }
@@ -82,7 +82,7 @@ struct HostileQueriesCheck: ConformanceCheck {
         else { return }
         findings.fail(
             TestReport.Problem(
-                error, during: "an empty text", advice: "let it be, or set limits.text.min to 1",
+                error, during: "an empty text", hint: "let it be, or set limits.text.min to 1",
                 at: subject.requestLocation(of: .search)))
     }
 

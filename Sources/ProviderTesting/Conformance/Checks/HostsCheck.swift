@@ -7,7 +7,7 @@ struct HostsCheck: ConformanceCheck {
     let reason = "The hosts are what users allow, and the only places their key may go."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
-        let asked = subject.stage.servers
+        let asked = subject.stub.servers
         guard !asked.isEmpty else { return .skipped("no request was made") }
         var findings = CheckFindings()
         for request in asked where !request.scope.admits(request.url) {
@@ -15,7 +15,7 @@ struct HostsCheck: ConformanceCheck {
             findings.fail(
                 TestReport.Problem(
                     "found a request to \(request.url.origin), expected one of the hosts (\(hosts))",
-                    advice: "list “\(request.url.authority)” in hosts, or mend the URL",
+                    hint: "list “\(request.url.authority)” in hosts, or mend the URL",
                     location: Self.place(of: request.url.host, in: subject), path: "hosts"))
         }
         findings.note = asked.map(\.url.authority).joined(separator: ", ")

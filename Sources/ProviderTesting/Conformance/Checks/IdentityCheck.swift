@@ -35,14 +35,14 @@ struct IdentityCheck: ConformanceCheck {
                 findings.fail(
                     TestReport.Problem(
                         "\(call), page \(number + 1): found the id \(item.id.quoted) at items[\(first)] already, expected another",
-                        advice: "an item with several images needs an id for each", location: place, path: path))
+                        hint: "an item with several images needs an id for each", location: place, path: path))
             }
             places[item.id] = index
             let hasEdges = item.id.first?.isWhitespace == true || item.id.last?.isWhitespace == true
             if hasEdges || item.id.contains(where: \.isNewline) {
                 findings.fail(
                     TestReport.Problem(
-                        "\(call): found the id \(item.id.quoted), expected no white space around it", advice: "trim it",
+                        "\(call): found the id \(item.id.quoted), expected no white space around it", hint: "trim it",
                         location: place, path: path))
             }
         }
@@ -57,7 +57,7 @@ struct IdentityCheck: ConformanceCheck {
         findings.fail(
             TestReport.Problem(
                 "details of \(asked.id.quoted): found the id \(found.id.quoted), expected the same",
-                advice: "make ids the same way in listings and details", location: subject.location(of: .details),
+                hint: "make ids the same way in listings and details", location: subject.location(of: .details),
                 path: "id"))
     }
 
@@ -71,7 +71,7 @@ struct IdentityCheck: ConformanceCheck {
                 findings.warn(
                     TestReport.Problem(
                         "found one file at one page under two ids: \(twin.id.quoted) in \(twin.call), \(item.id.quoted) in \(call)",
-                        advice: "make ids the same way everywhere", location: subject.location(of: call.operation)))
+                        hint: "make ids the same way everywhere", location: subject.location(of: call.operation)))
             }
             ids[key] = (item.id, call)
         }

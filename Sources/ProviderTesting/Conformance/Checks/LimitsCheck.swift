@@ -22,7 +22,7 @@ struct LimitsCheck: ConformanceCheck {
                     TestReport.Problem(
                         "\(call.operation) with a limit of \(size.maximum): found \(name) = \(value), expected at most "
                             + "limits.pageSize.max (\(size.maximum))",
-                        advice: "send q.limit as it is; the host has clamped it",
+                        hint: "send q.limit as it is; the host has clamped it",
                         location: subject.requestLocation(of: call.operation)))
             }
             let fixed = large.filter { name, value in
@@ -32,7 +32,7 @@ struct LimitsCheck: ConformanceCheck {
                 findings.fail(
                     TestReport.Problem(
                         "\(call.operation): found \(name) = \(value) whatever the limit, expected at most \(size.maximum)",
-                        advice: "send q.limit, or declare limits.pageSize as the source has it",
+                        hint: "send q.limit, or declare limits.pageSize as the source has it",
                         location: subject.requestLocation(of: call.operation)))
             }
             notes.append(

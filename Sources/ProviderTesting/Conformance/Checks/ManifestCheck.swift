@@ -100,9 +100,9 @@ struct ManifestCheck: ConformanceCheck {
         }
     }
 
-    private func problem(_ subject: String, _ found: String, _ advice: String, path: String? = nil)
+    private func problem(_ subject: String, _ found: String, _ hint: String, path: String? = nil)
         -> TestReport.Problem
     {
-        TestReport.Problem(path == nil ? "\(subject): \(found)" : found, advice: advice, path: path)
+        TestReport.Problem(path == nil ? "\(subject): \(found)" : found, hint: hint, path: path)
     }
 }

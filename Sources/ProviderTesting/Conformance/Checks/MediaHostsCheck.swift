@@ -20,7 +20,7 @@ struct MediaHostsCheck: ConformanceCheck {
                 findings.warn(
                     TestReport.Problem(
                         "\(call): found an image without media (\(item.id.quoted)), expected at least one file",
-                        advice: "leave out what has no file", location: subject.location(of: call.operation),
+                        hint: "leave out what has no file", location: subject.location(of: call.operation),
                         path: "items[\(index)].media"))
             }
         }
@@ -41,7 +41,7 @@ struct MediaHostsCheck: ConformanceCheck {
             TestReport.Problem(
                 "\(call): found a file on \(file.url.origin), expected one of mediaHosts "
                     + "(\(hosts.map(\.description).joined(separator: ", ")))",
-                advice: file.url.scheme == .http
+                hint: file.url.scheme == .http
                     ? "use https if the source has it, else list “http://\(file.url.authority)”"
                     : "list “\(file.url.authority)” in mediaHosts", location: subject.location(of: call.operation),
                 path: path))

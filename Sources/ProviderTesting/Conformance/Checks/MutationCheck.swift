@@ -69,7 +69,7 @@ struct MutationCheck: ConformanceCheck {
             findings.fail(
                 TestReport.Problem(
                     "\(what): found a request with “\(wrong)” in it (\(take.requests.last?.url.description ?? "")), expected an error",
-                    advice: "look at the value before it is put into a URL", location: place))
+                    hint: "look at the value before it is put into a URL", location: place))
         }
         switch take.result {
         case .success(let result):
@@ -93,7 +93,7 @@ struct MutationCheck: ConformanceCheck {
             findings.fail(
                 TestReport.Problem(
                     error, during: "\(what): found \(error.code.rawValue), expected an error or a page",
-                    advice: "look for a loop that such an answer never ends", at: place))
+                    hint: "look for a loop that such an answer never ends", at: place))
         } else if error.message.isEmpty {
             findings.fail(
                 TestReport.Problem("\(what): found an error without a message", location: error.location ?? place))
@@ -114,7 +114,7 @@ struct MutationCheck: ConformanceCheck {
             for fault in item.media.flatMap({ SizesCheck.faults(of: $0) }) {
                 findings.fail(
                     TestReport.Problem(
-                        "\(what): \(fault)", advice: "leave out what the source does not know", location: place,
+                        "\(what): \(fault)", hint: "leave out what the source does not know", location: place,
                         path: "items[\(index)].media"))
             }
             if let fault = item.created.flatMap({ DatesCheck.fault(in: $0) }),
@@ -123,7 +123,7 @@ struct MutationCheck: ConformanceCheck {
                 findings.fail(
                     TestReport.Problem(
                         "\(what): \(fault.message)",
-                        advice: "use parseDate(…), which gives undefined for what is no date",
+                        hint: "use parseDate(…), which gives undefined for what is no date",
                         location: place, path: "items[\(index)].created"))
             }
         }
@@ -132,7 +132,7 @@ struct MutationCheck: ConformanceCheck {
             findings.warn(
                 TestReport.Problem(
                     "\(what): found an empty page, as if nothing matched, expected an error",
-                    advice: "let it throw, or call fail('changed', …), where what holds the items is not there",
+                    hint: "let it throw, or call fail('changed', …), where what holds the items is not there",
                     location: place))
         }
     }
@@ -149,7 +149,7 @@ struct MutationCheck: ConformanceCheck {
         findings.fail(
             TestReport.Problem(
                 "\(what): found \(found.text.quoted), expected an error, or the field left out",
-                advice: "look at the value before it is put into a text", location: place,
+                hint: "look at the value before it is put into a text", location: place,
                 path: "items[\(index)]\(found.path)"))
     }
 }

@@ -14,7 +14,7 @@ struct NonsenseCheck: ConformanceCheck {
                 findings.fail(
                     TestReport.Problem(
                         "\(call): found \(found.text.quoted), expected no “\(found.word)”",
-                        advice: "leave the field out where the source gives nothing",
+                        hint: "leave the field out where the source gives nothing",
                         location: subject.location(of: call.operation), path: "items[\(index)]\(found.path)"))
             }
         }

@@ -19,7 +19,7 @@ struct PagesCheck: ConformanceCheck {
                     TestReport.Problem(
                         "\(walk.call): found \(repeated.count) of the \(page.items.count) items of page \(index + 1) on "
                             + "page \(place + 1) already (\(first.id.quoted)), expected others",
-                        advice:
+                        hint:
                             "use q.page, q.offset or q.cursor in the request, and check which number the first page has",
                         location: subject.requestLocation(of: walk.call.operation)))
             }

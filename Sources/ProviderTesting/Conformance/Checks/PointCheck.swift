@@ -15,13 +15,13 @@ struct PointCheck: ConformanceCheck {
             guard let description = subject.manifest.description(of: call.operation) else { continue }
             if description.takesPoint { taking.append(call.operation.rawValue) }
             guard let sends = await sendsPoint(call, on: subject), sends != description.takesPoint else { continue }
-            let (found, expected, advice) =
+            let (found, expected, hint) =
                 sends
                 ? ("it in the request", "near: true", "say near: true beside params")
                 : ("the same request", "another one", "use q.near, or leave out near: true")
             findings.fail(
                 TestReport.Problem(
-                    "\(call.operation) with a point: found \(found), expected \(expected)", advice: advice,
+                    "\(call.operation) with a point: found \(found), expected \(expected)", hint: hint,
                     location: subject.requestLocation(of: call.operation)))
         }
         findings.note = taking.isEmpty ? "none takes one" : taking.joined(separator: ", ")

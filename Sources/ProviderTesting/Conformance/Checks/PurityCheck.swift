@@ -39,7 +39,7 @@ struct PurityCheck: ConformanceCheck {
         findings.fail(
             TestReport.Problem(
                 "\(call) asked twice: found two different requests, expected the same",
-                advice: "make the request from q alone: no variable outside the function, no clock, no chance",
+                hint: "make the request from q alone: no variable outside the function, no clock, no chance",
                 location: subject.requestLocation(of: call.operation), diff: LineDifference(from: old, to: new).text))
     }
 
@@ -54,7 +54,7 @@ struct PurityCheck: ConformanceCheck {
         findings.fail(
             TestReport.Problem(
                 "\(call) asked twice over the same answers: found \(new.count) items that differ from the \(old.count) before",
-                advice: "read the items from the answer alone", location: subject.location(of: call.operation),
+                hint: "read the items from the answer alone", location: subject.location(of: call.operation),
                 diff: difference.map { LineDifference(from: Self.pretty($0.0), to: Self.pretty($0.1)).text }))
     }
 

@@ -25,7 +25,7 @@ struct RecordedAnswersCheck: ConformanceCheck {
             findings.warn(
                 TestReport.Problem(
                     "found no recorded answer to \(operation), expected one to each operation\(nearest)",
-                    advice:
+                    hint:
                         "imgscript test --record --mode new, or write one by hand in the shape the source documents"))
         }
         findings.note = subject.recorded.map { "\($0.call)" }.prefix(8).joined(separator: ", ")

@@ -22,7 +22,7 @@ struct RecordedErrorsCheck: ConformanceCheck {
                 TestReport.Problem(
                     "\(call), recorded with status \(status): found an error of kind \(error.code.rawValue) "
                         + "(\(error.message.quoted)), expected one of auth, rate, notFound, blocked, unsupported, changed",
-                    advice: "call fail(kind, message) in check where the answer says what is wrong",
+                    hint: "call fail(kind, message) in check where the answer says what is wrong",
                     location: error.location,
                     path: error.path))
         }

@@ -1,6 +1,6 @@
 import HTTPTransport
 import HTTPTypes
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 import Synchronization
 
@@ -28,10 +28,10 @@ struct SecretsCheck: ConformanceCheck {
             return findings
         }
         let calls = subject.sampleCalls
-        guard let (provider, stage) = await keyed(subject) else {
+        guard let (provider, stub) = await keyed(subject) else {
             return .skipped("the provider does not load with a key")
         }
-        for call in calls { await checkEcho(of: call, by: provider, on: stage, subject, &findings) }
+        for call in calls { await checkEcho(of: call, by: provider, on: stub, subject, &findings) }
         findings.note = "\(names.sorted().joined(separator: ", ")) planted in \(calls.count.counted("operation"))"
         return findings
     }
@@ -44,7 +44,7 @@ struct SecretsCheck: ConformanceCheck {
                     findings.fail(
                         TestReport.Problem(
                             "\(place): found a \(name) header line, expected none",
-                            advice: "take it out: whoever has it may be taken for who it was given to"))
+                            hint: "take it out: whoever has it may be taken for who it was given to"))
                 }
                 let lines = entry.headers.map { Array($0.value.utf8) }
                 let texts = [Array(entry.url.description.utf8), entry.body, entry.content] + lines
@@ -52,7 +52,7 @@ struct SecretsCheck: ConformanceCheck {
                 findings.fail(
                     TestReport.Problem(
                         "\(place): found \(found.kind), expected ***",
-                        advice: "record it again with imgscript test --record --mode all, or put *** in its place"))
+                        hint: "record it again with imgscript test --record --mode all, or put *** in its place"))
             }
         }
     }
@@ -69,32 +69,32 @@ struct SecretsCheck: ConformanceCheck {
             findings.fail(
                 TestReport.Problem(
                     "found \(found.kind) in the file, expected none",
-                    advice: "a script never needs a key; auth says where the user's goes",
+                    hint: "a script never needs a key; auth says where the user's goes",
                     location: SourceLocation(of: text, in: source.text, file: source.file)))
         }
     }
 
     /// The same file once more, with a key.
-    private func keyed(_ subject: ConformanceSubject) async -> (ScriptProvider, Stage)? {
-        let stage = Stage()
+    private func keyed(_ subject: ConformanceSubject) async -> (ScriptProvider, StubTransport)? {
+        let stub = StubTransport()
         let secrets = SecretStore(folder: "/nonexistent", environment: Self.variables(for: subject))
         var environment = ScriptProvider.Environment(
-            pool: subject.environment.pool, transport: stage, credentials: .user(secrets))
+            pool: subject.environment.pool, transport: stub, credentials: .user(secrets))
         environment.instance = subject.environment.instance
         environment.recordedInstance = subject.environment.recordedInstance
         // It loaded before; should it not now, that is what the caller says.
-        return (try? await ScriptProvider(subject.provider.file, in: environment)).map { ($0, stage) }
+        return (try? await ScriptProvider(subject.provider.file, in: environment)).map { ($0, stub) }
     }
 
     /// Runs a call over answers that repeat the key, once as an error and once beside the recorded content.
     private func checkEcho(
-        of call: ProviderCall, by provider: ScriptProvider, on stage: Stage, _ subject: ConformanceSubject,
+        of call: ProviderCall, by provider: ScriptProvider, on stub: StubTransport, _ subject: ConformanceSubject,
         _ findings: inout CheckFindings
     ) async {
         let secret = Self.secret
         let cassette = CassetteTransport(subject.entries, playback: .repeated)
         // A server repeats only what it was sent.
-        let refused = await stage.perform({ request, _ in
+        let refused = await stub.perform({ request, _ in
             let word = request.credentials == nil ? "there" : secret
             return TransportResponse(
                 status: 401, url: request.url, headers: [.contentType: "application/json"],
@@ -102,10 +102,10 @@ struct SecretsCheck: ConformanceCheck {
         }) { try await call.run(on: provider) }
         if case .failure(let error) = refused.result {
             check(
-                "\(error)" + ((error as? ProviderError)?.advice ?? ""), "\(call), a refusal that repeats the key", call,
+                "\(error)" + ((error as? ProviderError)?.hint ?? ""), "\(call), a refusal that repeats the key", call,
                 subject, &findings)
         }
-        let repeated = await stage.perform({ request, _ in
+        let repeated = await stub.perform({ request, _ in
             var response = try await cassette.send(request)
             guard request.credentials != nil else { return response }
             response.headers[.location] = "https://example.com/?key=\(secret)"
@@ -131,7 +131,7 @@ struct SecretsCheck: ConformanceCheck {
         guard text.contains(Self.secret) else { return }
         findings.fail(
             TestReport.Problem(
-                "\(what): found the key, expected ***", advice: "a script never needs the key; auth says where it goes",
+                "\(what): found the key, expected ***", hint: "a script never needs the key; auth says where it goes",
                 location: subject.location(of: call.operation)))
     }
 

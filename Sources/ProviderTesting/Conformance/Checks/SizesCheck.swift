@@ -21,13 +21,13 @@ struct SizesCheck: ConformanceCheck {
                 for message in Self.faults(of: file) {
                     findings.fail(
                         TestReport.Problem(
-                            "\(call): \(message)", advice: "leave out what the source does not know",
+                            "\(call): \(message)", hint: "leave out what the source does not know",
                             location: subject.location(of: call.operation), path: path))
                 }
                 if (file.width == nil) != (file.height == nil) {
                     findings.warn(
                         TestReport.Problem(
-                            "\(call): found only one of width and height", advice: "give both or none",
+                            "\(call): found only one of width and height", hint: "give both or none",
                             location: subject.location(of: call.operation), path: path))
                 }
             }
@@ -63,7 +63,7 @@ struct SizesCheck: ConformanceCheck {
         findings.warn(
             TestReport.Problem(
                 "\(call): found a thumbnail \(small) pixels wide beside an original of \(large)",
-                advice: "check which size belongs to which role", location: subject.location(of: call.operation),
+                hint: "check which size belongs to which role", location: subject.location(of: call.operation),
                 path: "items[\(index)].media"))
     }
 }

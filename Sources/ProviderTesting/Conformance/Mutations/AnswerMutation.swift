@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// One change to an answer's body, as sources make them from one day to the next.
 struct AnswerMutation: Hashable, Sendable {
     /// What kind of change.

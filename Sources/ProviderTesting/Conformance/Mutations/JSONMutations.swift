@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// Changes to the fields of a JSON answer: each field once, however many elements its list has.
 struct JSONMutations {
     /// A step from a value to one inside it; `nil` is every element of a list.

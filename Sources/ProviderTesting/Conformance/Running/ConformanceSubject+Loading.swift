@@ -1,7 +1,7 @@
 import HTTPTransport
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
-import ScriptWorker
+import ProviderRuntime
 
 extension ConformanceSettings {
     fileprivate func workerSettings(of file: ProviderFile, log: ScriptLog) -> WorkerSettings {
@@ -40,10 +40,10 @@ extension ConformanceSubject {
     {
         let cassettes = try Cassette.all(in: settings.cassetteFolder(of: file))
         settings.uses?.offer(cassettes)
-        let stage = Stage()
+        let stub = StubTransport()
         // An origin is a URL.
         let recordedServer = cassettes.first { !$0.entries.isEmpty }.flatMap { try? WebURL($0.entries[0].url.origin) }
-        var environment = ScriptProvider.Environment(pool: pool, transport: stage, credentials: .none)
+        var environment = ScriptProvider.Environment(pool: pool, transport: stub, credentials: .none)
         environment.instance = try settings.instance.map { text throws(TransportError) in try WebURL(server: text) }
         environment.recordedInstance = { _ in recordedServer }
         let others = WorkerMemory.workers()
@@ -51,7 +51,7 @@ extension ConformanceSubject {
         let worker = WorkerMemory.workers().subtracting(others).max()
         let instance = provider.manifest.instance.flatMap { environment.instance ?? $0.standard ?? recordedServer }
         self.init(
-            provider: provider, stage: stage, environment: environment, log: log, cassettes: cassettes,
+            provider: provider, stub: stub, environment: environment, log: log, cassettes: cassettes,
             entries: RecordedEntries(cassettes), settings: settings, worker: worker, instance: instance)
         self = await RecordedCalls(of: self).found()
     }

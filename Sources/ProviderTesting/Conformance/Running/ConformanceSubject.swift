@@ -1,5 +1,5 @@
 import HTTPTransport
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// A provider under test: its script in a worker of its own, its cassettes, and what is known of both.
@@ -14,7 +14,7 @@ struct ConformanceSubject: Sendable {
     }
 
     let provider: ScriptProvider
-    let stage: Stage
+    let stub: StubTransport
     /// What the provider runs in, for another one beside it.
     let environment: ScriptProvider.Environment
     /// What the script writes with `console`.
@@ -41,9 +41,9 @@ struct ConformanceSubject: Sendable {
     var manifest: ProviderManifest { provider.manifest }
 
     /// Runs a call over the cassettes.
-    func play(_ call: ProviderCall) async -> Stage.Take<ProviderCall.Result> {
+    func play(_ call: ProviderCall) async -> StubTransport.CallCapture<ProviderCall.Result> {
         let cassette = CassetteTransport(entries, playback: .repeated, noting: settings.uses)
-        return await stage.perform({ request, _ in try await cassette.send(request) }) {
+        return await stub.perform({ request, _ in try await cassette.send(request) }) {
             try await call.run(on: provider)
         }
     }
@@ -52,9 +52,9 @@ struct ConformanceSubject: Sendable {
     func play(
         _ call: ProviderCall, changing index: Int,
         _ change: @escaping @Sendable (TransportResponse) -> TransportResponse
-    ) async -> Stage.Take<ProviderCall.Result> {
+    ) async -> StubTransport.CallCapture<ProviderCall.Result> {
         let cassette = CassetteTransport(entries, playback: .repeated, noting: settings.uses)
-        return await stage.perform({ request, number in
+        return await stub.perform({ request, number in
             let response = try await cassette.send(request)
             return number == index ? change(response) : response
         }) { try await call.run(on: provider) }
@@ -62,7 +62,7 @@ struct ConformanceSubject: Sendable {
 
     /// The requests a call begins with, in an order of their own; the error, where it makes none.
     func firstRequests(of call: ProviderCall) async -> Result<[TransportRequest], any Error> {
-        let take = await stage.perform({ _, _ in throw ProbeEnd() }) { try await call.run(on: provider) }
+        let take = await stub.perform({ _, _ in throw ProbeEnd() }) { try await call.run(on: provider) }
         guard take.requests.isEmpty else { return .success(take.requests.sorted { $0.wire < $1.wire }) }
         switch take.result {
         case .success: return .success([])

@@ -1,4 +1,4 @@
-import ProviderLoading
+import ProviderRuntime
 import ProviderModel
 
 /// One thing asked of a provider, in the form in which it crosses the wall.

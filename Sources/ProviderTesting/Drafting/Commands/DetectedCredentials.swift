@@ -5,7 +5,7 @@ import ProviderModel
 /// The keys in a copied request, taken out of it: where the host would put them, and what they are.
 package struct DetectedCredentials: Sendable {
     /// Where they go; nil for a request without keys.
-    package private(set) var way: AuthenticationWay?
+    package private(set) var way: AuthenticationMethod?
     /// The entry of `auth` in a provider's file; nil for a request without keys.
     private(set) var script: String?
     /// The secrets by name, for this one request only.
@@ -42,13 +42,13 @@ package struct DetectedCredentials: Sendable {
         way.flatMap { Credentials(provider: provider, ways: [$0], secrets: secrets) }
     }
 
-    private mutating func take(_ way: AuthenticationWay.Placement, _ secrets: [String: String], script: String) {
+    private mutating func take(_ way: AuthenticationMethod.Placement, _ secrets: [String: String], script: String) {
         guard self.way == nil else {
             notes.append(
                 "a second key was left out of the provider; list both ways in auth where the source takes either")
             return
         }
-        self.way = AuthenticationWay(placement: way)
+        self.way = AuthenticationMethod(placement: way)
         self.secrets = secrets
         self.script = script
     }

@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// How many images there are in all, as an answer says beside its list.
 struct AnswerTotal: Sendable {
     /// Its expression over `res`.

@@ -1,3 +1,4 @@
+import ProviderModel
 import HTTPTypes
 
 /// What an answer is: JSON, a feed, a web page.

@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// A way down into a JSON value: by names, and into the first element of a list.
 package struct FieldPath: Hashable, Sendable, CustomStringConvertible {
     /// One step of the way.

@@ -45,7 +45,7 @@ package struct ProviderDraft: Sendable {
     /// What a reader should look at again.
     package let notes: [String]
     /// Where the keys go, for storing them; nil for none.
-    package let authentication: AuthenticationWay?
+    package let authentication: AuthenticationMethod?
 
     /// Drafts a provider; fails where the answer tells of no images.
     package init(_ exchange: Exchange, id: ProviderID) throws(DraftError) {

@@ -1,0 +1,27 @@
+import Dispatch
+import HTTPCaching
+import HTTPTransport
+import ProviderRuntime
+
+/// Manifests and pages beside the stored answers they were made of.
+struct DerivedValueCache: DerivedStore {
+    private let values: DerivedValues
+    private let isRead: Bool
+    /// Nobody waits for what only a later run looks for, and a transaction holds up no thread that pages need.
+    private let writing = DispatchQueue(label: "kept values")
+
+    /// The values of a cache; whoever wants everything anew gets none of them.
+    init(in store: CacheStore, mode: CacheMode) {
+        values = DerivedValues(in: store)
+        isRead = mode != .refresh
+    }
+
+    func value(for key: [UInt8]) -> [UInt8]? { isRead ? values.value(for: key, now: SystemTime.now) : nil }
+
+    func keep(_ value: [UInt8], for key: [UInt8], from receipts: [CacheReceipt]) {
+        writing.async { values.store(value, for: key, derivedFrom: receipts, now: SystemTime.now) }
+    }
+
+    /// Waits until everything is kept.
+    func finish() async { await withCheckedContinuation { done in writing.async { done.resume() } } }
+}

@@ -1,0 +1,45 @@
+import ProviderRuntime
+import ProviderModel
+
+/// Why one of all providers was not asked: no fault of its own, so no failure either.
+public struct SkippedProvider: Error, CustomStringConvertible {
+    /// What it lacks.
+    public enum Reason: Hashable, Sendable, CaseIterable {
+        /// It has no such operation.
+        case operation
+        /// It cannot look around a point, which is wanted.
+        case near
+        /// A key that the user has not given.
+        case key
+        /// A server that the user has not named.
+        case instance
+    }
+
+    /// The provider.
+    public let provider: ProviderID
+    /// What it lacks.
+    public let reason: Reason
+
+    /// `pixabay was not asked: it needs a key`.
+    public var description: String {
+        switch reason {
+        case .operation: "\(provider) was not asked: it has no such list"
+        case .near: "\(provider) was not asked: it does not look around a point"
+        case .key: "\(provider) was not asked: it needs a key"
+        case .instance: "\(provider) was not asked: it needs a server (--instance)"
+        }
+    }
+}
+
+extension ScriptProvider {
+    /// Fails when the provider cannot be asked for this as things are.
+    func checkApplicable(to listing: Listing, _ options: SearchOptions) throws {
+        var reason: SkippedProvider.Reason?
+        let operation = manifest.description(of: listing.operation)
+        if options.near != nil, operation?.takesPoint == false { reason = .near }
+        if operation == nil { reason = .operation }
+        if isWithoutInstance { reason = .instance }
+        if try lacksKey { reason = .key }
+        if let reason { throw SkippedProvider(provider: manifest.id, reason: reason) }
+    }
+}

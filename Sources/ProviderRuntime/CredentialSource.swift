@@ -1,0 +1,57 @@
+import HTTPTransport
+import ProviderModel
+
+/// Where a provider's credentials come from.
+package enum CredentialSource: Sendable {
+    /// The user's own secrets.
+    case user(SecretStore)
+    /// Nothing is sent, and nothing is missed: recorded answers.
+    case none
+    /// Made-up secrets, to show where real ones would go.
+    case placeholders
+
+    /// The credentials for a manifest; nil when requests go without.
+    package func credentials(
+        for manifest: ProviderManifest, on server: WebURL?, session: SessionValues
+    ) throws -> Credentials? {
+        let names = Array(Set(manifest.authentication.flatMap(\.secretNames)))
+        switch self {
+        case .none: return nil
+        case .user(let store):
+            let secrets = try store.secrets(named: names, of: manifest.secretOwner(on: server))
+            return Credentials(
+                provider: manifest.id, ways: manifest.authentication, secrets: secrets, session: session)
+        case .placeholders:
+            let secrets = Dictionary(uniqueKeysWithValues: names.map { ($0, "placeholder") })
+            return Credentials(
+                provider: manifest.id, ways: manifest.authentication, secrets: secrets, session: session)
+        }
+    }
+
+    /// The limits that hold for a manifest's requests: those of the way that is used, where it has its own.
+    func limits(for manifest: ProviderManifest, on server: WebURL?) throws -> Limits {
+        guard manifest.authentication.contains(where: { $0.limits != nil }) else { return manifest.limits }
+        return try credentials(for: manifest, on: server, session: SessionValues())?.way.limits ?? manifest.limits
+    }
+
+    /// The error of a request that cannot go without a key.
+    func missingKey(of manifest: ProviderManifest, on server: WebURL?) -> ProviderError {
+        let owner = manifest.secretOwner(on: server)
+        let help = manifest.authentication.compactMap(\.help).first.map { ", get one at \($0)" } ?? ""
+        let names = manifest.authentication.first?.secretNames ?? []
+        let variables = names.map { owner.variable($0) }.joined(separator: ", ")
+        let option = owner.server == nil ? "" : " --instance \(server?.origin ?? "")"
+        return ProviderError(
+            .auth, provider: manifest.id.description, message: "this source needs a key\(help)",
+            hint:
+                "imgscript auth set \(manifest.id)\(option) stores it (or set \(variables)); --sample shows sample results without one"
+        )
+    }
+}
+
+extension ProviderManifest {
+    /// Whose secrets are sent to a server; that of a single service is always the usual one.
+    package func secretOwner(on server: WebURL?) -> SecretOwner {
+        SecretOwner(id, on: instance == nil ? nil : server, usual: instance?.standard)
+    }
+}

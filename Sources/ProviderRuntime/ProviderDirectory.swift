@@ -1,0 +1,111 @@
+import Glibc
+import ProviderModel
+
+/// The places that providers are found in, the nearest first: folders, installed packs, folders that ship with the program.
+package struct ProviderDirectory: Sendable {
+    /// A provider with the files of the same id that it hides.
+    package struct Entry: Hashable, Sendable {
+        /// The file that is used.
+        package let file: ProviderFile
+        /// Files further away, which are not.
+        package let hidden: [ProviderFile]
+    }
+
+    /// The folders before the packs, nearest first.
+    package let folders: [String]
+    /// Installed packs, nearest first.
+    package let packs: [InstalledPack]
+    /// The folders after the packs.
+    package let shipped: [String]
+
+    /// A directory over folders; one that does not exist is empty.
+    package init(folders: [String], packs: [InstalledPack] = [], shipped: [String] = []) {
+        self.folders = folders
+        self.packs = packs
+        self.shipped = shipped
+    }
+
+    /// Every provider, by id.
+    package func entries() -> [Entry] {
+        var files: [ProviderID: [ProviderFile]] = [:]
+        func add(_ folder: String) {
+            for id in Self.scripts(in: folder).compactMap(ProviderID.init) {
+                files[id, default: []].append(ProviderFile(id: id, folder: folder))
+            }
+        }
+        folders.forEach(add)
+        for file in packs.flatMap(\.files.values) { files[file.id, default: []].append(file) }
+        shipped.forEach(add)
+        return files.sorted { $0.key < $1.key }.compactMap { Self.entry(of: $0.value) }
+    }
+
+    /// Files that lie where providers do and are never one, as their names are no ids.
+    package func misnamed() -> [String] {
+        folders.flatMap { folder in
+            Self.scripts(in: folder)
+                .filter { ProviderID($0) == nil && !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".test") }
+                .sorted().map { folder.path(to: "\($0).js") }
+        }
+    }
+
+    /// The nearest of these files, which hides the others; a folder may be there by two names.
+    private static func entry(of files: [ProviderFile]) -> Entry? {
+        guard let nearest = files.first else { return nil }
+        guard files.count > 1 else { return Entry(file: nearest, hidden: []) }
+        let place = realPath(of: nearest.path)
+        return Entry(file: nearest, hidden: files.dropFirst().filter { realPath(of: $0.path) != place })
+    }
+
+    /// The path itself where it leads nowhere.
+    private static func realPath(of path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// The provider of a name; the error says what there is instead.
+    package func entry(named name: String) throws(ProviderError) -> Entry {
+        // Looked up by path, so that one search does not list every folder.
+        if let id = ProviderID(name) {
+            let near = folders.map { ProviderFile(id: id, folder: $0) }.filter { access($0.path, F_OK) == 0 }
+            let far = shipped.map { ProviderFile(id: id, folder: $0) }.filter { access($0.path, F_OK) == 0 }
+            // What a lockfile names and is not there is told of when it is read, not passed over here.
+            let files = near + packs.compactMap { $0.files[id] } + far
+            if let entry = Self.entry(of: files) { return entry }
+        }
+        if let file = misnamed().first(where: { $0.hasSuffix("/\(name).js") }) {
+            throw ProviderError(
+                .provider, provider: name, message: "there is no provider \(name.quoted)",
+                hint: "\(file) is there; \(ProviderID.fileNaming)")
+        }
+        throw ProviderError(
+            .provider, provider: name, message: "there is no provider \(name.quoted)", hint: hint(for: name))
+    }
+
+    /// What to ask in place of a name that there is not.
+    private func hint(for name: String) -> String {
+        let known = entries().map(\.file.id.description)
+        guard !known.isEmpty else { return "no providers were found in \((folders + shipped).joined(separator: ", "))" }
+        if name.contains(",") { return "one name at a time; --provider may be given several times" }
+        let wanted = name.lowercased()
+        if wanted != name, known.contains(wanted) || wanted == "all" { return "in small letters: \(wanted)" }
+        let nearest = known.filter { $0.hasPrefix(wanted.prefix(2)) || $0.contains(wanted) }
+        let hint = nearest.isEmpty ? known : nearest
+        return "there are \(hint.prefix(12).joined(separator: ", ")); imgscript providers lists all"
+    }
+
+    /// The names of a folder's scripts, without their ending; not of the themes that providers share.
+    private static func scripts(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard entry.pointee.d_type != DT_DIR, name.hasSuffix(".js"), !name.hasSuffix("-theme.js") else { continue }
+            names.append(String(name.dropLast(3)))
+        }
+        return names
+    }
+}

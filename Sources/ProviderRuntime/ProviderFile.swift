@@ -1,0 +1,110 @@
+import Glibc
+import ProviderModel
+import ProviderRuntime
+
+/// A provider's file on disk.
+package struct ProviderFile: Hashable, Sendable {
+    /// The provider's id, which is the file's name.
+    package let id: ProviderID
+    /// The folder it lies in.
+    package let folder: String
+    /// The pack's folder, which its neighbours may lie in; its own folder where it came alone.
+    package let root: String
+    /// The bounds of a provider that came in an installed pack; nil for any other.
+    package let grant: PackGrant?
+
+    /// The file of a provider in a folder.
+    package init(id: ProviderID, folder: String) { self.init(id: id, folder: folder, root: folder) }
+
+    /// The file of a provider in a folder of a pack that lies in `root`.
+    package init(id: ProviderID, folder: String, root: String) {
+        self.id = id
+        self.folder = folder
+        self.root = root
+        grant = nil
+    }
+
+    /// The file of a provider in a folder of an installed pack.
+    init(id: ProviderID, folder: String, grant: PackGrant) {
+        self.id = id
+        self.folder = folder
+        self.root = grant.root
+        self.grant = grant
+    }
+
+    /// The file's path.
+    package var path: String { folder.path(to: "\(id).js") }
+
+    /// The largest file that is read; a provider is a few kilobytes.
+    private static let sizeLimit = 1 << 20
+
+    /// U+FEFF in UTF-8.
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// The file as a worker gets it: its text, and its neighbours when asked for.
+    package func source() throws(ProviderError) -> ScriptSource {
+        let text: String
+        let root = root
+        let name = nameInPack
+        do throws(ModuleNotFound) {
+            // A file of one's own may be a link to anywhere; that of a pack stays in the pack.
+            text = grant == nil ? try Self.read(path) : try Self.neighbour(name, in: root)
+        } catch {
+            throw ProviderError(
+                .provider, provider: id.description,
+                message: grant.map { "\($0.pack) \($0.version): \(error.reason)" } ?? error.reason,
+                hint: grant.map { _ in "imgscript pack install --frozen puts its files right" })
+        }
+        return ScriptSource(file: name, text: text) { name throws(ModuleNotFound) in
+            try Self.neighbour(name, in: root)
+        }
+    }
+
+    /// The file as its pack names it: `sites/newsite.js`.
+    package var nameInPack: String {
+        folder.hasPrefix(root + "/") ? "\(folder.dropFirst(root.count + 1))/\(id).js" : "\(id).js"
+    }
+
+    /// Reads a neighbour, which has to lie in the pack's folder, links followed.
+    private static func neighbour(_ name: String, in folder: String) throws(ModuleNotFound) -> String {
+        guard let root = resolved(folder), let path = resolved(folder.path(to: name)) else {
+            throw ModuleNotFound("there is no \(name) beside the provider")
+        }
+        guard path.hasPrefix(root.path(to: "")) else {
+            throw ModuleNotFound("\(name) leads out of the provider's folder")
+        }
+        return try read(path)
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private static func read(_ path: String) throws(ModuleNotFound) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw ModuleNotFound("\(path) cannot be read: \(String(cString: strerror(errno)))") }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw ModuleNotFound("\(path) is not a file")
+        }
+        guard status.st_size <= sizeLimit else {
+            throw ModuleNotFound("\(path) has \(status.st_size) bytes; a provider has at most \(sizeLimit)")
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: min(Int(status.st_size) + 1, 1 << 16))
+        while bytes.count <= sizeLimit {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes.append(contentsOf: buffer[..<count])
+        }
+        // Some editors begin a file with the mark of their encoding, which would be the first column.
+        guard let text = String(validating: bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...], as: UTF8.self)
+        else {
+            throw ModuleNotFound("\(path) is not UTF-8 text")
+        }
+        return text
+    }
+}

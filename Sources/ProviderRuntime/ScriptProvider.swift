@@ -1,0 +1,243 @@
+import HTTPTransport
+import ProviderModel
+import ProviderRuntime
+import WorkerProtocol
+
+/// A provider's script as a source of items: drives its operations across the wall and sends the requests they ask for.
+package struct ScriptProvider: ImageSource {
+    /// What the file says about itself.
+    package let manifest: ProviderManifest
+    /// The file.
+    package let file: ProviderFile
+    private let source: ScriptSource
+    private let environment: Environment
+    private let kept: ResultCache?
+    private let login: ProviderLogin
+    private let pages: PageMatcher
+
+    /// Evaluates a provider's file.
+    package init(_ file: ProviderFile, in environment: Environment) async throws {
+        try await self.init(file, try file.source(), in: environment)
+    }
+
+    /// Evaluates a provider's file, in which `source` was read.
+    init(_ file: ProviderFile, _ source: ScriptSource, in environment: Environment) async throws {
+        self.file = file
+        self.environment = environment
+        var source = source
+        let pool = environment.pool
+        kept = environment.results.map { ResultCache(of: &source, in: $0, worker: pool.executable) }
+        self.source = source
+        var manifest: ProviderManifest
+        let start = ContinuousClock.now
+        do {
+            // By path: two files of one id are two scripts.
+            if let known = kept?.manifest() {
+                manifest = known
+            } else {
+                manifest = try await pool.load(source, as: file.path)
+                environment.trace?.loaded(file.id, file: file.path, bytes: source.text.utf8.count, since: start)
+                kept?.keep(manifest)
+            }
+        } catch var error as ProviderError {
+            error.provider = file.id.description
+            throw error
+        }
+        guard manifest.id == file.id else {
+            throw ProviderError(
+                .provider, provider: file.id.description, location: SourceLocation(file: source.file), path: "id",
+                message:
+                    "expected \(file.id.description.quoted), as the file is named, found \(manifest.id.description.quoted)"
+            )
+        }
+        try file.grant?.check(manifest)
+        manifest.limits = try environment.credentials.limits(for: manifest, on: environment.instance(of: manifest))
+        self.manifest = manifest
+        login = ProviderLogin(manifest: manifest)
+        pages = PageMatcher(manifest, instance: environment.instance(of: manifest))
+    }
+
+    /// What changes with the file's text.
+    package var revision: String { Fingerprint(of: source.text).hexadecimal }
+
+    /// One page of a listing.
+    package func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
+        try await page(of: listing, for: query, in: .now)
+    }
+
+    /// Requests are made, and answers read, outside a page's turn.
+    package var takesTurns: Bool { true }
+
+    /// One page of a listing, whose request waits for its turn.
+    package func page(of listing: Listing, for query: ProviderQuery, in turn: RequestPermit) async throws -> Page {
+        var query = query
+        query.instance = query.instance ?? instance
+        let call: OperationCall =
+            switch listing {
+            case .search: .search(query)
+            case .feed: .feed(query)
+            case .collection(let item): .collection(item, query)
+            }
+        guard case .page(var page) = try await runOrRecall(call, in: turn) else { throw unexpectedResult(of: call) }
+        for index in page.items.indices { page.items[index].provider = manifest.id }
+        return page
+    }
+
+    /// Everything the source says about one item.
+    package func details(of item: Item) async throws -> Item {
+        let call = OperationCall.details(item, instance: instance)
+        guard case .item(var found) = try await runOrRecall(call) else { throw unexpectedResult(of: call) }
+        found.provider = manifest.id
+        return found
+    }
+
+    /// The last request before a file is fetched; the media as it is where the provider asks for none.
+    package func resolved(_ media: Media, of item: Item) async throws -> Media {
+        guard manifest.description(of: .download) != nil else { return media }
+        let call = OperationCall.download(media, item, instance: instance)
+        guard case .download(let resolved) = try await run(call) else { throw unexpectedResult(of: call) }
+        return resolved ?? media
+    }
+
+    /// The user's key for files that lie on the provider's own hosts; nil where they are fetched without.
+    package func fileCredentials() async throws -> Credentials? {
+        guard !manifest.authentication.isEmpty else { return nil }
+        return try environment.credentials.credentials(for: manifest, on: server, session: try await sessionValues())
+    }
+
+    /// The server that is asked, for software that runs on many.
+    package var server: WebURL? { instance }
+
+    /// The item that a pasted page URL or a short form stands for.
+    package func item(matching text: String) -> Item? { pages.item(for: PagePattern.Subject(text)) }
+
+    /// The item that a page shows.
+    package func item(at url: WebURL) -> Item? { pages.item(for: PagePattern.Subject(url)) }
+
+    /// Whether the provider runs on many servers and nothing says on which.
+    package var isWithoutInstance: Bool { manifest.instance != nil && instance == nil }
+
+    /// Whether nothing works without a key, and there is none.
+    package var lacksKey: Bool {
+        get throws {
+            guard manifest.needsKey, case .user = environment.credentials else { return false }
+            return try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues()) == nil
+        }
+    }
+
+    /// The answers to requests that the provider's script asks for elsewhere, as those of its own operations are had.
+    package func answers(
+        to requests: [ProviderRequest], of operation: Operation
+    ) async throws -> [ProviderResponse] {
+        if isWithoutInstance { throw missingInstance(for: operation) }
+        do { return try await sender.answers(to: requests, of: operation, ReceiptRecord()) } catch {
+            throw located(error, operation)
+        }
+    }
+
+    /// Fails where nothing works without a key, and there is none.
+    package func checkKey() throws {
+        guard try lacksKey, case .user(let store) = environment.credentials else { return }
+        throw CredentialSource.user(store).missingKey(of: manifest, on: instance)
+    }
+
+    /// The kept result of the very same question, else that of the script.
+    private func runOrRecall(
+        _ call: OperationCall, in turn: RequestPermit = .now
+    ) async throws -> OperationResult {
+        guard let kept else { return try await run(call, in: turn) }
+        let credentials = try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues())
+        let identity = credentials?.identityMaterial ?? []
+        if let result = kept.result(of: call, identity: identity) {
+            environment.trace?.begin(call, of: manifest.id).tell(
+                .known(result.summary(of: call, paging: manifest.paging)))
+            return result
+        }
+        let receipts = ReceiptRecord()
+        let result = try await run(call, receipts, in: turn)
+        if let receipts = receipts.complete { kept.keep(result, of: call, identity: identity, from: receipts) }
+        return result
+    }
+
+    private func run(
+        _ call: OperationCall, _ receipts: ReceiptRecord = ReceiptRecord(), in turn: RequestPermit = .now
+    ) async throws -> OperationResult {
+        // A generator may go on asking, within the same turn.
+        let hasOneRequest = manifest.description(of: call.operation)?.isGenerator == false
+        if isWithoutInstance { throw missingInstance(for: call.operation) }
+        let trace = environment.trace?.begin(call, of: manifest.id)
+        do {
+            let result = try await environment.pool.run(
+                call, of: source, as: file.path, manifest: manifest
+            ) { requests in
+                try await turn.begin()
+                defer { if hasOneRequest { turn.end() } }
+                let script = trace?.pauseScript()
+                defer { trace?.resumeScript() }
+                return try await sender.answers(
+                    to: requests, of: call.operation, receipts, trace.map { ($0, script ?? .zero) })
+            }
+            trace?.finish(result, of: call, paging: manifest.paging)
+            return result
+        } catch {
+            if (error as? ProviderError)?.code == .rate, let (request, response) = receipts.lastExchange {
+                await environment.refused(request, response)
+            }
+            let error = located(error, call.operation)
+            trace?.tell(.failed("\(error)"))
+            throw error
+        }
+    }
+
+    private func missingInstance(for operation: Operation) -> ProviderError {
+        ProviderError(
+            .unsupported, provider: manifest.id.description, operation: operation,
+            message: "this software runs on many servers, and none was named",
+            hint: "name one with --instance https://…" + (manifest.instance?.help.map { "; \($0)" } ?? ""))
+    }
+
+    /// The error with the provider and the operation it is of.
+    private func located(_ error: any Error, _ operation: Operation) -> any Error {
+        switch error {
+        case var error as ProviderError:
+            error.provider = manifest.id.description
+            error.operation = error.operation ?? operation
+            return error
+        case let error as TransportError: return ProviderError(error, provider: manifest.id, operation: operation)
+        default: return error
+        }
+    }
+
+    private var instance: WebURL? { environment.instance(of: manifest) }
+
+    private var sender: RequestSender {
+        RequestSender(
+            manifest: manifest, instance: instance, grantedHosts: file.grant?.hosts, transport: environment.transport,
+            credentials: environment.credentials, session: sessionValues)
+    }
+
+    private func sessionValues() async throws -> SessionValues {
+        if case .user = environment.credentials, environment.beginsSessions {
+            return try await login.values {
+                let call = OperationCall.session(instance: instance)
+                guard case .session(let result) = try await run(call) else { throw unexpectedResult(of: call) }
+                return result
+            }
+        }
+        return SessionValues([:])
+    }
+
+    private func unexpectedResult(of call: OperationCall) -> ProviderError {
+        ProviderError(
+            .worker, provider: manifest.id.description, operation: call.operation,
+            message: "the worker gave another kind of result than was asked for")
+    }
+}
+
+extension ProviderError {
+    /// A transport's error as one of a provider's.
+    fileprivate init(_ error: TransportError, provider: ProviderID, operation: Operation) {
+        let code: Code = error.code == .authorization || error.code == .secrets ? .auth : .transport
+        self.init(code, provider: provider.description, operation: operation, message: error.message)
+    }
+}

@@ -1,0 +1,69 @@
+/// What to do about an error that keeps a provider's file from being used.
+struct ContractFix {
+    /// One sentence.
+    let sentence: String
+
+    /// Goes by the message, which says what was found and what was expected, and by the file.
+    init(of message: String, at path: String, _ outline: SourceOutline) {
+        sentence =
+            Self.file(message) ?? Self.syntax(message, outline) ?? Self.export(message, outline)
+            ?? Self.identity(message, path) ?? Self.member(message, path) ?? "see what the contract has in this place"
+    }
+
+    private static func file(_ message: String) -> String? {
+        if message.hasSuffix("is not UTF-8 text") { return "save the file as UTF-8" }
+        if message.hasSuffix("is not a file") { return "name the provider's file itself" }
+        if message.contains(" cannot be read: ") { return "check the path, and who may read the file" }
+        if message.contains("; a provider has at most ") {
+            return "leave data out: the file only says what to ask for and how to read the answer"
+        }
+        return nil
+    }
+
+    private static func syntax(_ message: String, _ outline: SourceOutline) -> String? {
+        if message.contains("require: ") {
+            return "check the name: what lies in the provider's own folder can be required"
+        }
+        guard message.hasPrefix("SyntaxError") else {
+            // Whatever else is thrown is thrown while the file is loaded.
+            return message.firstMatch(of: #/^([A-Za-z]*Error: |threw )/#) == nil
+                ? nil : "let the file only describe the source: what can fail belongs into an operation"
+        }
+        if outline.tokens.contains(where: { ["import", "export"].contains($0.text) && $0.kind == .name }) {
+            return "write const { … } = require('imgscript') and module.exports = { … }: there are no ES modules"
+        }
+        return "look at this line and the end of the one before: a comma or a bracket is missing or too many"
+    }
+
+    private static func export(_ message: String, _ outline: SourceOutline) -> String? {
+        if message.contains(" as in a file that providers require") {
+            return "check the providers that require it; imgscript providers new NAME begins one"
+        }
+        return outline.hasExports && !message.hasPrefix("expected module.exports")
+            ? nil : "write module.exports = { contract: 1, … }; imgscript providers new NAME begins a file"
+    }
+
+    private static func identity(_ message: String, _ path: String) -> String? {
+        guard path == "id" || message.hasPrefix("id: "),
+            let found = message.firstMatch(of: /expected “([^”]*)”, as the file is named, found “([^”]*)”/)
+        else { return nil }
+        return "write id: '\(found.1)', or name the file \(found.2).js"
+    }
+
+    /// The name or the example that the message has.
+    private static func member(_ message: String, _ path: String) -> String? {
+        if message.contains(", the contract this version speaks, found ") {
+            return "write contract: 1, or update imgscript, where a newer one knows it"
+        }
+        if let nearest = message.firstMatch(of: /did you mean ([^?]+)\?/)?.1 { return "write \(nearest)" }
+        if message.contains("expected a field of ") { return "take it out, or see which fields the contract has there" }
+        let name = path.isEmpty ? String(message.prefix { $0 != ":" }) : path
+        let whole = message.firstMatch(of: #/expected (.+?), found /#)?.1
+        guard let expected = whole ?? message.firstMatch(of: /expected ([^,]+)/)?.1 else { return nil }
+        if let example = expected.firstMatch(of: #/ such as (.+)$/#)?.1 {
+            return "give \(name) a value such as \(example)"
+        }
+        if message.contains("found undefined") { return "add \(name): \(expected)" }
+        return "write \(name): \(expected)"
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import ProviderModel
+import TestSupport
+import Testing
+
+@testable import ProviderRuntime
+
+@Suite("Providers are found in folders, the nearest first")
+struct ProviderDirectoryTests {
+    private let near = TemporaryFolder()
+    private let far = TemporaryFolder()
+    private var directory: ProviderDirectory { ProviderDirectory(folders: [near.path, "/nonexistent", far.path]) }
+
+    private func put(_ names: String..., in folder: TemporaryFolder) throws {
+        for name in names { try "".write(toFile: "\(folder.path)/\(name)", atomically: true, encoding: .utf8) }
+    }
+
+    @Test func nearestFileIsUsedAndTheOthersAreListedAsHidden() throws {
+        try put("both.js", "near.js", in: near)
+        try put("both.js", "far.js", in: far)
+        let entries = directory.entries()
+        #expect(entries.map(\.file.path) == ["\(near.path)/both.js", "\(far.path)/far.js", "\(near.path)/near.js"])
+        #expect(entries.map { $0.hidden.map(\.path) } == [["\(far.path)/both.js"], [], []])
+        #expect(try directory.entry(named: "both") == entries[0])
+        #expect(try directory.entry(named: "far") == entries[1])
+    }
+
+    @Test func folderOfTwoNamesHidesNothingOfItself() throws {
+        try put("good.js", in: near)
+        let other = far.path + "/link"
+        try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: near.path)
+        let directory = ProviderDirectory(folders: [other, near.path])
+        #expect(directory.entries().map(\.hidden) == [[]])
+        #expect(try directory.entry(named: "good").hidden.isEmpty)
+    }
+
+    @Test func filesThatAreNoProvidersAreLeftOut() throws {
+        try put(
+            "good.js", "good.test.js", "booru-theme.js", "Upper.js", "under_score.js", "-dash.js", ".js", ".hidden.js",
+            "notes.md", "good.json", "good.js.bak", in: near)
+        try FileManager.default.createDirectory(atPath: near.path + "/folder.js", withIntermediateDirectories: false)
+        #expect(directory.entries().map(\.file.id.description) == ["good"])
+        #expect(directory.misnamed() == ["-dash.js", "Upper.js", "under_score.js"].map { "\(near.path)/\($0)" })
+    }
+
+    @Test func fileWhoseNameIsNoIdIsToldOfByItsName() throws {
+        try put("Upper.js", "upper-case.js", in: near)
+        let error = #expect(throws: ProviderError.self) { try directory.entry(named: "Upper") }
+        #expect(
+            error?.hint
+                == "\(near.path)/Upper.js is there; a provider's file is named after its id: a–z, 0–9 and -")
+    }
+
+    @Test(arguments: ["fli", "flikr", "nothing", "", "../near", "flickr.js"])
+    func unknownNameSaysWhatThereIs(_ name: String) throws {
+        try put("flickr.js", "unsplash.js", in: near)
+        let error = #expect(throws: ProviderError.self) { try directory.entry(named: name) }
+        #expect(error?.code == .provider)
+        #expect(error?.message == "there is no provider “\(name)”")
+        let similar = ["fli", "flikr", "flickr.js"].contains(name)
+        #expect(error?.hint == "there are flickr\(similar ? "" : ", unsplash"); imgscript providers lists all")
+    }
+
+    @Test(arguments: [
+        ("FLICKR", "in small letters: flickr"), ("All", "in small letters: all"),
+        ("flickr,unsplash", "one name at a time; --provider may be given several times"),
+    ])
+    func nameThatIsWrittenOtherwiseIsToldOf(name: String, hint: String) throws {
+        try put("flickr.js", "unsplash.js", in: near)
+        let error = #expect(throws: ProviderError.self) { try directory.entry(named: name) }
+        #expect(error?.hint == hint)
+    }
+
+    @Test func emptyFoldersAreNamed() throws {
+        let error = #expect(throws: ProviderError.self) { try directory.entry(named: "x") }
+        #expect(error?.hint == "no providers were found in \(near.path), /nonexistent, \(far.path)")
+    }
+}

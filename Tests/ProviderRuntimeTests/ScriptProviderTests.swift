@@ -1,0 +1,147 @@
+import Foundation
+import HTTPTransport
+import HTTPTypes
+import ProviderModel
+import ProviderRuntime
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ProviderRuntime
+
+@Suite("A script's operations are driven across the wall")
+struct ScriptProviderTests {
+    private static let search = """
+        hosts: ['example.com'], base: 'https://example.com',
+        search: { request: (q) => ({ url: '/s', query: { q: q.text } }),
+          parse: (res) => ({ items: [{ id: '1', type: 'image', media: [], title: res.text }] }) },
+        """
+
+    @Test func itemsBelongToTheProviderThatGaveThem() async throws {
+        let source = try await TestProvider.written(Self.search, over: ScriptedTransport("hello"))
+        let page = try await source.page(of: .search, for: ProviderQuery(text: "a b"))
+        #expect(page.items.map(\.provider.description) == ["made"])
+        #expect(page.items.map(\.title) == ["hello"])
+    }
+
+    @Test func requestGoesOnlyWhereTheManifestAllows() async throws {
+        let transport = ScriptedTransport("hello")
+        let source = try await TestProvider.written(Self.search, over: transport)
+        _ = try await source.page(of: .search, for: ProviderQuery(text: "a b"))
+        let request = try #require(transport.requests.first)
+        #expect(request.url.description.hasPrefix("https://example.com/s?q=a"))
+        #expect(request.scope.provider.description == "made")
+        #expect(request.scope.hosts.map(\.description) == ["example.com"])
+    }
+
+    @Test func fileWhoseIdIsNotItsNameIsRefused() async throws {
+        let folder = TemporaryFolder()
+        let script = """
+            module.exports = { contract: 1, id: 'another', name: 'A', version: '1.0.0', hosts: ['example.com'],
+              mediaHosts: ['*'],
+              search: { request: () => ({ url: 'https://example.com/' }), parse: () => ({ items: [] }) } };
+            """
+        try script.write(toFile: folder.path + "/made.js", atomically: true, encoding: .utf8)
+        let file = ProviderFile(id: ProviderID("made")!, folder: folder.path)
+        let error = await #expect(throws: ProviderError.self) {
+            try await ScriptProvider(file, in: TestProvider.environment(over: ScriptedTransport("")))
+        }
+        #expect(error?.description == "made.js: id: expected “made”, as the file is named, found “another”")
+    }
+
+    @Test func transportErrorNamesProviderAndOperation() async throws {
+        let source = try await TestProvider.written(Self.search, over: ScriptedTransport([]))
+        let error = await #expect(throws: ProviderError.self) {
+            try await source.page(of: .search, for: ProviderQuery(text: "x"))
+        }
+        #expect(error?.code == .transport)
+        #expect(error?.description == "made: search: the test has no answer for https://example.com/s?q=x")
+    }
+
+    @Test func scriptErrorNamesItsPlace() async throws {
+        let source = try await TestProvider.written(
+            """
+            hosts: ['example.com'],
+            search: { request: () => ({ url: 'https://example.com/' }), parse: (res) => ({ items: [{ id: 7.5 }] }) },
+            """, over: ScriptedTransport("{}"))
+        let error = await #expect(throws: ProviderError.self) {
+            try await source.page(of: .search, for: ProviderQuery(text: "x"))
+        }
+        #expect(error?.code == .result)
+        #expect(error?.provider == "made")
+        #expect(error?.operation == .search)
+        #expect(error?.path == "items[0].id")
+        #expect(error?.location?.file == "made.js")
+    }
+
+    @Test func instanceIsTheUsersOwnElseTheStandardOne() async throws {
+        let script = """
+            hosts: ['{instance}'], instance: { default: 'https://standard.example' },
+            search: { request: (q) => ({ url: '/api', query: { on: q.instance } }), parse: () => ({ items: [] }) },
+            """
+        let chosen = "https://chosen.example"
+        for (chosen, expected) in [(nil, "https://standard.example"), (chosen, chosen)] {
+            let transport = ScriptedTransport("{}")
+            let instance = try chosen.map { text throws(InvalidURL) in try WebURL(text) }
+            let source = try await TestProvider.written(script, over: transport, instance: instance)
+            _ = try await source.page(of: .search, for: ProviderQuery(text: "x"))
+            let request = try #require(transport.requests.first)
+            #expect(request.url.origin == expected)
+            #expect(request.scope.admits(request.url))
+        }
+    }
+
+    @Test func batchIsSentSideBySideAndAnsweredInOrder() async throws {
+        let transport = MeetingTransport(parties: 3)
+        let source = try await TestProvider.written(
+            """
+            hosts: ['example.com'],
+            *search(q) {
+              const answers = yield ['a', 'b', 'c'].map((name) => ({ url: `https://example.com/${name}` }));
+              return { items: answers.map((res) => ({ id: res.text, type: 'image', media: [] })) };
+            },
+            """, over: transport)
+        let page = try await source.page(of: .search, for: ProviderQuery(text: "x"))
+        #expect(page.items.map(\.id) == ["/a", "/b", "/c"])
+    }
+
+    @Test func mediaStaysAsItIsWithoutDownloadOperation() async throws {
+        let source = try await TestProvider.written(Self.search, over: ScriptedTransport([]))
+        let media = Media(role: .original, url: try WebURL("https://images.example.com/1.jpg"))
+        #expect(try await source.resolved(media, of: Item(provider: ProviderID("made")!, id: "1")) == media)
+    }
+
+    @Test func emptyLocationAndCameraAreDropped() async throws {
+        let source = try await TestProvider.written(
+            """
+            hosts: ['example.com'],
+            search: { request: () => ({ url: 'https://example.com/' }),
+              parse: () => ({ items: [{ id: '1', type: 'image', media: [], location: {}, camera: { make: null } }] }) },
+            """, over: ScriptedTransport("{}"))
+        let page = try await source.page(of: .search, for: ProviderQuery(text: "x"))
+        #expect(page.items.first?.location == nil)
+        #expect(page.items.first?.camera == nil)
+    }
+}
+
+/// Answers with the request's path, the last to come first, and nobody before all have come.
+private final class MeetingTransport: Transport {
+    private let parties: Int
+    private let gates = Mutex<[Gate]>([])
+
+    init(parties: Int) { self.parties = parties }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let gate = Gate()
+        let isComplete = gates.withLock { gates in
+            gates.append(gate)
+            return gates.count == parties
+        }
+        if isComplete { openNext() }
+        await gate.opened()
+        openNext()
+        return TransportResponse(status: 200, url: request.url, body: Array(request.url.path.utf8))
+    }
+
+    private func openNext() { gates.withLock { $0.popLast() }?.open() }
+}

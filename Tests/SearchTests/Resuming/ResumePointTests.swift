@@ -1,0 +1,294 @@
+import ProviderModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Search
+
+@Suite("A crawl goes on where it stopped", .timeLimit(.minutes(1)))
+struct CrawlTests {
+    private var store = MemoryStore()
+
+    /// A list of so many items, by page number or cursor.
+    private func source(
+        _ name: String = "a", items: Int = 100, paging: Paging = .page, failingAt page: Int? = nil
+    ) -> CountedSource {
+        CountedSource(name, items: items, paging: paging, failingAt: page)
+    }
+
+    private func options(_ limit: Int, pageSize: Int? = 5) -> SearchOptions {
+        SearchOptions(limit: limit, pageSize: pageSize)
+    }
+
+    /// Runs a listing to its end, or until `count` events, and returns the images' ids and what was said.
+    private func run(
+        _ sources: [CountedSource], _ options: SearchOptions, resuming: Bool = true, revision: String? = nil,
+        until count: Int = .max
+    ) async throws -> (events: [String], notes: [String]) {
+        let notes = Mutex<[String]>([])
+        let key = ResumeKey(.search, text: "x", providers: sources.map(\.manifest.id.description), options: options)
+        let crawl = try ResumePoint(key, in: store, isResuming: resuming, revision: { _ in revision }) { note in
+            notes.withLock { $0.append("\(note)") }
+        }
+        let search = MergedSearch(
+            sources.map { source in (source.manifest.id.description, { source }) }, listing: .search, text: "x",
+            options: options, crawl: crawl)
+        var events: [String] = []
+        var iterator = search.makeAsyncIterator()
+        while events.count < count, let event = await iterator.next() { events.append(text(event)) }
+        return (events, notes.withLock { $0 })
+    }
+
+    private func items(_ numbers: Range<Int>, of name: String = "a") -> [String] { numbers.map { "\(name) \($0)" } }
+
+    @Test(arguments: [Paging.page, .page0, .offset, .cursor])
+    func runAfterRunGivesEveryItemOnce(_ paging: Paging) async throws {
+        let source = source(items: 43, paging: paging)
+        var seen: [String] = []
+        // Limits that end in the middle of pages, at their ends, and past the list's.
+        for limit in [7, 3, 10, 1, 15, 99] {
+            let run = try await run([source], options(limit))
+            #expect(run.events.last == "a gave \(min(limit, 43 - seen.count)) of 43")
+            seen += run.events.dropLast()
+        }
+        #expect(seen == items(0..<43))
+    }
+
+    @Test func runSaysWhereItGoesOn() async throws {
+        let source = source(items: 12)
+        #expect(
+            try await run([source], options(8)).notes == [
+                "nothing is stored of this crawl; starting from the beginning"
+            ])
+        #expect(try await run([source], options(8)).notes == ["resuming a at page 2 (8 images already delivered)"])
+        source.forget()
+        let last = try await run([source], options(8))
+        #expect(last.notes == ["a has nothing left (12 images already delivered)"])
+        #expect(last.events == ["a gave 0 of 12"])
+        #expect(source.pages == [], "what is finished is not asked again")
+    }
+
+    /// A run is killed at every moment in turn; the next must have all that is missing, and repeat a page at most.
+    @Test(arguments: [Paging.page, .offset, .cursor], [1, 4])
+    func killedRunLosesNothingAndRepeatsAPageAtMost(_ paging: Paging, inFlight: Int) async throws {
+        for count in 1...23 {
+            var test = self
+            test.store = MemoryStore()
+            let source = source(items: 23, paging: paging)
+            var options = options(99)
+            options.pagesInFlight = inFlight
+            let first = try await test.run([source], options, until: count).events
+            let second = try await test.run([source], options).events.dropLast()
+            #expect(first == items(0..<count))
+            #expect(first.suffix(5).contains(second.first ?? "") || second.first == "a \(count)")
+            let repeated = first.filter(second.contains)
+            #expect(repeated.count <= 5)
+            #expect(first.dropLast(repeated.count) + second == items(0..<23)[...])
+        }
+    }
+
+    @Test func everyProviderGoesOnAtItsOwnPlace() async throws {
+        let sources = [source("a", items: 30), source("b", items: 12, paging: .cursor), source("c", items: 4)]
+        var seen = Set<String>()
+        var count = 0
+        for _ in 1...4 {
+            let events = try await run(sources, options(8)).events.filter { !$0.contains("gave") }
+            seen.formUnion(events)
+            count += events.count
+        }
+        #expect(count == 46, "nothing twice")
+        #expect(seen == Set(items(0..<30, of: "a") + items(0..<12, of: "b") + items(0..<4, of: "c")))
+        #expect(
+            try await run(sources, options(8)).notes == [
+                "a has nothing left (30 images already delivered)", "b has nothing left (12 images already delivered)",
+                "c has nothing left (4 images already delivered)",
+            ])
+    }
+
+    @Test func failedProviderGoesOnAtThePageThatFailed() async throws {
+        let broken = try await run([source(failingAt: 3)], options(20))
+        #expect(broken.events == items(0..<10) + ["a failed: no network"])
+        let mended = try await run([source()], options(5))
+        #expect(mended.notes == ["resuming a at page 3 (10 images already delivered)"])
+        #expect(mended.events.dropLast() == items(10..<15)[...])
+    }
+
+    @Test(arguments: [Paging.page, .offset, .cursor], [(5, 20), (20, 5), (7, 9), (3, 100)])
+    func otherPageSizeLosesAndRepeatsNothing(_ paging: Paging, sizes: (Int, Int)) async throws {
+        let source = source(items: 100, paging: paging)
+        var seen = try await run([source], options(33, pageSize: sizes.0)).events.dropLast()
+        seen += try await run([source], options(99, pageSize: sizes.1)).events.dropLast()
+        #expect(seen == items(0..<100)[...])
+    }
+
+    @Test func pageNumberIsKeptWhereWhatComesAgainIsNotRemembered() {
+        var progress = ResumeProgress()
+        for page in 1...300 {
+            for number in 0..<5 { progress.handOut("\(page)-\(number)") }
+            progress.pass(passage(page: page + 1, pageSize: 5))
+        }
+        var query = ProviderQuery(text: "x")
+        query.limit = 700
+        let manifest = ProviderManifest.fake { $0.limits.pageSize = .init(minimum: 1, maximum: 1_000, standard: 20) }
+        progress.resume(&query, of: manifest)
+        // 1500 lies in a page of 700 that begins at 1400, and the last 100 items are remembered.
+        #expect([query.page, query.offset, query.limit] == [3, 1_400, 700])
+        progress.pass(passage(page: 302, pageSize: 5))
+        query.limit = 700
+        progress.resume(&query, of: manifest)
+        #expect([query.page, query.offset, query.limit] == [302, 1_505, 5])
+    }
+
+    private func passage(page: Int, pageSize: Int) -> ResumeProgress.Passage {
+        let position = ResumeProgress.Position(page: page, offset: (page - 1) * pageSize, pageSize: pageSize)
+        return ResumeProgress.Passage(position: position, leftOut: [], isLast: false)
+    }
+
+    @Test func itemsThatMovedToALaterPageBetweenRunsAreLeftOut() async throws {
+        let source = source(items: 20)
+        _ = try await run([source], options(10))
+        source.insert(3)
+        #expect(try await run([source], options(99)).events == items(10..<20) + ["a gave 10 of 23"])
+    }
+
+    @Test func anotherFilterGoesOnAtTheSamePlace() async throws {
+        let source = source(items: 30)
+        var options = options(2)
+        options.filter.tags = ["even"]
+        #expect(try await run([source], options).events == ["a 0", "a 2", "a gave 2 of 30, 1 left out"])
+        options.filter.tags = ["odd"]
+        #expect(
+            try await run([source], options).events == ["a 1", "a 3", "a gave 2 of 30"],
+            "the page was not finished, and what the first filter left out of it is not lost")
+    }
+
+    @Test func changedScriptGoesOnAndIsToldOf() async throws {
+        let source = source()
+        _ = try await run([source], options(10), revision: "1")
+        #expect(try await run([source], options(10), revision: "1").notes.count == 1)
+        let changed = try await run([source], options(10), revision: "2")
+        #expect(
+            changed.notes == [
+                "resuming a at page 5 (20 images already delivered)",
+                "the script of a has changed since the crawl began; going on where it stopped",
+            ])
+        #expect(changed.events.dropLast() == items(20..<30)[...])
+        #expect(try await run([source], options(10), revision: "2").notes.count == 1)
+    }
+
+    @Test func runWithoutResumeStartsAnewAndIsKeptFromItsSecondPage() async throws {
+        let source = source()
+        _ = try await run([source], options(5), resuming: false)
+        #expect(store.saves == 0)
+        let plain = try await run([source], options(12), resuming: false)
+        #expect(plain.events.dropLast() == items(0..<12)[...])
+        #expect(plain.notes == [])
+        let resumed = try await run([source], options(5))
+        #expect(resumed.notes == ["resuming a at page 3 (12 images already delivered)"])
+        #expect(resumed.events.dropLast() == items(12..<17)[...])
+        let anew = try await run([source], options(10), resuming: false)
+        #expect(anew.events.dropLast() == items(0..<10)[...])
+        #expect(try await run([source], options(5)).events.dropLast() == items(10..<15)[...], "the last run counts")
+    }
+
+    @Test func stateIsSavedOncePerPage() async throws {
+        let source = source(items: 50)
+        _ = try await run([source], options(99))
+        #expect(store.saves == 10)
+    }
+
+    @Test func stateThatCannotBeSavedIsToldOfOnceAndHoldsNothingUp() async throws {
+        store.isFull = true
+        let run = try await run([source(items: 50)], options(99))
+        #expect(run.events == items(0..<50) + ["a gave 50 of 50"])
+        #expect(run.notes.dropFirst() == ["this crawl cannot be resumed later: no space left"])
+    }
+
+    @Test func stateThatCannotBeReadEndsTheRunBeforeItBegins() async throws {
+        store.isUnreadable = true
+        let source = source()
+        await #expect(throws: ResumeError.self) { try await run([source], options(5)) }
+        #expect(source.pages == [])
+    }
+}
+
+/// States of crawls in memory.
+private final class MemoryStore: ResumeStore {
+    private struct Contents {
+        var states: [String: CrawlState] = [:]
+        var saves = 0
+        var isFull = false
+        var isUnreadable = false
+    }
+
+    private let contents = Mutex(Contents())
+
+    var saves: Int { contents.withLock { $0.saves } }
+
+    var isFull: Bool {
+        get { contents.withLock { $0.isFull } }
+        set { contents.withLock { $0.isFull = newValue } }
+    }
+
+    var isUnreadable: Bool {
+        get { contents.withLock { $0.isUnreadable } }
+        set { contents.withLock { $0.isUnreadable = newValue } }
+    }
+
+    func load(_ key: ResumeKey) throws(ResumeError) -> CrawlState? {
+        if isUnreadable { throw ResumeError(.damaged, "no sense in it") }
+        return contents.withLock { $0.states[key.name] }
+    }
+
+    func save(_ state: CrawlState, for key: ResumeKey) throws(ResumeError) {
+        if isFull { throw ResumeError(.storage, "no space left") }
+        contents.withLock { contents in
+            contents.states[key.name] = state
+            contents.saves += 1
+        }
+    }
+}
+
+/// A list of numbers, some of which may come to stand in front.
+private final class CountedSource: ImageSource {
+    let manifest: ProviderManifest
+    private let failing: Int?
+    private let state: Mutex<(ids: [String], pages: [Int])>
+
+    init(_ name: String, items: Int, paging: Paging, failingAt page: Int?) {
+        manifest = .fake(name) { $0.paging = paging }
+        failing = page
+        state = Mutex(((0..<items).map { "\($0)" }, []))
+    }
+
+    /// The numbers of the pages asked for, in order.
+    var pages: [Int] { state.withLock { $0.pages.sorted() } }
+
+    func forget() { state.withLock { $0.pages = [] } }
+
+    func insert(_ count: Int) {
+        state.withLock { state in state.ids = (1...count).map { "new \($0)" } + state.ids }
+    }
+
+    func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
+        if query.page == failing { throw ProviderError(.transport, provider: "a", message: "no network") }
+        return state.withLock { state in
+            state.pages.append(query.page)
+            let start =
+                switch manifest.paging {
+                case .cursor: Int(query.cursor?.description ?? "0")!
+                case .offset: query.offset
+                default: (query.page - 1) * query.limit
+                }
+            let end = min(state.ids.count, start + query.limit)
+            let next = end < state.ids.count ? Page.Next.cursor(JSONText(validated: "\(end)")) : .end
+            var page = Page.fake(
+                manifest.name, Array(state.ids[min(start, end)..<end]), total: state.ids.count,
+                next: manifest.paging == .cursor ? next : .counted)
+            for index in page.items.indices {
+                page.items[index].tags = [Int(page.items[index].id)?.isMultiple(of: 2) == true ? "even" : "odd"]
+            }
+            return page
+        }
+    }
+}
