@@ -37,13 +37,6 @@ package struct ImgScriptCommand: AsyncParsableCommand {
 
     package init() {}
 
-    /// The worker that was started before `main` for a command that will need one.
-    static let earlyStart: ImageEngine.EarlyStart? = early_worker().map { process in
-        ImageEngine.EarlyStart(
-            adopting: EarlyWorker(executable: String(cString: early_worker_executable()), adopting: process.pointee),
-            isApart: early_worker_is_apart())
-    }
-
     /// The command lines whose answers may be stored.
     static let recentCommands = RecentCommands(
         folder: ImageEngine.Configuration.cacheFolder(in: ProcessInfo.processInfo.environment),
@@ -147,7 +140,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             let manifest = try? await context.engine.manifest(of: provider)
         else { return [] }
         let lines = ManifestDescription(manifest).parameterLines(on: context.terminal)
-        await context.engine.close()
+        await context.engine.shutdown()
         return lines
     }
 }

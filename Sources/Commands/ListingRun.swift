@@ -7,11 +7,10 @@ struct ListingRun {
     let engineOptions: EngineOptions
 
     /// Runs the listing to its end.
-    func print(_ listing: Listing, text: String = "", providers: [String]) async throws {
+    func print(_ listing: Listing, providers: [String]) async throws {
         try await context.engine.checkInstance(isTakenBy: context.engine.providerNames(for: providers))
         let search = context.engine.events(
-            listing, text: text, providers: providers, options: options.searchOptions,
-            crawl: try crawl(listing, text, providers))
+            of: listing, in: providers, options.searchOptions, resumePoint: try resumePoint(of: listing, in: providers))
         let providers = context.engine.providerNames(for: providers)
         let ids = providers.compactMap { ProviderID($0) }
         var printer = options.format.printer(
@@ -28,7 +27,7 @@ struct ListingRun {
             case .finished(let part): outcome.add(part)
             }
             // A page's images go out together: a call for each costs more than making them up.
-            if !events.hasImageAtHand { try context.output.flush() }
+            if !events.hasBufferedImage { try context.output.flush() }
         }
         let asked = providers.count - outcome.skipped.count
         if options.tags {
@@ -102,12 +101,12 @@ struct ListingRun {
     }
 
     /// Where a later run may go on, or this one does; samples and dry runs leave no trace.
-    private func crawl(_ listing: Listing, _ text: String, _ providers: [String]) throws -> ResumePoint? {
+    private func resumePoint(of listing: Listing, in providers: [String]) throws -> ResumePoint? {
         guard context.settings.answers == .live || options.resume else { return nil }
         let status = context.status
-        return try context.engine.crawl(
-            listing, text: text, providers: providers, options: options.searchOptions, isResuming: options.resume
-        ) { status.note($0.description) }
+        return try context.engine.resumePoint(
+            of: listing, in: providers, options.searchOptions, isResuming: options.resume
+        ) { status.note($0.text) }
     }
 
     private func printTags(_ tags: TagCounts) throws {
@@ -130,5 +129,22 @@ struct ListingRun {
         // A filter makes “n of total” compare two different things.
         if filtered > 0 { summary.total = nil }
         context.status.note(rendered: summary.line(on: context.status.terminal))
+    }
+}
+
+extension ResumeNote {
+    /// A line for people.
+    fileprivate var text: String {
+        switch self {
+        case .noResumePoint(nil): "no resume point is stored; starting from the beginning"
+        case .noResumePoint(let provider?): "no resume point is stored for \(provider); starting from the beginning"
+        case .resuming(let provider, let page, let delivered):
+            "resuming \(provider) at page \(page) (\(delivered.counted("image")) already delivered)"
+        case .finished(let provider, let delivered):
+            "\(provider) has nothing left (\(delivered.counted("image")) already delivered)"
+        case .scriptChanged(let provider):
+            "the script of \(provider) has changed since the last run; resuming anyway"
+        case .notKept(let error): "this search cannot be resumed later: \(error)"
+        }
     }
 }

@@ -25,7 +25,7 @@ struct SearchCommand: AsyncParsableCommand {
         let context = try AppContext(engine, pagesInFlight: listing.selection.pagesInFlight)
         try await context.run {
             try await ListingRun(context: context, options: listing, engineOptions: engine)
-                .print(.search, text: text.joined(separator: " "), providers: providers)
+                .print(.search(text.joined(separator: " ")), providers: providers)
         }
     }
 }

@@ -21,7 +21,7 @@ struct ShowCommand: AsyncParsableCommand {
     func run() async throws {
         let context = try AppContext(engine, pagesInFlight: listing.selection.pagesInFlight)
         try await context.run {
-            let item = try await context.engine.item(at: reference)
+            let item = try await context.engine.details(of: reference)
             guard item.type == .image else {
                 return try await ListingRun(context: context, options: listing, engineOptions: engine)
                     .print(.collection(item), providers: [item.provider.description])

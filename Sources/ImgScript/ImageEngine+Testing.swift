@@ -1,17 +1,16 @@
+import HTTPTransport
 import ProviderRuntime
 import ProviderTesting
 
+// What the developer's tools need of an engine.
 extension ImageEngine {
-    /// The way to the real services with the user's keys, past all stored answers: for recording and live tests.
+    /// The way to the real services with the user's keys, past the cache: for recording and live tests.
     package func liveService() throws -> LiveService {
         var settings = settings
-        if case .dryRun = settings.answers {
-            // What sends nothing goes on sending nothing.
-        } else {
-            settings.answers = .live
-        }
+        // What sends nothing goes on sending nothing.
+        if settings.answers != .dryRun { settings.answers = .live }
         settings.cacheFolder = nil
-        let stack = try TransportStack(settings, directory: directory, startsAtOnce: true, rehearses: false)
+        let stack = try TransportStack(settings, directory: directory, notices: notices)
         return LiveService(transport: stack.transport, credentials: .user(secrets), today: Self.today)
     }
 
@@ -20,4 +19,13 @@ extension ImageEngine {
 
     /// Today's date in UTC.
     package static var today: CalendarDay { CalendarDay(secondsSince1970: WallClock.secondsSince1970) }
+
+    /// The way to registries and tarballs: past the cache and rate limits, which are those of sources.
+    package func packTransport() throws -> any Transport {
+        if case .dryRun = settings.answers { return DryRunTransport(notices: notices) }
+        return try TransportStack.plain(settings, notices)
+    }
+
+    /// How the workers run that look into packs.
+    package var packWorker: WorkerSettings { settings.workerSettings(notices) }
 }

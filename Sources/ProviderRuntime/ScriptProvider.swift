@@ -62,14 +62,6 @@ package struct ScriptProvider: ImageSource {
 
     /// One page of a listing.
     package func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
-        try await page(of: listing, for: query, in: .now)
-    }
-
-    /// Requests are made, and answers read, outside a page's turn.
-    package var takesTurns: Bool { true }
-
-    /// One page of a listing, whose request waits for its turn.
-    package func page(of listing: Listing, for query: ProviderQuery, in turn: RequestPermit) async throws -> Page {
         var query = query
         query.instance = query.instance ?? instance
         let call: OperationCall =
@@ -78,7 +70,7 @@ package struct ScriptProvider: ImageSource {
             case .feed: .feed(query)
             case .collection(let item): .collection(item, query)
             }
-        guard case .page(var page) = try await runOrRecall(call, in: turn) else { throw unexpectedResult(of: call) }
+        guard case .page(var page) = try await runOrRecall(call) else { throw unexpectedResult(of: call) }
         for index in page.items.indices { page.items[index].provider = manifest.id }
         return page
     }
@@ -142,10 +134,8 @@ package struct ScriptProvider: ImageSource {
     }
 
     /// The kept result of the very same question, else that of the script.
-    private func runOrRecall(
-        _ call: OperationCall, in turn: RequestPermit = .now
-    ) async throws -> OperationResult {
-        guard let kept else { return try await run(call, in: turn) }
+    private func runOrRecall(_ call: OperationCall) async throws -> OperationResult {
+        guard let kept else { return try await run(call) }
         let credentials = try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues())
         let identity = credentials?.identityMaterial ?? []
         if let result = kept.result(of: call, identity: identity) {
@@ -154,24 +144,20 @@ package struct ScriptProvider: ImageSource {
             return result
         }
         let receipts = ReceiptRecord()
-        let result = try await run(call, receipts, in: turn)
+        let result = try await run(call, receipts)
         if let receipts = receipts.complete { kept.keep(result, of: call, identity: identity, from: receipts) }
         return result
     }
 
     private func run(
-        _ call: OperationCall, _ receipts: ReceiptRecord = ReceiptRecord(), in turn: RequestPermit = .now
+        _ call: OperationCall, _ receipts: ReceiptRecord = ReceiptRecord()
     ) async throws -> OperationResult {
-        // A generator may go on asking, within the same turn.
-        let hasOneRequest = manifest.description(of: call.operation)?.isGenerator == false
         if isWithoutInstance { throw missingInstance(for: call.operation) }
         let trace = environment.trace?.begin(call, of: manifest.id)
         do {
             let result = try await environment.pool.run(
                 call, of: source, as: file.path, manifest: manifest
             ) { requests in
-                try await turn.begin()
-                defer { if hasOneRequest { turn.end() } }
                 let script = trace?.pauseScript()
                 defer { trace?.resumeScript() }
                 return try await sender.answers(

@@ -96,15 +96,15 @@ struct DownloadRun {
 
     private var inputs: RunInputs {
         switch wanted {
-        case .search(let text, let providers): listing(.search, text, providers)
-        case .feed(let providers): listing(.feed, "", providers)
+        case .search(let text, let providers): listing(.search(text), providers)
+        case .feed(let providers): listing(.feed, providers)
         case .listed(let references, let files): .listed(ListedInputs(references: references, files: files))
         case .failed: .failed
         }
     }
 
-    private func listing(_ listing: Listing, _ text: String, _ providers: [String]) -> RunInputs {
-        let search = context.engine.events(listing, text: text, providers: providers, options: selection.searchOptions)
+    private func listing(_ listing: Listing, _ providers: [String]) -> RunInputs {
+        let search = context.engine.events(of: listing, in: providers, selection.searchOptions)
         let count = context.engine.providerNames(for: providers).count
         return .listing(ListingInputs(search, status: context.status), limit: selection.limit * count)
     }

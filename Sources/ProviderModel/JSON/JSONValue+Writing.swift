@@ -1,4 +1,3 @@
-import ProviderModel
 
 extension JSONValue {
     /// The value without needless space.

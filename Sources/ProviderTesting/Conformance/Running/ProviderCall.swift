@@ -55,7 +55,7 @@ struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
 
     func run(on provider: ScriptProvider) async throws -> Result {
         switch action {
-        case .search(let query): Self.result(of: try await provider.page(of: .search, for: query))
+        case .search(let query): Self.result(of: try await provider.page(of: .search(query.text), for: query))
         case .feed(let query): Self.result(of: try await provider.page(of: .feed, for: query))
         case .collection(let item, let query):
             Self.result(of: try await provider.page(of: .collection(item), for: query))

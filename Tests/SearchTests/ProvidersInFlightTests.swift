@@ -6,25 +6,7 @@ import Testing
 @testable import Search
 
 @Suite("Few providers work at once", .timeLimit(.minutes(1)))
-struct WorkPlacesTests {
-    @Test func placesGoToThoseWhoCameFirst() {
-        var places = ProviderSlots(2)
-        var hasPlace: [Bool] = []
-        for worker in [1, 2, 3, 4, 3] { hasPlace.append(places.enter(worker)) }
-        #expect(hasPlace == [true, true, false, false, false])
-        #expect(places.admitNext() == nil)
-        places.leave(3)  // it waits, and goes on waiting
-        places.leave(1)
-        let hasCutIn = places.enter(5)
-        #expect(!hasCutIn, "others came before")
-        #expect(places.admitNext() == 3)
-        places.leave(2)
-        places.leave(3)
-        #expect(places.admitNext() == 4)
-        #expect(places.admitNext() == 5)
-        #expect(places.admitNext() == nil)
-    }
-
+struct ProvidersInFlightTests {
     @Test func fortyProvidersComeToTheirTurnSixAtOnce() async {
         let working = Mutex((now: Set<String>(), most: 0))
         let entries = (1...40).map { number -> (name: String, open: @Sendable () async throws -> any ImageSource) in
@@ -39,7 +21,7 @@ struct WorkPlacesTests {
         }
         var options = SearchOptions(limit: 50, pageSize: 10)
         options.pagesInFlight = 1
-        let events = await MergedSearch(entries, listing: .search, text: "x", options: options).all()
+        let events = await MergedSearch(entries, listing: .search("x"), options: options).all()
         #expect(events.count == 40 * 51)
         #expect(Set(events).isSuperset(of: (1...40).map { "p\($0) gave 50 of 50" }))
         #expect(working.withLock { $0.most } <= 6)
@@ -50,8 +32,8 @@ struct WorkPlacesTests {
         let other = HeldSource("b", items: 2, total: 2)
         var options = SearchOptions(limit: 400, pageSize: 20)
         options.providersInFlight = 1
-        let search = MergedSearch([busy.entry, other.entry], listing: .search, text: "x", options: options)
-        let merge = search.merge(patience: .zero)
+        let search = MergedSearch([busy.entry, other.entry], listing: .search("x"), options: options)
+        let merge = search.merger(fairStart: .zero)
         let events = Task {
             var events: [String] = []
             while let event = await merge.next() { events.append(text(event)) }
@@ -72,8 +54,8 @@ struct WorkPlacesTests {
         let sources = ["a", "b"].map { HeldSource($0, items: 400, total: 400) }
         var options = SearchOptions(limit: 400, pageSize: 20)
         options.providersInFlight = 1
-        let search = MergedSearch(sources.map(\.entry), listing: .search, text: "x", options: options)
-        let merge = search.merge(patience: .zero)
+        let search = MergedSearch(sources.map(\.entry), listing: .search("x"), options: options)
+        let merge = search.merger(fairStart: .zero)
         let secondPage = Gate()
         let events = Task {
             while let event = await merge.next() { if text(event) == "a 39" { secondPage.open() } }
@@ -101,7 +83,7 @@ struct WorkPlacesTests {
         var options = SearchOptions()
         options.providersInFlight = 1
         let search = MergedSearch(
-            [("b", bad), ("c", bad), good.entry], listing: .search, text: "x", options: options)
+            [("b", bad), ("c", bad), good.entry], listing: .search("x"), options: options)
         #expect(
             await search.all() == ["b failed: no such file", "c failed: no such file", "a 1", "a gave 1 of 1"])
     }
