@@ -1,4 +1,5 @@
 import HTTPTransport
+import ProviderModel
 import ProviderRuntime
 import ProviderTesting
 

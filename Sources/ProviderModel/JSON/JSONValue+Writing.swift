@@ -1,4 +1,3 @@
-
 extension JSONValue {
     /// The value without needless space.
     package var compact: String {
