@@ -27,9 +27,19 @@ package struct ImgScriptCommand: AsyncParsableCommand {
 
     package init() {}
 
+    /// Opens the standard streams that are closed: else the first file, socket or database gets the number of one, and what is
+    /// said on the error output is written into it.
+    ///
+    /// Reading from these and writing to them fails as it does on what is closed. Called before anything else.
+    package static func fillStandardStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // A new descriptor has the lowest number that is free.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     /// Runs the command line of this process to its end.
     package static func run() async -> Never {
-        fillStandardStreams()
         // A reader that has gone shows as a failed write; Ctrl-C ends the process, and the kernel ends its workers.
         signal(SIGPIPE, SIG_IGN)
         // A file that may not grow further is an error to be told of, not the end without a word.
@@ -55,17 +65,6 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             }
             guard exitCode(for: error) == .success else { exit(withError: error) }
             await answer(fullMessage(for: error))
-        }
-    }
-
-    /// Opens the standard streams that are closed: else the first file, socket or database gets the number of one, and what is
-    /// said on the error output is written into it.
-    ///
-    /// Reading from these and writing to them fails as it does on what is closed.
-    private static func fillStandardStreams() {
-        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            // A new descriptor has the lowest number that is free.
-            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
