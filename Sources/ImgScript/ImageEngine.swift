@@ -41,7 +41,8 @@ public struct ImageEngine: Sendable {
         directory = configuration.directory
         secrets = SecretStore(folder: configuration.configurationFolder, environment: configuration.environment)
         let worker = configuration.workerSettings(notices)
-        let pool = configuration.mayUseCache ? WorkerPool(settings: worker) : WorkerPool(startingWith: worker)
+        let pool = WorkerPool(settings: worker)
+        if !configuration.mayUseCache { pool.prewarm() }
         stack = try TransportStack(configuration, directory: directory, notices: notices)
         var environment = ScriptProvider.Environment(
             pool: pool, transport: stack.transport, credentials: configuration.answers.credentials(from: secrets))
