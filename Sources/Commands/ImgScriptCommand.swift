@@ -13,14 +13,13 @@ package struct ImgScriptCommand: AsyncParsableCommand {
 
     package static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Finds images over any number of sources, each of which is a small script.",
+        abstract: "Search and download images from any number of sources",
         discussion: """
             Try it without a key or a network:
               imgscript search --provider pixabay --sample coffee
 
-            Exit codes: 0 all well; 1 every provider failed; 2 some providers failed;
-            4 not found; 5 a key is missing or was refused; 64 wrong usage;
-            130 interrupted.
+            Exit codes: 0 success; 1 failure; 2 some providers failed; 4 not found;
+            5 missing or rejected key; 64 usage error; 130 interrupted.
             """,
         version: "imgscript \(ImageEngine.version)",
         subcommands: [
@@ -79,13 +78,16 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         } catch is OutputClosed {
             end(.success)
         } catch {
-            if let unknown = UnknownCommand(among: Array(CommandLine.arguments.dropFirst()), of: self) {
-                StatusLine(on: Terminal(descriptor: STDERR_FILENO, environment: ProcessInfo.processInfo.environment))
-                    .error(unknown.description, hint: unknown.hint)
+            switch exitCode(for: error) {
+            case .success: await answer(fullMessage(for: error))
+            case .validationFailure:
+                let usage = UsageError(error, arguments: Array(CommandLine.arguments.dropFirst()), of: self)
+                status.error(usage.message, hint: usage.hint)
                 end(.usage)
+            default:
+                status.error(error)
+                end(ExitStatus(error))
             }
-            guard exitCode(for: error) == .success else { exit(withError: error) }
-            await answer(fullMessage(for: error))
         }
     }
 
@@ -112,6 +114,8 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         _exit(status.rawValue)
     }
 
+    private static var status: StatusLine { StatusLine(environment: ProcessInfo.processInfo.environment) }
+
     /// The provider named beside `--help`, if one is.
     private static var providerToExplain: String? {
         let arguments = CommandLine.arguments
@@ -124,7 +128,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
     /// Prints what was asked about the program: help, the version, completions.
     private static func answer(_ text: String) async -> Never {
         do {
-            let output = StandardOutput()
+            let output = TextOutput()
             try output.writeLine(text)
             // `search --provider pixabay --help`: the provider's own parameters belong to the help.
             if let provider = providerToExplain {
@@ -135,8 +139,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         } catch is OutputClosed {
             end(.success)
         } catch {
-            StatusLine(on: Terminal(descriptor: STDERR_FILENO, environment: ProcessInfo.processInfo.environment))
-                .error(error)
+            status.error(error)
             end(.failure)
         }
     }

@@ -123,7 +123,7 @@ struct NewProviderTests {
             run.output.contains(
                 "made.js:4:3: error: limit: expected a field of a provider, found “limit”; did you mean limits?"),
             "\(run.output)")
-        #expect(run.output.contains("→ write limits"))
+        #expect(run.output.contains("fix: write limits"))
         let json = try CommandRun(["providers", "check", "--format", "json", "made.js"], in: folder.path)
         let parsed = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
         let remark = (parsed?.first?["remarks"] as? [[String: Any]])?.first

@@ -39,7 +39,7 @@ struct TestCommandTests {
             "test", "--reporter", "junit", "--output", path, "--mutations", "0", "providers/itunes.js",
         ])
         #expect(run.status == 1)
-        #expect(run.errors == "imgscript: \(path) cannot be written: No such file or directory\n")
+        #expect(run.errors == "error: could not write \(path): No such file or directory\n")
     }
 
     @Test(arguments: [

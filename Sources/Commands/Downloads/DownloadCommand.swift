@@ -74,7 +74,7 @@ struct DownloadCommand: AsyncParsableCommand {
             pace.apply(to: &options)
             // Programs are told of it.
             options.computesSHA256 = pace.progress == .json
-            options.collection = selection.searchOptions
+            options.collection = try selection.searchOptions
             options.isLikelyDone = early_download_is_recent()
             return options
         }

@@ -38,7 +38,7 @@ struct DownloadFrame: Hashable, Sendable {
         line += "  " + percent.padding(to: 4) + percent
         if hasSize {
             let size = file.bytes.byteCount
-            line += "  " + size.padding(to: 9) + terminal.style.paint(size, .dim)
+            line += "  " + size.padding(to: 9) + terminal.paint(size, .dim)
         }
         return line
     }
@@ -51,7 +51,7 @@ struct DownloadFrame: Hashable, Sendable {
             used += part.text.displayWidth + (used > 0 ? 3 : 0)
             shown.append(part)
         }
-        let text = shown.map { $0.rendered(on: terminal) }.joined(separator: terminal.style.paint(" · ", .dim))
+        let text = shown.map { $0.rendered(on: terminal) }.joined(separator: terminal.paint(" · ", .dim))
         let barWidth = min(width - used - 2, 24)
         guard let share, barWidth >= 6 else { return text }
         return Self.bar(share, barWidth, terminal) + "  " + text
@@ -81,7 +81,7 @@ struct DownloadFrame: Hashable, Sendable {
     private static func bar(_ share: Double, _ width: Int, _ terminal: Terminal) -> String {
         let filled = min(max(Int(share * Double(width)), 0), width)
         let full = String(repeating: "━", count: filled)
-        let rest = String(repeating: terminal.style.hasColors ? "━" : "·", count: width - filled)
-        return terminal.style.paint(full, share >= 1 ? .good : .accent(0)) + terminal.style.paint(rest, .dim)
+        let rest = String(repeating: terminal.hasColors ? "━" : "·", count: width - filled)
+        return terminal.paint(full, share >= 1 ? .good : .accent(0)) + terminal.paint(rest, .dim)
     }
 }

@@ -18,7 +18,7 @@ struct DownloadReport {
         var parts = [TableCell(amount, .bold)]
         if tally.skipped > 0 { parts.append(TableCell("\(tally.skipped.grouped) there already")) }
         if tally.failed > 0 { parts.append(TableCell("\(tally.failed.grouped) failed", .bad)) }
-        let separator = terminal.style.paint(" · ", .dim)
+        let separator = terminal.paint(" · ", .dim)
         var lines = [wrapped(parts, separator, on: terminal)].flatMap(\.self)
         for reason in tally.reasons.sorted(by: { $0.count > $1.count }) {
             let more = reason.count > reason.examples.count && !reason.examples.isEmpty ? " …" : ""

@@ -25,7 +25,7 @@ struct DownloadRun {
     func download() async throws {
         let progress = Progress()
         let view = view(progress)
-        let inputs = inputs
+        let inputs = try inputs
         if view.showsTotal { progress.tally.withLock { $0.expected = inputs.expected } }
         let isServerNamed = context.settings.instance != nil
         let downloader = try context.engine.downloader(to: directory, options: options) { event in
@@ -68,7 +68,7 @@ struct DownloadRun {
 
     /// Shows what would be fetched and where it would go.
     func plan(because reason: String) async throws {
-        let inputs = inputs
+        let inputs = try inputs
         let tally = Mutex(DownloadTally())
         let status = context.status
         let downloader = try context.engine.downloader(to: directory, options: options) { event in
@@ -95,16 +95,19 @@ struct DownloadRun {
     }
 
     private var inputs: RunInputs {
-        switch wanted {
-        case .search(let text, let providers): listing(.search, text, providers)
-        case .feed(let providers): listing(.feed, "", providers)
-        case .listed(let references, let files): .listed(ListedInputs(references: references, files: files))
-        case .failed: .failed
+        get throws {
+            switch wanted {
+            case .search(let text, let providers): try listing(.search, text, providers)
+            case .feed(let providers): try listing(.feed, "", providers)
+            case .listed(let references, let files): .listed(ListedInputs(references: references, files: files))
+            case .failed: .failed
+            }
         }
     }
 
-    private func listing(_ listing: Listing, _ text: String, _ providers: [String]) -> RunInputs {
-        let search = context.engine.events(listing, text: text, providers: providers, options: selection.searchOptions)
+    private func listing(_ listing: Listing, _ text: String, _ providers: [String]) throws -> RunInputs {
+        let search = context.engine.events(
+            listing, text: text, providers: providers, options: try selection.searchOptions)
         let count = context.engine.providerNames(for: providers).count
         return .listing(ListingInputs(search, status: context.status), limit: selection.limit * count)
     }

@@ -35,7 +35,7 @@ struct SilentDownloadView: DownloadView {
 /// A line on the output for each file that is there; what fails goes to the error output.
 struct LineDownloadView: DownloadView {
     let status: StatusLine
-    let output: StandardOutput
+    let output: TextOutput
     let isTerminal: Bool
     let outputClosed: @Sendable (any Error) -> Void
 

@@ -4,12 +4,12 @@ import Synchronization
 /// A JSON object on a line for each thing that happens, for programs.
 final class JSONDownloadView: DownloadView {
     let showsTotal = true
-    private let output: StandardOutput
+    private let output: TextOutput
     private let outputClosed: @Sendable (any Error) -> Void
     private let active = Mutex<[String: ImageEngine.DownloadMeter]>([:])
     private let speed = Mutex(SpeedMeter())
 
-    init(output: StandardOutput, outputClosed: @escaping @Sendable (any Error) -> Void) {
+    init(output: TextOutput, outputClosed: @escaping @Sendable (any Error) -> Void) {
         self.output = output
         self.outputClosed = outputClosed
     }

@@ -21,7 +21,7 @@ struct ListingInputs: AsyncSequence, Sendable {
     var failures: [any Error] { outcome.state.withLock { $0.failures } }
 
     /// Says which of all providers were not asked.
-    func tellSkipped() { outcome.state.withLock { $0.skipped.tell(on: status) } }
+    func tellSkipped() { outcome.state.withLock { $0.skipped.print(on: status) } }
 
     func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(

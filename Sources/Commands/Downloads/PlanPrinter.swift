@@ -2,7 +2,7 @@ import ImgScript
 
 /// Shows where files would go and where they come from: one line each.
 struct PlanPrinter {
-    let output: StandardOutput
+    let output: TextOutput
     let terminal: Terminal
     let isJSON: Bool
 
@@ -16,10 +16,10 @@ struct PlanPrinter {
         let path = TableCell(file.path)
         let room = terminal.width - path.text.displayWidth - 3
         let url = TableCell(file.url.description, .dim, link: file.url)
-        let fits = url.text.displayWidth <= room || terminal.style.hasLinks && room >= 20
+        let fits = url.text.displayWidth <= room || terminal.hasLinks && room >= 20
         let separator = fits ? "  " : "\n    "
         let shown =
-            fits && terminal.style.hasLinks ? url.rendered(cutTo: room, on: terminal) : url.rendered(on: terminal)
+            fits && terminal.hasLinks ? url.rendered(cutTo: room, on: terminal) : url.rendered(on: terminal)
         try output.writeLine(path.rendered(on: terminal) + separator + shown)
         try output.flush()
     }

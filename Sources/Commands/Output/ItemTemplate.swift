@@ -21,13 +21,13 @@ struct ItemTemplate: Hashable, Sendable {
             case "\\": literal += Self.unescape(&rest)
             case "{":
                 guard let end = rest.firstIndex(of: "}") else {
-                    let found = "the template \(text.quoted) has a { without its }"
-                    throw OutputError(.unknownFormat, "\(found); write \\{ for a brace")
+                    let found = "invalid template \(text.quoted): { without }"
+                    throw OutputError(.unknownFormat, "\(found) (\\{ is a literal brace)")
                 }
                 if !literal.isEmpty { parts.append(.literal(literal)) }
                 literal = ""
                 do throws(ItemExpression.Fault) { parts.append(.value(try ItemExpression(rest[..<end]))) } catch {
-                    throw OutputError(.unknownField, "the template \(text.quoted) \(error.message)")
+                    throw OutputError(.unknownField, "invalid template: \(text.quoted) \(error.message)")
                 }
                 rest = rest[rest.index(after: end)...]
             default: literal.append(character)

@@ -2,7 +2,7 @@ import Glibc
 import ImgScript
 import ProviderTesting
 
-/// The files of a provider that is begun; none that is there already is touched.
+/// The files of a new provider; existing files are not changed.
 struct NewProviderFiles {
     let id: ProviderID
     let folder: String
@@ -11,11 +11,11 @@ struct NewProviderFiles {
     private var testPath: String { "\(folder)/\(id).test.js" }
     private var cassetteFolder: String { "\(folder)/cassettes/\(id)" }
 
-    /// Fails when a file is there already.
+    /// Throws when a file exists.
     func checkAreFree(cassette: Cassette?) throws {
         let paths = [scriptPath, testPath] + [cassette.map { "\(cassetteFolder)/\($0.name).json" }].compactMap(\.self)
         for path in paths where access(path, F_OK) == 0 {
-            throw NewProviderError("\(path) is there already; choose another name, or remove it first")
+            throw NewProviderError("\(path) already exists")
         }
     }
 
@@ -46,20 +46,20 @@ struct NewProviderFiles {
     }
 
     private func makeFolder() throws {
-        if mkdir(folder, 0o755) != 0, errno != EEXIST { throw Self.fault("the folder \(folder) cannot be made") }
+        if mkdir(folder, 0o755) != 0, errno != EEXIST { throw Self.fault("could not create the folder \(folder)") }
     }
 
     private func write(_ text: String, to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard file >= 0 else {
-            throw errno == EEXIST ? NewProviderError("\(path) is there already") : Self.fault("\(path) cannot be made")
+            throw errno == EEXIST ? NewProviderError("\(path) already exists") : Self.fault("could not create \(path)")
         }
         defer { close(file) }
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             guard count > 0 else {
-                let fault = Self.fault("\(path) cannot be written")
+                let fault = Self.fault("could not write \(path)")
                 // Half a file would keep the next try from its name.
                 unlink(path)
                 throw fault
@@ -73,9 +73,50 @@ struct NewProviderFiles {
     }
 }
 
-/// Why a provider's files could not be begun.
+/// Why a provider's files could not be written.
 struct NewProviderError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
+}
+
+/// A provider to start from, complete enough to load.
+struct ProviderTemplate {
+    let id: ProviderID
+
+    /// The file's text.
+    var text: String {
+        """
+        /** @type {import('imgscript').Provider} */
+        module.exports = {
+          contract: 1,
+          id: '\(id)', name: '\(id)', version: '0.1.0', homepage: 'https://\(id).example/',
+          hosts: ['api.\(id).example'],
+          mediaHosts: ['images.\(id).example'],
+          // auth: { type: 'query', name: 'key', help: 'https://\(id).example/developers' },
+          limits: { pageSize: { max: 100, default: 20 } },
+          terms: { url: 'https://\(id).example/terms' },
+          paging: 'page',
+
+          search: {
+            request: (q) => ({
+              url: 'https://api.\(id).example/search',
+              query: { q: q.text, page: q.page, per_page: q.limit },
+            }),
+            parse: (res) => ({ total: res.json.total, items: res.json.results.map(image) }),
+          },
+        };
+
+        function image(photo) {
+          return {
+            id: photo.id,
+            type: 'image',
+            title: photo.title,
+            page: photo.url,
+            media: [{ role: 'original', url: photo.image, width: photo.width, height: photo.height }],
+          };
+        }
+
+        """
+    }
 }

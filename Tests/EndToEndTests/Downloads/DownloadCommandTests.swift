@@ -228,7 +228,7 @@ struct DownloadCommandTests {
         let source = try FoxSource()
         let run = try source.download(["-"], input: "provider,id,title\nfoxes,1,Fox\n")
         #expect(run.status == 64)
-        #expect(run.errors.hasPrefix("imgscript: standard input:1: “provider,id,title” is neither JSON"))
+        #expect(run.errors.hasPrefix("error: standard input:1: “provider,id,title” is neither JSON"))
     }
 
     @Test func planShowsEverythingAndMakesNothing() throws {
