@@ -107,9 +107,6 @@ struct ListingRun {
         await printTerms(of: outcome.summary)
         let status = ExitStatus(failures: outcome.failures.errors, of: asked)
         guard status == .success else { throw status }
-        if context.settings.answers == .live, context.settings.cacheMode != .bypass {
-            ImgScriptCommand.recentCommands.remember()
-        }
     }
 
     private func printSummary(of outcome: Outcome) {

@@ -3,7 +3,7 @@ import ImgScript
 
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", _superCommandName: ImgScriptCommand.name,
+        commandName: "search",
         abstract: "Search images by text",
         discussion: """
             Examples:
@@ -31,7 +31,7 @@ struct SearchCommand: AsyncParsableCommand {
 
 struct FeedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "feed", _superCommandName: ImgScriptCommand.name,
+        commandName: "feed",
         abstract: "List recent, popular or editorial images",
         discussion: """
             A parameter chooses between the lists of a provider that has several:
@@ -52,7 +52,7 @@ struct FeedCommand: AsyncParsableCommand {
 
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", _superCommandName: ImgScriptCommand.name,
+        commandName: "show",
         abstract: "Show the details of an image, or list a collection",
         discussion: """
             Examples:
