@@ -24,7 +24,7 @@ struct AppContext {
         adjusting adjust: (inout ImageEngine.Configuration) -> Void = { _ in }
     ) throws {
         let environment = ProcessInfo.processInfo.environment
-        let status = StatusLine(environment: environment, verbosity: options.verbosity)
+        let status = StatusLine(environment: environment, verbosity: options.network.verbosity)
         let notices = NoticePrinter(status: status, isDryRun: options.dryRun, isTracing: options.trace)
         var settings = ImageEngine.Configuration(environment: environment)
         do {

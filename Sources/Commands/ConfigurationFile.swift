@@ -56,13 +56,13 @@ struct ConfigurationFile {
         case (.caFile, .text(let path)): caFile = path
         case (.caFile, _): throw Fault("\(name): expected the path of a file")
         case (.scriptTimeout, .number(let text)):
-            guard let number = Double(text), EngineOptions.scriptTimeouts.contains(number) else {
+            guard let number = Double(text), ScriptOptions.timeouts.contains(number) else {
                 throw Fault("\(name): found \(text) (expected 0.01 to 600 seconds)")
             }
             scriptTimeout = number
         case (.scriptTimeout, _): throw Fault("\(name): expected a number of seconds")
         case (.scriptMemory, .number(let text)):
-            guard let number = Int(text), EngineOptions.scriptMemories.contains(number) else {
+            guard let number = Int(text), ScriptOptions.memories.contains(number) else {
                 throw Fault("\(name): found \(text) (expected a whole number of megabytes from 32 to 65536)")
             }
             scriptMemory = number

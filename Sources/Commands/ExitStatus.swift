@@ -24,7 +24,7 @@ enum ExitStatus: Int32, Error {
         case let error as PackError: self = error.status
         case let failure as ImageEngine.DownloadFailure: self = ExitStatus(failure)
         case let error as ProviderError: self = ExitStatus(error.code)
-        case is InvalidURL, is DownloadWish.Slip, is ValidationError: self = .usage
+        case is InvalidURL, is ValidationError: self = .usage
         default: self = .failure
         }
     }

@@ -26,8 +26,8 @@ package struct ImgScriptCommand: AsyncParsableCommand {
 
     package init() {}
 
-    /// Opens the standard streams that are closed: else the first file, socket or database gets the number of one, and what is
-    /// said on the error output is written into it.
+    /// Opens the standard streams that are closed: else the first file, socket or database gets the number of one, and messages
+    /// are written into it.
     ///
     /// Reading from these and writing to them fails as it does on what is closed. Called before anything else.
     package static func fillStandardStreams() {
@@ -41,7 +41,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
     package static func run() async -> Never {
         // A reader that has gone shows as a failed write; Ctrl-C ends the process, and the kernel ends its workers.
         signal(SIGPIPE, SIG_IGN)
-        // A file that may not grow further is an error to be told of, not the end without a word.
+        // A file that may not grow further is a failed write, too.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
         do {
@@ -87,7 +87,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         return arguments[index + 1]
     }
 
-    /// Prints what was asked about the program: help, the version, completions.
+    /// Prints help, the version or completions.
     private static func answer(_ text: String) async -> Never {
         do {
             let output = TextOutput()
@@ -107,7 +107,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
     }
 
     private static func explanation(of provider: String) async -> [String] {
-        // Help is best effort: a provider that cannot be loaded is told of when it is used.
+        // Help is best effort: a provider that cannot be loaded is an error when it is used.
         guard let context = try? AppContext(EngineOptions.parse([])),
             let manifest = try? await context.engine.manifest(of: provider)
         else { return [] }

@@ -67,38 +67,37 @@ final class NoticePrinter: Sendable {
 struct TraceLine: Hashable {
     /// The whole line.
     let text: String
-    /// What happened, in one word: `request`.
-    let word: String
+    /// The kind of step: `request`.
+    let kind: String
     /// The rest: `GET …`.
     let detail: String
 
     /// The line of an event; a sample did not come from the network.
     init(_ event: TraceEvent, isSample: Bool = false) {
         switch event.step {
-        case .loaded(let file, let bytes): (word, detail) = ("load", "\(file), \(Self.size(bytes))")
-        case .called(let what): (word, detail) = ("call", what)
+        case .loaded(let file, let bytes): (kind, detail) = ("load", "\(file), \(Self.size(bytes))")
+        case .called(let what): (kind, detail) = ("call", what)
         case .request(let request, let bytes, let script):
             let body = bytes == 0 ? "" : ", \(Self.size(bytes)) of body"
-            (word, detail) = ("request", "\(request)\(body); script \(Self.milliseconds(script))")
+            (kind, detail) = ("request", "\(request)\(body); script \(Self.milliseconds(script))")
         case .answer(let response, let origin, let took):
-            let type = response.headers.first { $0.name.lowercased() == "content-type" }?.value.split(separator: ";")
-                .first
-            let kind = type.map { " \($0)" } ?? ""
-            word = "answer"
+            let contentType = response.headers.first { $0.name.lowercased() == "content-type" }?.value
+            let type = contentType?.split(separator: ";").first.map { " \($0)" } ?? ""
+            kind = "response"
             detail =
-                "\(response.status)\(kind), \(Self.size(response.body.count)) in \(Self.milliseconds(took)), "
+                "\(response.status)\(type), \(Self.size(response.body.count)) in \(Self.milliseconds(took)), "
                 + (isSample ? "recorded" : origin.phrase)
         case .failedRequest(let reason, let took):
-            (word, detail) = ("answer", "none after \(Self.milliseconds(took)): \(reason)")
-        case .known(let result): (word, detail) = ("cached", "\(result), of an earlier run")
+            (kind, detail) = ("response", "none after \(Self.milliseconds(took)): \(reason)")
+        case .known(let result): (kind, detail) = ("cached", "\(result), of an earlier run")
         case .result(let result, let script):
-            (word, detail) = ("result", "\(result); script \(Self.milliseconds(script))")
-        case .failed(let error): (word, detail) = ("error", error)
+            (kind, detail) = ("result", "\(result); script \(Self.milliseconds(script))")
+        case .failed(let error): (kind, detail) = ("error", error)
         }
         let time = Self.milliseconds(event.elapsed)
         let padding = String(repeating: " ", count: max(0, 10 - time.count))
-        let gap = String(repeating: " ", count: 9 - word.count)
-        text = "trace \(event.provider)#\(event.call) \(padding)\(time)  \(word)\(gap)" + TerminalText.line(detail)
+        let gap = String(repeating: " ", count: 9 - kind.count)
+        text = "trace \(event.provider)#\(event.call) \(padding)\(time)  \(kind)\(gap)" + TerminalText.line(detail)
     }
 
     /// `0.9 ms`, whatever the size.
@@ -111,7 +110,7 @@ struct TraceLine: Hashable {
 }
 
 extension ResponseOrigin {
-    /// How an answer was had, in a few words.
+    /// Where a response came from.
     fileprivate var phrase: String {
         switch self {
         case .network: "network"

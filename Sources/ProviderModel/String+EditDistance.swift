@@ -15,11 +15,14 @@ extension String {
         }
         return row[right.count]
     }
-    /// The candidate that this was most likely meant to be: at most two letters differ, and not most of a short word.
+    /// The candidate that this was most likely meant to be: at most two letters differ, and not most of a short word, or
+    /// it is the only one that begins so.
     package func nearest(among candidates: [String]) -> String? {
         let distances = candidates.map { (candidate: $0, distance: editDistance(to: $0)) }
         guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
-        return best.distance <= 2 && best.distance * 2 <= count ? best.candidate : nil
+        if best.distance <= 2, best.distance * 2 <= count { return best.candidate }
+        let longer = candidates.filter { $0.hasPrefix(lowercased()) }
+        return count >= 3 && longer.count == 1 ? longer[0] : nil
     }
 
     /// `; did you mean "loc"?` for a word near one of the candidates, else nothing.

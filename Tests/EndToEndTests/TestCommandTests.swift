@@ -43,10 +43,11 @@ struct TestCommandTests {
     }
 
     @Test(arguments: [
-        (["test", "--update", "--ci"], "--update and --ci exclude each other"),
-        (["test", "--record", "--live"], "exclude each other"), (["test", "--reporter", "x"], "reporter"),
+        (["test", "--update", "--ci"], "--update and --ci cannot be combined"),
+        (["test", "--record", "--live"], "--record and --live cannot be combined"),
+        (["test", "--reporter", "x"], "--reporter: invalid value"),
     ])
-    func wrongUseEndsWithOneSentence(arguments: [String], sentence: String) throws {
+    func usageErrorsAreOneLine(arguments: [String], sentence: String) throws {
         let run = try CommandRun(arguments)
         #expect(run.status == 64)
         #expect(run.errors.contains(sentence))

@@ -43,10 +43,10 @@ struct ItemDetails {
         }
         table.add("Created", item.created.map { TableCell($0) })
         table.add("Place", place)
-        table.add("Camera", TableCell(item.camera.map(words) ?? ""))
+        table.add("Camera", TableCell(item.camera.map(text) ?? ""))
         table.add("Tags", TableCell(item.tags.joined(separator: ", ")))
         table.add("Colours", values: item.colors.map { TableCell($0) })
-        table.add("Counts", TableCell(item.stats.map(words).joined(separator: " · ")))
+        table.add("Counts", TableCell(item.stats.map(text).joined(separator: " · ")))
         table.add("Rating", item.rating.map { TableCell($0.rawValue, $0 == .safe ? .plain : .warning) })
         table.add("More", item.extra.map { TableCell($0.description, .dim) })
         return table
@@ -108,7 +108,7 @@ struct ItemDetails {
         return TableCell(summary == coordinates ? summary : "\(summary) (\(coordinates))")
     }
 
-    private func words(_ camera: Camera) -> String {
+    private func text(of camera: Camera) -> String {
         let exposure = camera.exposure.map { "\($0) s" }
         let aperture = camera.aperture.map { "f/\($0)" }
         let focalLength = camera.focalLength.map { "\($0) mm" }
@@ -117,7 +117,7 @@ struct ItemDetails {
             .joined(separator: " · ")
     }
 
-    private func words(_ stat: Statistic) -> String {
+    private func text(of stat: Statistic) -> String {
         let whole = stat.value == stat.value.rounded() && stat.value.magnitude < 1e15
         return "\(stat.name) \(whole ? Int(stat.value).grouped : stat.value.shortest)"
     }

@@ -47,12 +47,14 @@ struct ProviderFailures {
         init(_ error: any Error) {
             let error = error as? ProviderError ?? ProviderError(.worker, provider: "", message: "\(error)")
             code = error.code
-            let isPlaced = error.location != nil || error.path != nil
             // A place in a script is one provider's own.
-            let message = isPlaced ? error.description : error.message
+            guard error.location == nil, error.path == nil else {
+                reason = error.description
+                return
+            }
             let host = /\s*(?:https?:\/\/)?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::\d+)?(?:\/\S*)?/
-            let common = message.replacing(host, with: "").replacing(error.provider, with: "…")
-            reason = String(common.prefix { $0 != ";" }).trimmingCharacters(":, ")
+            let common = error.message.replacing(host, with: "")
+            reason = String(common.prefix { !";(".contains($0) }).trimmingCharacters(":, ")
         }
 
         /// `could not be reached: could not resolve host (offline?)`.

@@ -16,23 +16,8 @@ struct EngineOptions: ParsableArguments {
     @Flag(help: "neither read nor write the cache")
     var noCache = false
 
-    @Flag(help: "use only cached responses, stale ones too; make no connection")
-    var offline = false
-
-    @Option(help: .instance)
-    var instance: String?
-
-    @Option(name: .customLong("allow-host"), help: .allowedHosts)
-    var allowedHosts: [String] = []
-
-    @Option(help: .caFile)
-    var caFile: String?
-
-    @Option(within: scriptTimeouts, help: .scriptTimeout)
-    var scriptTimeout: Double?
-
-    @Option(within: scriptMemories, help: .scriptMemory)
-    var scriptMemory: Int?
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var scripts: ScriptOptions
 
     @Option(within: 1...100_000, help: ArgumentHelp("maximum number of requests per operation", valueName: "n"))
     var maxRequests = 200
@@ -43,25 +28,12 @@ struct EngineOptions: ParsableArguments {
     @Option(name: .customLong("providers-folder"), help: .providerFolders)
     var providerFolders: [String] = []
 
-    @Flag(name: .shortAndLong, help: .quiet)
-    var quiet = false
-
-    @Flag(name: .shortAndLong, help: "print requests, responses and what scripts log")
-    var verbose = false
-
     @Flag(help: "print each step inside and outside the sandbox with its time, and what scripts log")
     var trace = false
 
-    static let scriptTimeouts = 0.01...600.0
-    static let scriptMemories = 32...65_536
-
     func validate() throws {
-        let exclusive = [
-            ("--sample", sample), ("--dry-run", dryRun), ("--refresh", refresh), ("--no-cache", noCache),
-            ("--offline", offline),
-        ]
-        let given = exclusive.filter(\.1).map(\.0)
-        guard given.count <= 1 else { throw ValidationError.exclusive(given) }
+        let exclusive = withoutRequests + (refresh ? ["--refresh"] : []) + (noCache ? ["--no-cache"] : [])
+        guard exclusive.count <= 1 else { throw ValidationError.exclusive(exclusive) }
     }
 
     /// Folders that were named and do not exist: most likely a slip.
@@ -72,26 +44,76 @@ struct EngineOptions: ParsableArguments {
         }
     }
 
-    /// Puts these options, which come before the configuration file's, into an engine's configuration.
+    /// Those of the options that keep every request from being sent, as they were given.
+    var withoutRequests: [String] {
+        [("--sample", sample), ("--dry-run", dryRun), ("--offline", network.offline)].filter(\.1).map(\.0)
+    }
+
+    /// Puts these options, which override the configuration file's, into an engine's configuration.
     func apply(to settings: inout ImageEngine.Configuration, _ file: ConfigurationFile) {
         settings.providerFolders = providerFolders + settings.providerFolders
-        settings.allowedHosts = allowedHosts + (file.allowHosts ?? [])
-        settings.certificateFile = caFile ?? file.caFile
-        if let seconds = scriptTimeout ?? file.scriptTimeout { settings.scriptTimeout = .seconds(seconds) }
-        settings.scriptMemory = scriptMemory ?? file.scriptMemory ?? settings.scriptMemory
+        settings.allowedHosts = network.allowedHosts + (file.allowHosts ?? [])
+        settings.certificateFile = network.caFile ?? file.caFile
+        if let seconds = scripts.scriptTimeout ?? file.scriptTimeout { settings.scriptTimeout = .seconds(seconds) }
+        settings.scriptMemory = scripts.scriptMemory ?? file.scriptMemory ?? settings.scriptMemory
         settings.maximumRequests = maxRequests
         settings.maximumBody = maxBody << 20
-        settings.instance = instance
-        settings.cacheMode = refresh ? .refresh : noCache ? .bypass : offline ? .offline : .standard
+        settings.instance = scripts.instance
+        settings.cacheMode = refresh ? .refresh : noCache ? .bypass : network.offline ? .offline : .standard
         settings.answers = sample ? .samples : dryRun ? .dryRun : .live
     }
 
-    /// Those of the options that keep every request from being sent, as they were given.
-    var withoutRequests: [String] {
-        [("--sample", sample), ("--dry-run", dryRun), ("--offline", offline)].filter(\.1).map(\.0)
+    /// The options of a command that has only some of them; the others have their defaults.
+    fileprivate static func partial(
+        network: NetworkOptions, scripts: ScriptOptions? = nil, dryRun: Bool = false
+    ) throws -> EngineOptions {
+        var options = try EngineOptions.parse([])
+        options.network = network
+        if let scripts { options.scripts = scripts }
+        options.dryRun = dryRun
+        try options.validate()
+        return options
     }
+}
+
+/// Which hosts may be connected to, and what is printed.
+struct NetworkOptions: ParsableArguments {
+    @Flag(help: "make no connection; use what is cached or on disk, even if stale")
+    var offline = false
+
+    @Option(
+        name: .customLong("allow-host"),
+        help: ArgumentHelp("allow requests to a host on a private network", valueName: "host[:port]"))
+    var allowedHosts: [String] = []
+
+    @Option(help: ArgumentHelp("file of certificates to trust besides the system's", valueName: "file"))
+    var caFile: String?
+
+    @Flag(name: .shortAndLong, help: "print only results and errors")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "print requests, responses and what scripts log")
+    var verbose = false
 
     var verbosity: StatusLine.Verbosity { quiet ? .quiet : verbose ? .verbose : .normal }
+}
+
+/// How scripts run.
+struct ScriptOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("server to use, for software that runs on many", valueName: "url"))
+    var instance: String?
+
+    @Option(
+        within: timeouts,
+        help: ArgumentHelp("maximum seconds a script may run at a time (default: 2)", valueName: "seconds"))
+    var scriptTimeout: Double?
+
+    @Option(
+        within: memories, help: ArgumentHelp("megabytes of memory per provider script (default: 256)", valueName: "mb"))
+    var scriptMemory: Int?
+
+    static let timeouts = 0.01...600.0
+    static let memories = 32...65_536
 }
 
 /// The engine's options for a command that neither runs a script nor sends a request: they are taken, and hidden.
@@ -111,7 +133,7 @@ struct RegistryEngineOptions: ParsableArguments {
     @OptionGroup var network: NetworkOptions
 
     /// The engine's options with these among them.
-    var engine: EngineOptions { get throws { try network.engine(dryRun: dryRun) } }
+    var engine: EngineOptions { get throws { try .partial(network: network, dryRun: dryRun) } }
 }
 
 /// Those of the engine's options that matter where packs are fetched, and tried before they are used.
@@ -123,7 +145,7 @@ struct PackEngineOptions: ParsableArguments {
     @OptionGroup var scripts: ScriptOptions
 
     /// The engine's options with these among them.
-    var engine: EngineOptions { get throws { scripts.applied(to: try network.engine(dryRun: dryRun)) } }
+    var engine: EngineOptions { get throws { try .partial(network: network, scripts: scripts, dryRun: dryRun) } }
 }
 
 /// Those of the engine's options that matter where packs are only tried.
@@ -136,7 +158,7 @@ struct TriedPackOptions: ParsableArguments {
     var dryRun = false
 
     /// The engine's options with these among them.
-    var engine: EngineOptions { get throws { scripts.applied(to: try network.engine(dryRun: false)) } }
+    var engine: EngineOptions { get throws { try .partial(network: network, scripts: scripts) } }
 
     func validate() throws {
         if dryRun { throw ValidationError.nothingToSend }
@@ -150,18 +172,8 @@ struct KeyEngineOptions: ParsableArguments {
 
     @OptionGroup var scripts: ScriptOptions
 
-    @Flag(name: .shortAndLong, help: .quiet)
-    var quiet = false
-
-    @Flag(name: .shortAndLong, help: "print more")
-    var verbose = false
-
-    /// Taken without effect, so that a server's options are the same everywhere.
-    @Option(name: .customLong("allow-host"), help: .hidden)
-    var allowedHosts: [String] = []
-
-    @Option(help: .hidden)
-    var caFile: String?
+    /// Taken, so that a server's options are the same everywhere.
+    @OptionGroup(visibility: .hidden) var network: NetworkOptions
 
     /// Taken to be refused with a reason.
     @Flag(help: .hidden)
@@ -170,68 +182,14 @@ struct KeyEngineOptions: ParsableArguments {
     /// The engine's options with these among them.
     var engine: EngineOptions {
         get throws {
-            var engine = scripts.applied(to: try EngineOptions.parse([]))
+            var engine = try EngineOptions.partial(network: network, scripts: scripts)
             engine.providerFolders = providerFolders
-            engine.quiet = quiet
-            engine.verbose = verbose
             return engine
         }
     }
 
     func validate() throws {
         if dryRun { throw ValidationError.nothingToSend }
-    }
-}
-
-/// Which hosts may be connected to, and what is printed.
-struct NetworkOptions: ParsableArguments {
-    @Flag(help: "use only files on this machine; make no connection")
-    var offline = false
-
-    @Option(name: .customLong("allow-host"), help: .allowedHosts)
-    var allowedHosts: [String] = []
-
-    @Option(help: .caFile)
-    var caFile: String?
-
-    @Flag(name: .shortAndLong, help: .quiet)
-    var quiet = false
-
-    @Flag(name: .shortAndLong, help: "print more")
-    var verbose = false
-
-    /// The engine's options with these among them.
-    fileprivate func engine(dryRun: Bool) throws -> EngineOptions {
-        guard !dryRun || !offline else { throw ValidationError.exclusive(["--dry-run", "--offline"]) }
-        var engine = try EngineOptions.parse([])
-        engine.dryRun = dryRun
-        engine.offline = offline
-        engine.allowedHosts = allowedHosts
-        engine.caFile = caFile
-        engine.quiet = quiet
-        engine.verbose = verbose
-        return engine
-    }
-}
-
-/// How scripts run that send no requests.
-struct ScriptOptions: ParsableArguments {
-    @Option(help: .instance)
-    var instance: String?
-
-    @Option(within: EngineOptions.scriptTimeouts, help: .scriptTimeout)
-    var scriptTimeout: Double?
-
-    @Option(within: EngineOptions.scriptMemories, help: .scriptMemory)
-    var scriptMemory: Int?
-
-    /// An engine's options with these among them.
-    fileprivate func applied(to engine: EngineOptions) -> EngineOptions {
-        var engine = engine
-        engine.instance = instance
-        engine.scriptTimeout = scriptTimeout
-        engine.scriptMemory = scriptMemory
-        return engine
     }
 }
 
@@ -246,18 +204,11 @@ extension ValidationError {
 
 /// The help of options that several groups have.
 extension ArgumentHelp {
-    static let allowedHosts = ArgumentHelp("allow requests to a host on a private network", valueName: "host[:port]")
-    static let caFile = ArgumentHelp("file of certificates to trust besides the system's", valueName: "file")
-    static let instance = ArgumentHelp("server to use, for software that runs on many", valueName: "url")
-    static let scriptTimeout = ArgumentHelp(
-        "maximum seconds a script may run at a time (default: 2)", valueName: "seconds")
-    static let scriptMemory = ArgumentHelp("megabytes of memory per provider script (default: 256)", valueName: "mb")
     static let providerFolders = ArgumentHelp("folder with providers, searched before all others", valueName: "folder")
     static let providers = ArgumentHelp(
         "provider to use, or “all”; may be repeated (default: openverse)", valueName: "name")
     static let limit = ArgumentHelp("maximum number of images per provider", valueName: "n")
     static let parameters = ArgumentHelp("provider parameter; may be repeated", valueName: "name=value")
-    static let quiet: ArgumentHelp = "print only results and errors"
     fileprivate static let packDryRun: ArgumentHelp = "show what would be done, and change nothing"
 }
 

@@ -37,7 +37,7 @@ struct ItemTemplate: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The text for one item at this place, from 1; `clean` is applied to what it says, not to the template's own text.
+    /// The text for an item and its number, from 1; `clean` is applied to its values, not to the literals.
     func filled(from item: Item, at index: Int = 1, cleaning clean: (String) -> String) -> String {
         let subject = ItemSubject(item, at: index)
         return parts.map { part in
@@ -58,7 +58,7 @@ struct ItemTemplate: Hashable, Sendable {
         }
     }
 
-    /// Whether the template itself says how one item is set apart from the next.
+    /// Whether the template itself ends each item.
     var endsItem: Bool {
         guard case .literal(let text) = parts.last else { return false }
         return text.last == "\n" || text.last == "\0"

@@ -209,7 +209,7 @@ final class StatusLine: Sendable {
     }
 
     private func send(_ text: String) {
-        // Nobody is left to be told that nobody can be told.
+        // An error output that fails cannot report its own failure.
         try? output.write(text)
     }
 }

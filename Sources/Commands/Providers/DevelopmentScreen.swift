@@ -13,20 +13,20 @@ struct DevelopmentScreen {
     /// The most fields of an item that are shown.
     private static let fieldLimit = 30
 
-    /// A step, and below an answer what is in it.
+    /// A step, and below a response its content.
     func lines(of event: TraceEvent) -> [String] {
         // The error stands below, with its location.
         if case .failed = event.step { return [] }
         let line = TraceLine(event, isSample: isSample)
-        let word = terminal.paint(line.word, .bold) + String(repeating: " ", count: 9 - line.word.count)
-        let head = word + TerminalText.line(line.detail)
+        let kind = terminal.paint(line.kind, .bold) + String(repeating: " ", count: 9 - line.kind.count)
+        let head = kind + TerminalText.line(line.detail)
         guard case .answer(let response, _, _) = event.step else { return [head] }
         let shown = event.operation == .session ? names(in: response.body) : preview(of: response.body)
         return [head]
             + shown.map { String(repeating: " ", count: 9) + terminal.paint($0, .dim) }
     }
 
-    /// The members of an answer to a login, whose texts are secrets.
+    /// The members of the response to a login, whose texts are secrets.
     private func names(in body: [UInt8]) -> [String] {
         (JSONValue.found(in: body)?.members ?? []).prefix(8).map { member in
             let isNumber = member.value.integerValue != nil
@@ -34,7 +34,7 @@ struct DevelopmentScreen {
         }
     }
 
-    /// The members of a JSON answer, or how a text begins.
+    /// The members of a JSON response, or the beginning of a text.
     private func preview(of body: [UInt8]) -> [String] {
         let room = max(20, terminal.width - 10)
         guard let json = JSONValue.found(in: body) else {

@@ -59,13 +59,13 @@ struct ManifestDescription {
     private func parameters(of operation: OperationDescription) -> KeyValueTable {
         var table = KeyValueTable()
         for parameter in operation.parameters {
-            table.add(parameter.name, TableCell(words(about: parameter)))
+            table.add(parameter.name, TableCell(text(of: parameter)))
         }
         return table
     }
 
     /// `How safe. One of safe, explicit, any (default safe)`; that a text is a text goes without saying.
-    private func words(about parameter: ParameterDescription) -> String {
+    private func text(of parameter: ParameterDescription) -> String {
         let standard = parameter.standard.map { " (default \($0))" } ?? ""
         guard var help = parameter.help else { return parameter.expectation + standard }
         if help.hasSuffix(".") { help.removeLast() }
@@ -89,7 +89,7 @@ struct ManifestDescription {
     private var hotlinked: String { "show images from the source's own servers" }
     private var downloaded: String { "fetch images before showing them" }
 
-    /// Which server is asked, of software that runs on many.
+    /// The server, for software that runs on many.
     private var server: String? {
         guard let instance = manifest.instance else { return nil }
         let standard =
@@ -124,11 +124,11 @@ struct ManifestDescription {
 
     /// `20 requests in 60 s, 200 in 1 day`.
     private func rates(in limits: Limits) -> String? {
-        let words = limits.rates.enumerated().map { index, rate in
+        let texts = limits.rates.enumerated().map { index, rate in
             let unit = index > 0 ? "" : rate.requests == 1 ? " request" : " requests"
             return "\(rate.requests.grouped)\(unit) in \(Duration.seconds(rate.seconds).inWords)"
         }
-        return words.isEmpty ? nil : words.joined(separator: ", ")
+        return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
     private var pageSize: String {

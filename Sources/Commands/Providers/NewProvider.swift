@@ -22,7 +22,7 @@ struct NewProvider: EngineCommand {
 
     @Option(
         help: ArgumentHelp(
-            "response: a file, a cassette, a HAR archive, or a URL to request", valueName: "answer"))
+            "response: a file, a cassette, a HAR archive, or a URL to request", valueName: "response"))
     var from: String?
 
     @Option(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import ImgScript
 import ProviderTesting
@@ -15,7 +16,7 @@ struct NewProviderFiles {
     func checkAreFree(cassette: Cassette?) throws {
         let paths = [scriptPath, testPath] + [cassette.map { "\(cassetteFolder)/\($0.name).json" }].compactMap(\.self)
         for path in paths where access(path, F_OK) == 0 {
-            throw NewProviderError("\(path) already exists")
+            throw Self.exists(path)
         }
     }
 
@@ -46,38 +47,21 @@ struct NewProviderFiles {
     }
 
     private func makeFolder() throws {
-        if mkdir(folder, 0o755) != 0, errno != EEXIST { throw Self.fault("could not create the folder \(folder)") }
+        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+            throw OutputError(.writing, "could not create the folder \(folder): \(error.systemReason)")
+        }
     }
 
     private func write(_ text: String, to path: String) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard file >= 0 else {
-            throw errno == EEXIST ? NewProviderError("\(path) already exists") : Self.fault("could not create \(path)")
-        }
-        defer { close(file) }
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            guard count > 0 else {
-                let fault = Self.fault("could not write \(path)")
-                // Half a file would keep the next try from its name.
-                unlink(path)
-                throw fault
-            }
-            bytes = bytes.dropFirst(count)
+        do { try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting) } catch {
+            if let error = error as? CocoaError, error.code == .fileWriteFileExists { throw Self.exists(path) }
+            // Half a file would keep the next try from its name.
+            unlink(path)
+            throw OutputError(.writing, "could not write \(path): \(error.systemReason)")
         }
     }
 
-    private static func fault(_ what: String) -> NewProviderError {
-        NewProviderError("\(what): \(String(cString: strerror(errno)))")
-    }
-}
-
-/// Why a provider's files could not be written.
-struct NewProviderError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
+    private static func exists(_ path: String) -> OutputError { OutputError(.writing, "\(path) already exists") }
 }
 
 /// A provider to start from, complete enough to load.

@@ -81,6 +81,6 @@ struct ShowProvider: EngineCommand {
     func run(in context: AppContext) async throws {
         try await context.engine.checkInstance(isTakenBy: [name])
         let manifest = try await context.engine.manifest(of: name)
-        try context.print(ManifestDescription(manifest, server: engine.instance).lines(on: context.terminal))
+        try context.print(ManifestDescription(manifest, server: engine.scripts.instance).lines(on: context.terminal))
     }
 }

@@ -166,7 +166,8 @@ struct TestCommand: AsyncParsableCommand {
         case .terminal:
             let terminal = output == nil ? context.terminal : .pipe
             return TerminalReporter(
-                paint: { terminal.paint($0, $1.style) }, source: ReportOutput.text(of:), isVerbose: engine.verbose)
+                paint: { terminal.paint($0, $1.style) }, source: ReportOutput.text(of:),
+                isVerbose: engine.network.verbose)
         case .junit: return JUnitReporter()
         case .tap: return TAPReporter()
         case .json: return JSONReporter()
@@ -180,7 +181,7 @@ extension RecordingMode: OptionChoice {}
 extension ReportFormat: OptionChoice {}
 
 extension ReportRole {
-    /// The colour of a report's word.
+    /// The style of a part of a report.
     var style: TextStyle {
         switch self {
         case .passed, .added: .good

@@ -21,7 +21,8 @@ struct ProviderFailuresTests {
 
     @Test func failuresOfOneKindAreOneLine() {
         let errors = ["loc", "met", "vam", "yandere"].map(Self.unreachable)
-        #expect(text(of: errors).hasPrefix("error: 4 providers could not be reached: could not resolve host (offline?)\n"))
+        #expect(
+            text(of: errors).hasPrefix("error: 4 providers could not be reached: could not resolve host (offline?)\n"))
         #expect(text(of: []).lines.count <= 2)
     }
 

@@ -3,7 +3,10 @@ import Testing
 @testable import Commands
 
 struct LicenseChoiceTests {
-    @Test(arguments: ["cc-by", "CC-BY-4.0", "cc0", "cc0-1.0", "cc-by-nc-sa-3.0-de", "rs-inc", "no-known-copyright", "pdm", "unsplash", "freepik-freemium"])
+    @Test(arguments: [
+        "cc-by", "CC-BY-4.0", "cc0", "cc0-1.0", "cc-by-nc-sa-3.0-de", "rs-inc", "no-known-copyright", "pdm", "unsplash",
+        "freepik-freemium",
+    ])
     func knownLicencesAreTaken(id: String) throws {
         try LicenseChoice.check([id], of: ["unsplash", "freepik"])
     }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Commands
 
-struct DownloadFrameTests {
-    private static let frame: DownloadFrame = {
-        var frame = DownloadFrame()
+struct ProgressFrameTests {
+    private static let frame: ProgressFrame = {
+        var frame = ProgressFrame()
         frame.files = [
             .init(path: "unsplash/abc-red-fox.jpg", bytes: 1_550_000, length: 3_100_000),
             .init(path: "unsplash/狐が雪の中を歩いている冬の森の静かな朝の写真です北海道にて撮影.jpg", bytes: 40_000, length: nil),
@@ -19,7 +19,7 @@ struct DownloadFrameTests {
             Self.frame.lines(on: .colorless(80)) == [
                 "unsplash/abc-red-fox.jpg                    ━━━━━━━━━·········   50%     1.6 MB",
                 "狐が雪の中を歩いている冬の森の静かな朝の…   ··················            40 kB",
-                "━······  50 of 200 · 3 failed · 5.2 MB/s · 65 s left · 34 MB · 4 more under way",
+                "━······  50 of 200 · 3 failed · 5.2 MB/s · 65 s left · 34 MB · 4 more active",
             ])
     }
 
@@ -40,7 +40,7 @@ struct DownloadFrameTests {
     }
 
     @Test func unknownNumberIsNoShare() {
-        var frame = DownloadFrame()
+        var frame = ProgressFrame()
         frame.done = 12
         #expect(frame.lines(on: .colorless(80)) == ["12 done · 0 bytes"])
     }

@@ -1,27 +1,89 @@
 import ImgScript
 import Synchronization
 
+/// The inputs of one run.
+enum DownloadInputs: Sendable {
+    case listing(ListingInputs, limit: Int)
+    case listed(ListedInputs)
+    case failed
+
+    /// What came of a run.
+    struct Result: Sendable {
+        var wasStopped = false
+        var error: (any Error)?
+    }
+
+    /// How many files there are at most; nil where that is not known.
+    var expected: Int? {
+        switch self {
+        case .listing(_, let limit): limit
+        case .listed(let inputs): inputs.count
+        case .failed: nil
+        }
+    }
+
+    /// The failures of providers.
+    var failures: [any Error] { if case .listing(let inputs, _) = self { inputs.failures } else { [] } }
+
+    /// Prints the providers that failed together, and those that were not asked.
+    func printProviders() { if case .listing(let inputs, _) = self { inputs.printProviders() } }
+
+    /// Downloads them.
+    func fetch(with downloader: Downloader) async -> Result {
+        do {
+            let summary =
+                switch self {
+                case .listing(let inputs, _): try await downloader.download(inputs)
+                case .listed(let inputs): try await downloader.download(inputs)
+                case .failed: try await downloader.retryFailed()
+                }
+            return Result(wasStopped: summary.wasStopped)
+        } catch { return Result(wasStopped: true, error: error) }
+    }
+
+    /// Plans them.
+    func plan(
+        with downloader: Downloader, _ report: (ImageEngine.PlannedFile, ImageEngine.SkippedFile?) throws -> Void
+    ) async throws -> ImageEngine.DownloadSummary {
+        switch self {
+        case .listing(let inputs, _): try await downloader.plan(inputs, report)
+        case .listed(let inputs): try await downloader.plan(inputs, report)
+        case .failed: try await downloader.planFailed(report)
+        }
+    }
+}
+
 /// The images of a listing as inputs of a download, with what failed on the way.
 struct ListingInputs: AsyncSequence, Sendable {
     private let search: MergedSearch
     private let status: StatusLine
-    private let outcome = Outcome()
+    private let outcome: Outcome
 
     /// What came of the listing besides images.
     private final class Outcome: Sendable {
-        let state = Mutex((failures: [any Error](), skipped: SkippedProviders()))
+        let state: Mutex<(failures: ProviderFailures, skipped: SkippedProviders)>
+
+        init(providerCount: Int) {
+            state = Mutex((ProviderFailures(providerCount: providerCount), SkippedProviders()))
+        }
     }
 
-    init(_ search: MergedSearch, status: StatusLine) {
+    init(_ search: MergedSearch, providerCount: Int, status: StatusLine) {
         self.search = search
         self.status = status
+        outcome = Outcome(providerCount: providerCount)
     }
 
     /// The failures of providers so far.
-    var failures: [any Error] { outcome.state.withLock { $0.failures } }
+    var failures: [any Error] { outcome.state.withLock { $0.failures.errors } }
 
-    /// Says which of all providers were not asked.
-    func tellSkipped() { outcome.state.withLock { $0.skipped.print(on: status) } }
+    /// Prints the providers that failed for the same reason, and those that were not asked.
+    func printProviders() {
+        outcome.state.withLock { state in
+            state.failures.printGroups(on: status)
+            state.skipped.print(on: status)
+        }
+    }
 
     func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(
@@ -30,8 +92,7 @@ struct ListingInputs: AsyncSequence, Sendable {
                 if let error = error as? SkippedProvider {
                     outcome.state.withLock { $0.skipped.add(error) }
                 } else {
-                    outcome.state.withLock { $0.failures.append(error) }
-                    status.error(error)
+                    outcome.state.withLock { $0.failures.add(error, status) }
                 }
             })
     }
@@ -103,12 +164,12 @@ struct ListedInputs: AsyncSequence, Sendable {
             }
         }
 
-        /// What begins with nonsense is another kind of file altogether.
+        /// A list whose first line is invalid is most likely another kind of file.
         private mutating func checked(_ input: ImageEngine.DownloadInput) throws -> ImageEngine.DownloadInput {
             defer { isFirst = false }
             guard isFirst, case .unreadable(let reason) = input.subject else { return input }
             throw ImageEngine.DownloadFailure(
-                .input, "\(reason); expected lines of JSON (--format jsonl), PROVIDER:ID or addresses",
+                .input, "\(reason) (expected JSON lines, PROVIDER:ID or URLs)",
                 place: input.place)
         }
     }
