@@ -1,6 +1,5 @@
 public import HTTPCaching
 import HTTPTransport
-import ProviderRuntime
 @_exported public import ProviderModel
 import ProviderRuntime
 @_exported public import Search

@@ -1,8 +1,7 @@
 import HTTPCaching
 import HTTPTransport
-import ProviderRuntime
 import ProviderModel
-import ProviderTesting
+import ProviderRuntime
 import RateLimits
 
 /// The transports of an engine, joined once.
