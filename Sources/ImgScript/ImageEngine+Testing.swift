@@ -12,7 +12,7 @@ extension ImageEngine {
             settings.answers = .live
         }
         settings.cacheFolder = nil
-        return try TransportStack(settings, directory: directory, startsAtOnce: true, rehearses: false).transport
+        return try TransportStack(settings, directory: directory, startsAtOnce: true).transport
     }
 
     /// Where the user's keys come from.
