@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import ProviderModel
-import ProviderTesting
+import ProviderRuntime
 
 /// The user's `config.json`.
 struct ConfigurationFile {

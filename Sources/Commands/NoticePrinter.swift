@@ -1,7 +1,6 @@
 import HTTPTransport
 import ImgScript
 import ProviderRuntime
-import ProviderTesting
 import Synchronization
 
 /// Prints what the engine reports while it works: waits, requests, warnings, what scripts log.

@@ -1,7 +1,6 @@
 import ImgScript
 import ProviderModel
 import ProviderRuntime
-import ProviderTesting
 import Synchronization
 
 /// Runs a query with a provider's file, and again whenever the file, what it requires or its samples change.

@@ -2,7 +2,9 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import ImgScript
+import ProviderAuthoring
 import ProviderModel
+import ProviderRuntime
 import ProviderTesting
 
 struct NewProvider: EngineCommand {
@@ -138,6 +140,6 @@ struct RecordedSource {
     }
 
     private func send(_ command: CurlCommand) async throws -> ProviderDraft.Exchange {
-        try await ProviderDraft.Exchange(sending: command, for: id, through: engine.liveService())
+        try await ProviderDraft.Exchange(sending: command, for: id, through: LiveService(engine))
     }
 }

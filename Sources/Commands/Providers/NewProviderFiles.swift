@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Glibc
 import ImgScript
-import ProviderTesting
+import ProviderAuthoring
+import ProviderRuntime
 
 /// The files of a new provider; existing files are not changed.
 struct NewProviderFiles {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import ImgScript
+import ProviderRuntime
 import ProviderTesting
 
 /// Where a report goes: a file, written when it is whole, or the standard output, piece by piece.

@@ -1,5 +1,6 @@
 import ImgScript
 import Packs
+import ProviderAuthoring
 import ProviderRuntime
 import ProviderTesting
 
@@ -124,7 +125,7 @@ struct TestRun {
     private func liveService() throws -> LiveService? {
         switch kind {
         case .conformance, .harImport: nil
-        case .record, .live, .drift: try engine.liveService()
+        case .record, .live, .drift: try LiveService(engine)
         }
     }
 }
@@ -154,4 +155,12 @@ struct TestedPacks {
 
     /// Whether what lies there belongs to an installed or packed pack, in which nothing is written.
     func isForeign(_ path: String) -> Bool { packs[path].map { !$0.isOwn } ?? false }
+}
+
+extension LiveService {
+    /// The real services as an engine reaches them, with the user's keys.
+    init(_ engine: ImageEngine) throws {
+        self.init(
+            transport: try engine.liveTransport(), credentials: engine.userCredentials, today: ImageEngine.today)
+    }
 }
