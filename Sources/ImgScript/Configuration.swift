@@ -5,7 +5,6 @@ import HTTPTransport
 public import Logging
 import ProviderModel
 import ProviderRuntime
-import ProviderTesting
 import Search
 
 extension ImageEngine {

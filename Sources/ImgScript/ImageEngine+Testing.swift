@@ -1,18 +1,16 @@
 import HTTPTransport
 import ProviderModel
 import ProviderRuntime
-import ProviderTesting
 
 // What the developer's tools need of an engine.
 extension ImageEngine {
-    /// The way to the real services with the user's keys, past the cache: for recording and live tests.
-    package func liveService() throws -> LiveService {
+    /// Sends requests to the real services, past the cache: for recording and live tests.
+    package func liveTransport() throws -> any Transport {
         var settings = settings
         // What sends nothing goes on sending nothing.
         if settings.answers != .dryRun { settings.answers = .live }
         settings.cacheFolder = nil
-        let stack = try TransportStack(settings, directory: directory, notices: notices)
-        return LiveService(transport: stack.transport, credentials: .user(secrets), today: Self.today)
+        return try TransportStack(settings, directory: directory, notices: notices).transport
     }
 
     /// Where the user's keys come from.
