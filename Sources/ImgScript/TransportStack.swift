@@ -23,7 +23,7 @@ struct TransportStack: Sendable {
     init(_ settings: ImageEngine.Configuration, directory: ProviderDirectory, notices: NoticeCenter) throws {
         switch settings.answers {
         case .samples:
-            let replay = ReplayTransport { id in
+            let replay = SampleTransport { id in
                 // A provider that does not exist is an error of whoever asks for it, not of its samples.
                 (try? directory.entry(named: id.description)).map { "\($0.file.folder)/cassettes/\(id)" }
             }

@@ -104,7 +104,7 @@ package struct ScriptProvider: ImageSource {
     package var server: WebURL? { instance }
 
     /// The item that a pasted page URL or a short form stands for.
-    package func item(matching text: String) -> Item? { pages.item(for: PagePattern.Subject(text)) }
+    package func item(matching text: String) -> Item? { pages.item(matching: text) }
 
     /// The item that a page shows.
     package func item(at url: WebURL) -> Item? { pages.item(for: PagePattern.Subject(url)) }
@@ -258,7 +258,7 @@ extension ScriptProvider {
         }
 
         /// The server that a provider is asked on: the user's choice, else the usual one; nil for a single service.
-        func instance(of manifest: ProviderManifest) -> WebURL? {
+        package func instance(of manifest: ProviderManifest) -> WebURL? {
             manifest.instance.flatMap { instance ?? $0.standard ?? recordedInstance(manifest.id) }
         }
     }
