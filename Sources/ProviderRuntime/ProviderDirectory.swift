@@ -69,7 +69,7 @@ package struct ProviderDirectory: Sendable {
         if let id = ProviderID(name) {
             let near = folders.map { ProviderFile(id: id, folder: $0) }.filter { access($0.path, F_OK) == 0 }
             let far = shipped.map { ProviderFile(id: id, folder: $0) }.filter { access($0.path, F_OK) == 0 }
-            // What a lockfile names and is not there is told of when it is read, not passed over here.
+            // What a lockfile names and is missing was reported when the file was read.
             let files = near + packs.compactMap { $0.files[id] } + far
             if let entry = Self.entry(of: files) { return entry }
         }
@@ -78,20 +78,12 @@ package struct ProviderDirectory: Sendable {
                 .provider, provider: name, message: "there is no provider \(name.quoted)",
                 hint: "\(file) is there; \(ProviderID.fileNaming)")
         }
-        throw ProviderError(
-            .provider, provider: name, message: "there is no provider \(name.quoted)", hint: hint(for: name))
-    }
-
-    /// What to ask in place of a name that there is not.
-    private func hint(for name: String) -> String {
         let known = entries().map(\.file.id.description)
-        guard !known.isEmpty else { return "no providers were found in \((folders + shipped).joined(separator: ", "))" }
-        if name.contains(",") { return "one name at a time; --provider may be given several times" }
-        let wanted = name.lowercased()
-        if wanted != name, known.contains(wanted) || wanted == "all" { return "in small letters: \(wanted)" }
-        let nearest = known.filter { $0.hasPrefix(wanted.prefix(2)) || $0.contains(wanted) }
-        let hint = nearest.isEmpty ? known : nearest
-        return "there are \(hint.prefix(12).joined(separator: ", ")); imgscript providers lists all"
+        let places = (folders + shipped).joined(separator: ", ")
+        throw ProviderError(
+            .provider, provider: name, message: "there is no provider \(name.quoted)",
+            hint: known.isEmpty ? "no providers were found in \(places)" : nil,
+            reason: known.isEmpty ? nil : .unknownProvider(known: known))
     }
 
     /// The names of a folder's scripts, without their ending; not of the themes that providers share.

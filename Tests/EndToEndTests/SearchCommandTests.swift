@@ -58,8 +58,8 @@ struct SearchCommandTests {
     @Test(arguments: [
         (["search", "--provider", "nosuch", "x"], Int32(64), "there is no provider “nosuch”"),
         (["search", "-p", "pixabay,unsplash", "x"], 64, "→ one name at a time; --provider may be given several times"),
-        (["search", "-p", "Pixabay", "x"], 64, "→ in small letters: pixabay"),
-        (["search", "-p", "ALL", "x"], 64, "→ in small letters: all"),
+        (["search", "-p", "Pixabay", "x"], 64, "did you mean “pixabay”?"),
+        (["search", "-p", "ALL", "x"], 64, "did you mean “all”?"),
         (["search", "--provider", "pixabay", "x"], 5, "imgscript auth set pixabay"),
         (["search", "--provider", "pixabay", "--sample", ""], 64, "takes at least 1 character"),
         (["search", "-p", "pixabay", "--sample", "--param", "order=best", "x"], 64, "expected one of popular, latest"),

@@ -1,5 +1,5 @@
-import ProviderModel
 import ImgScript
+import ProviderModel
 import ProviderRuntime
 import ProviderTesting
 
@@ -64,7 +64,7 @@ struct DevelopmentScreen {
                     ? terminal.style.paint(line.gutter, .bad) + text : terminal.style.paint(line.gutter + text, .dim)
             }
         }
-        if let hint = error.hint { lines.append("→ " + TerminalText.line(hint)) }
+        if let hint = error.commandHint { lines.append("→ " + TerminalText.line(hint)) }
         return lines
     }
 
