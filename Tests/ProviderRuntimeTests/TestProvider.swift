@@ -2,7 +2,6 @@ import Foundation
 import HTTPTransport
 import HTTPTypes
 import ProviderModel
-import ProviderTesting
 import Synchronization
 import TestSupport
 
