@@ -73,17 +73,19 @@ package struct ProviderDirectory: Sendable {
             let files = near + packs.compactMap { $0.files[id] } + far
             if let entry = Self.entry(of: files) { return entry }
         }
+        throw ProviderError(
+            .provider, provider: "", message: "unknown provider \(name.quoted)\(correction(of: name))",
+            reason: .unknownProvider)
+    }
+
+    /// What was most likely meant by an unknown name.
+    private func correction(of name: String) -> String {
         if let file = misnamed().first(where: { $0.hasSuffix("/\(name).js") }) {
-            throw ProviderError(
-                .provider, provider: name, message: "there is no provider \(name.quoted)",
-                hint: "\(file) is there; \(ProviderID.fileNaming)")
+            return ": \(file) is not used (\(ProviderID.fileNaming))"
         }
         let known = entries().map(\.file.id.description)
-        let places = (folders + shipped).joined(separator: ", ")
-        throw ProviderError(
-            .provider, provider: name, message: "there is no provider \(name.quoted)",
-            hint: known.isEmpty ? "no providers were found in \(places)" : nil,
-            reason: known.isEmpty ? nil : .unknownProvider(known: known))
+        if known.isEmpty { return " (no providers found in \((folders + shipped).joined(separator: ", ")))" }
+        return name.contains(",") ? " (expected one name)" : name.suggestion(among: known + ["all"])
     }
 
     /// The names of a folder's scripts, without their ending; not of the themes that providers share.
