@@ -23,7 +23,7 @@ public struct AuthenticationMethod: Hashable, Sendable {
     public var isOptional: Bool
     /// Where to get a key.
     public var help: String?
-    /// What holds in place of the provider's limits while this way is used; nil when it changes nothing.
+    /// What holds in place of the provider's limits while this method is used; nil when it changes nothing.
     public var limits: Limits?
 
     package init(placement: Placement, isOptional: Bool = false, help: String? = nil, limits: Limits? = nil) {

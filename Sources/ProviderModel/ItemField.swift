@@ -1,23 +1,11 @@
 /// One thing to be said about an item, by the name that `--format`, column headings and `--name` share.
 package enum ItemField: Hashable, Sendable {
-    /// A field that every item may have.
-    case named(Name)
+    /// A field that every item may have, or one of its chosen file: one of ``names``.
+    case named(String)
     /// A property of one of the item's files.
-    case media(MediaPlace, MediaProperty)
+    case media(MediaPlace, String)
     /// A count by the source's own name for it.
     case stat(String)
-
-    /// The fields that every item may have; `role`, `name`, `host`, `url` and the sizes are those of its chosen file.
-    package enum Name: String, CaseIterable, Sendable {
-        case provider, id, type, title, description, page, tags
-        case author, authorName = "author.name", authorID = "author.id", authorURL = "author.url"
-        case license, licenseID = "license.id", licenseName = "license.name", licenseURL = "license.url"
-        case created, location, locationName = "location.name", city = "location.city", country = "location.country"
-        case latitude = "location.latitude", longitude = "location.longitude"
-        case camera, make = "camera.make", model = "camera.model", lens = "camera.lens"
-        case exposure = "camera.exposure", aperture = "camera.aperture", focalLength = "camera.focalLength"
-        case iso = "camera.iso", colors, rating, url, width, height, role, name, host, index
-    }
 
     /// Which of an item's files is meant.
     package enum MediaPlace: Hashable, Sendable {
@@ -26,23 +14,22 @@ package enum ItemField: Hashable, Sendable {
         case role(Media.Role)
     }
 
-    /// What is to be said about a file.
-    package enum MediaProperty: String, CaseIterable, Sendable {
-        case url, width, height, bytes, format, role, expires
-    }
+    /// The names of the fields that every item may have, and of those that its chosen file and its place give it.
+    package static let names = ItemSchema.item.texts.map(\.name) + fileNames + ["index"]
+
+    private static let fileNames = ["url", "width", "height", "role", "name", "host"]
 
     /// Reads a field's name as people write it; nil when there is none of that name.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        if let name = Name(rawValue: text) {
-            self = .named(name)
+        if Self.names.contains(text) {
+            self = .named(text)
         } else if parts.count == 2, parts[0] == "stats", !parts[1].isEmpty {
             self = .stat(parts[1])
         } else if parts[0] == "media", (2...3).contains(parts.count),
-            let place = MediaPlace(parts.count == 3 ? parts[1] : nil),
-            let property = MediaProperty(rawValue: parts[parts.count - 1])
+            let place = MediaPlace(parts.count == 3 ? parts[1] : nil), Self.mediaTexts[parts[parts.count - 1]] != nil
         {
-            self = .media(place, property)
+            self = .media(place, parts[parts.count - 1])
         } else {
             return nil
         }
@@ -50,9 +37,59 @@ package enum ItemField: Hashable, Sendable {
 
     /// The names for a help text.
     package static var choices: String {
-        let properties = MediaProperty.allCases.map { "media.\($0.rawValue)" }
-        let names = Name.allCases.map(\.rawValue) + properties
-        return names.joined(separator: ", ") + "; media.0.url, media.large.url …; stats.likes …"
+        let properties = ItemSchema.media.texts.map { "media.\($0.name)" }
+        return (names + properties).joined(separator: ", ") + "; media.0.url, media.large.url …; stats.likes …"
+    }
+
+    /// What the subject says, nil where it says nothing; lists are joined with “; ”.
+    package func value(of subject: ItemSubject) -> String? {
+        let text: String? =
+            switch self {
+            case .named(let name): Self.text(named: name, of: subject)
+            case .media(let place, let property): place.media(of: subject).flatMap { Self.mediaTexts[property]?($0) }
+            case .stat(let name): subject.item?.stats.first { $0.name == name }.map(\.value.shortest)
+            }
+        return text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func text(named name: String, of subject: ItemSubject) -> String? {
+        switch name {
+        // Nobody listed a bare URL: its host tells where it is from, and the name it ends with which it is.
+        case "provider": subject.item == nil ? subject.media?.url.host : subject.provider.description
+        case "id": subject.item?.id ?? subject.media?.url.fileStem
+        case "index": String(subject.index)
+        case "name": subject.media?.url.fileStem
+        case "host": subject.media?.url.host
+        case _ where fileNames.contains(name): subject.media.flatMap { mediaTexts[name]?($0) }
+        default: subject.item.flatMap { itemTexts[name]?($0) }
+        }
+    }
+
+    private static let itemTexts = texts(of: ItemSchema.item)
+    private static let mediaTexts = texts(of: ItemSchema.media)
+
+    private static func texts<Root>(of schema: Schema<Root>) -> [String: @Sendable (Root) -> String?] {
+        Dictionary(uniqueKeysWithValues: schema.texts.map { ($0.name, $0.text) })
+    }
+}
+
+/// What fields are asked of: an item with the file that is meant, or a file that nobody listed.
+package struct ItemSubject: Sendable {
+    /// The item; nil for a bare URL.
+    package var item: Item?
+    /// The file that is shown or fetched; nil where the item has none.
+    package var media: Media?
+    /// Whose it is.
+    package var provider: ProviderID
+    /// The place in the results or the input, from 1.
+    package var index: Int
+
+    /// A subject.
+    package init(item: Item?, media: Media?, provider: ProviderID, index: Int) {
+        self.item = item
+        self.media = media
+        self.provider = provider
+        self.index = index
     }
 }
 
@@ -68,6 +105,14 @@ extension ItemField.MediaPlace {
             self = .role(role)
         } else {
             return nil
+        }
+    }
+
+    fileprivate func media(of subject: ItemSubject) -> Media? {
+        switch self {
+        case .chosen: subject.media
+        case .number(let number): subject.item.flatMap { $0.media.indices.contains(number) ? $0.media[number] : nil }
+        case .role(let role): subject.item?.media.first { $0.role == role }
         }
     }
 }

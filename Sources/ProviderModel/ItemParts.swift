@@ -69,3 +69,70 @@ public struct Camera: Hashable, Sendable {
     /// An unknown camera.
     public init() {}
 }
+
+extension Location {
+    /// The place in words: name, town and country, each once; else its coordinates.
+    package var summary: String? {
+        var words: [String] = []
+        for word in [name, city, country].compactMap(\.self) where !words.contains(where: { $0.holds(word) }) {
+            words.append(word)
+        }
+        if !words.isEmpty { return words.joined(separator: ", ") }
+        guard let latitude, let longitude else { return nil }
+        return "\(latitude.shortest), \(longitude.shortest)"
+    }
+}
+
+extension Camera {
+    /// Maker and model, the maker once where the model's name begins with it.
+    package var name: String? {
+        guard let make, let model else { return model ?? make }
+        return model.lowercased().hasPrefix(make.lowercased()) ? model : "\(make) \(model)"
+    }
+}
+
+extension WebURL {
+    /// The last part of the path, decoded.
+    private var fileName: String { PercentEncoding.decode(lastPathPart) }
+
+    /// The last part of the path without its ending; the host where the path is empty.
+    package var fileStem: String {
+        let name = fileName
+        guard !name.isEmpty else { return host }
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+
+    /// The ending of the path's last part in lower case, where it looks like one.
+    package var fileEnding: String? {
+        let name = fileName
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return nil }
+        let ending = name[name.index(after: dot)...].lowercased()
+        let isPlain = ending.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }
+        return isPlain && (1...5).contains(ending.utf8.count) ? ending : nil
+    }
+}
+
+extension License {
+    /// The licence in a word or two: `CC BY-SA 4.0` for `cc-by-sa-4.0`, else the name, else the id.
+    package var shortName: String {
+        let parts = id.lowercased().split(separator: "-")
+        guard let family = parts.first, ["cc", "cc0", "pdm"].contains(family) else {
+            return (name ?? id).withoutLicenseWord
+        }
+        if family == "pdm" { return "Public domain" }
+        let version = parts.last.flatMap { $0.first?.isNumber == true ? String($0) : nil }
+        let terms = parts.dropFirst().dropLast(version == nil ? 0 : 1).joined(separator: "-")
+        return [family.uppercased(), terms.uppercased(), version ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension String {
+    /// `Pixabay Content` for `Pixabay Content License`.
+    fileprivate var withoutLicenseWord: String {
+        for word in [" License", " Licence", " license", " licence"] where hasSuffix(word) && count > word.count {
+            return String(dropLast(word.count))
+        }
+        return self
+    }
+}

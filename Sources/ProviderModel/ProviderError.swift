@@ -1,4 +1,4 @@
-/// What went wrong with one provider, with everything needed to find and mend it.
+/// What went wrong with one provider, with everything needed to find and fix it.
 public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What a caller may handle differently.
     public enum Code: String, Sendable, CaseIterable {
@@ -22,7 +22,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         case timeout
         /// The script needed more memory than it may have.
         case memory
-        /// The worker ended or answered nonsense.
+        /// The worker ended, or broke the protocol.
         case worker
         /// The request was refused by the host, or the network failed.
         case transport
@@ -91,5 +91,27 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         let head = [place, action].filter { !$0.isEmpty }.joined(separator: " ")
         let parts = [head.isEmpty || head.hasSuffix(":") ? head : "\(head):", path.map { "\($0):" } ?? "", message]
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+/// A place in a provider file.
+public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+    /// The file's name relative to its pack: `pixabay.js`.
+    public var file: String
+    /// 1-based; 0 when unknown.
+    public var line: Int
+    /// 1-based; 0 when unknown.
+    public var column: Int
+
+    /// A place in `file`.
+    public init(file: String, line: Int = 0, column: Int = 0) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    /// `pixabay.js:41:9`, shorter where line or column is unknown.
+    public var description: String {
+        line == 0 ? file : column == 0 ? "\(file):\(line)" : "\(file):\(line):\(column)"
     }
 }

@@ -15,6 +15,7 @@ extension String {
         }
         return row[right.count]
     }
+
     /// The candidate that this was most likely meant to be: at most two letters differ, and not most of a short word, or
     /// it is the only one that begins so.
     package func nearest(among candidates: [String]) -> String? {

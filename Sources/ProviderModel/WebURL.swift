@@ -25,11 +25,6 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses an absolute URL; what is wrong with the text is the error's `message`.
     public init(_ text: String) throws(InvalidURL) {
-        if let parts = PlainURL(text) {
-            description = text
-            (scheme, port, hostEnd, pathStart) = (parts.scheme, parts.port, parts.hostEnd, parts.pathStart)
-            return
-        }
         var parser = WebURLParser(text)
         try parser.parse()
         description = parser.normalised
@@ -39,9 +34,6 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         hostEnd = UInt16(parser.scheme.rawValue.utf8.count + 3 + parser.host.utf8.count)
         pathStart = UInt16(parser.pathStart)
     }
-
-    /// Whether a text is the normal form of the most common kind of URL; not all that are one are found.
-    package static func isNormal(_ text: UnsafeBufferPointer<UInt8>) -> Bool { PlainURL(text) != nil }
 
     /// The host in lower case; an IPv6 address keeps its brackets.
     public var host: String {

@@ -64,7 +64,7 @@ final class ResultCache: Sendable {
         guard read.count == names.count else { return }
         noteLoaded(read)
         var writer = ByteWriter(capacity: 4_096)
-        writer.write(UInt64(read.count))
+        writer.write(unsigned: UInt64(read.count))
         for neighbour in read {
             writer.write(neighbour.name)
             writer.write(neighbour.digest)
@@ -77,7 +77,7 @@ final class ResultCache: Sendable {
     func result(of call: EncodedCall, identity: [UInt8]) -> OperationResult? {
         guard let key = key(of: call, identity), let bytes = store.value(for: key) else { return nil }
         var reader = ByteReader(bytes)
-        return try? OperationResult(from: &reader)  // of another version, as above
+        return try? reader.read(EncodedResult.self).result  // of another version, as above
     }
 
     /// Keeps a result; `receipts` are those of all responses that went into it.
@@ -86,7 +86,9 @@ final class ResultCache: Sendable {
         guard let script = loaded.withLock(\.self), Set(neighbours.names).isSubset(of: script.neighbours),
             let key = key(of: call, identity)
         else { return }
-        store.keep(result.bytes, for: key, from: receipts)
+        var writer = ByteWriter(capacity: result.json.count + 16)
+        writer.write(result)
+        store.keep(writer.bytes, for: key, from: receipts)
     }
 
     private func noteLoaded(_ neighbours: [Neighbour]) {
@@ -99,7 +101,7 @@ final class ResultCache: Sendable {
     ) throws(WireError) -> (neighbours: [Neighbour], manifest: ProviderManifest) {
         var neighbours: [Neighbour] = []
         for _ in 0..<(try reader.readCount()) {
-            let name = try reader.readString()
+            let name = try reader.read(String.self)
             neighbours.append(Neighbour(name: name, digest: try reader.readBytes()))
         }
         return (neighbours, try reader.read())

@@ -57,7 +57,7 @@ package struct Worker {
             return
         }
         guard pipe.send(.loaded(script.manifest)) else { return }
-        var runs = RunTable(script: script, limits: limits)
+        var runs = OperationRuns(script: script, limits: limits)
         var tests: TestSession?
         while let message = next() {
             environment.beginStep()
@@ -99,7 +99,7 @@ package struct Worker {
             environment.modules.coverage = try CoverageProbe(parser: parser, in: environment)
             return .covered([])
         } catch {
-            let place = FaultPlace(environment: environment, location: SourceLocation(file: "acorn.js"))
+            let place = ScriptErrorContext(environment: environment, location: SourceLocation(file: "acorn.js"))
             return .failed(place.error(.interruption(error)))
         }
     }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Reads what `ByteWriter` wrote and trusts nothing: whatever the bytes are, the worst outcome is a `WireError`.
 package struct ByteReader {
     private let bytes: [UInt8]
@@ -11,12 +9,26 @@ package struct ByteReader {
     /// Bytes not yet read.
     package var remaining: Int { bytes.count - position }
 
+    /// Reads a value.
+    package mutating func read<Value: WireValue>(_: Value.Type = Value.self) throws(WireError) -> Value {
+        try Value(from: &self)
+    }
+
+    /// Reads bytes, whose count stands before them.
+    package mutating func readBytes() throws(WireError) -> [UInt8] {
+        let count = try readCount()
+        defer { position += count }
+        return Array(bytes[position..<position + count])
+    }
+
+    /// Reads one byte.
     package mutating func readByte() throws(WireError) -> UInt8 {
         guard remaining > 0 else { throw .truncated }
         defer { position += 1 }
         return bytes[position]
     }
 
+    /// Reads a number from 0.
     package mutating func readUnsigned() throws(WireError) -> UInt64 {
         var result: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 70, by: 7) {
@@ -28,65 +40,18 @@ package struct ByteReader {
         throw .malformed("a number that does not end")
     }
 
-    package mutating func readInt() throws(WireError) -> Int {
-        let raw = try readUnsigned()
-        return Int(truncatingIfNeeded: Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1))
+    /// Reads the number of bytes or elements that follow: never more than there are bytes left, so that it is safe to
+    /// reserve for.
+    package mutating func readCount() throws(WireError) -> Int {
+        let length = try readUnsigned()
+        guard length <= UInt64(remaining) else { throw .truncated }
+        return Int(length)
     }
 
-    package mutating func readDouble() throws(WireError) -> Double {
-        guard remaining >= 8 else { throw .truncated }
-        defer { position += 8 }
-        let pattern = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt64.self) }
-        return Double(bitPattern: UInt64(littleEndian: pattern))
-    }
-
-    package mutating func readBool() throws(WireError) -> Bool {
-        switch try readByte() {
-        case 0: return false
-        case 1: return true
-        default: throw .malformed("a truth value that is neither 0 nor 1")
-        }
-    }
-
-    package mutating func readString() throws(WireError) -> String {
-        let count = try readLength()
-        defer { position += count }
-        guard let text = bytes.withUnsafeBufferPointer({ Self.text($0[position..<position + count]) }) else {
-            throw .malformed("text that is not UTF-8")
-        }
-        return text
-    }
-
-    /// The text of UTF-8; nil where it is none, which is when a text that was repaired has other bytes.
-    ///
-    /// `String(validating:)` would say so too, but takes three times as long for the short texts of a page.
-    private static func text(_ slice: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
-        let bytes = UnsafeBufferPointer(rebasing: slice)
-        guard !bytes.isEmpty, let start = bytes.baseAddress else { return "" }
-        var text = String(decoding: bytes, as: UTF8.self)
-        let isSame = text.withUTF8 { utf8 in
-            guard utf8.count == bytes.count, let decoded = utf8.baseAddress else { return false }
-            return memcmp(decoded, start, utf8.count) == 0
-        }
-        return isSame ? text : nil
-    }
-
-    package mutating func readBytes() throws(WireError) -> [UInt8] {
-        let count = try readLength()
-        defer { position += count }
-        return Array(bytes[position..<position + count])
-    }
-
-    /// The number of elements that follow: never more than there are bytes left, so it is safe to reserve for.
-    package mutating func readCount() throws(WireError) -> Int { try readLength() }
-
-    /// The number of elements of a list, as `ByteWriter.closeList` put it.
-    package mutating func readListCount() throws(WireError) -> Int {
-        guard remaining >= 4 else { throw .truncated }
-        let count = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt32.self) }
-        position += 4
-        guard Int(UInt32(littleEndian: count)) <= remaining else { throw .truncated }
-        return Int(UInt32(littleEndian: count))
+    /// Reads all that is left.
+    package mutating func readRest() -> [UInt8] {
+        defer { position = bytes.count }
+        return Array(bytes[position...])
     }
 
     /// Fails unless everything has been read.
@@ -94,14 +59,24 @@ package struct ByteReader {
         guard remaining == 0 else { throw .malformed("\(remaining) bytes after the end of a message") }
     }
 
-    private mutating func readLength() throws(WireError) -> Int {
-        let length = try readUnsigned()
-        guard length <= UInt64(remaining) else { throw .truncated }
-        return Int(length)
+    mutating func readDouble() throws(WireError) -> Double {
+        guard remaining >= 8 else { throw .truncated }
+        defer { position += 8 }
+        let pattern = bytes[position..<position + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Double(bitPattern: pattern)
+    }
+
+    mutating func readText() throws(WireError) -> String {
+        let count = try readCount()
+        defer { position += count }
+        guard let text = String(validating: bytes[position..<position + count], as: UTF8.self) else {
+            throw .malformed("text that is not UTF-8")
+        }
+        return text
     }
 }
 
-/// Why bytes from the other side of the wall are no message.
+/// Why bytes from the other process are no message.
 package enum WireError: Error, Hashable, CustomStringConvertible {
     /// The message ends before its last field.
     case truncated

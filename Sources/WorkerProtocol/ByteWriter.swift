@@ -1,4 +1,4 @@
-/// Appends values to a message in the wall's encoding: varints (LEB128), and length-prefixed UTF-8.
+/// Appends values to a message: numbers as varints (LEB128), texts and lists with their length before them.
 package struct ByteWriter {
     /// What has been written.
     package private(set) var bytes: [UInt8] = []
@@ -6,12 +6,20 @@ package struct ByteWriter {
     /// An empty message with room for `capacity` bytes.
     package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
-    /// How many bytes have been written.
-    package var count: Int { bytes.count }
+    /// Writes a value.
+    package mutating func write(_ value: some WireValue) { value.write(to: &self) }
 
-    package mutating func write(_ byte: UInt8) { bytes.append(byte) }
+    /// Writes bytes with their count before them.
+    package mutating func write(_ data: [UInt8]) {
+        write(unsigned: UInt64(data.count))
+        bytes.append(contentsOf: data)
+    }
 
-    package mutating func write(_ number: UInt64) {
+    /// Writes one byte.
+    package mutating func write(byte: UInt8) { bytes.append(byte) }
+
+    /// Writes a number from 0.
+    package mutating func write(unsigned number: UInt64) {
         var rest = number
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -20,56 +28,20 @@ package struct ByteWriter {
         bytes.append(UInt8(rest))
     }
 
-    /// Zigzag, so that small negative numbers stay short.
-    package mutating func write(_ number: Int) { write(UInt64(bitPattern: Int64((number << 1) ^ (number >> 63)))) }
-
-    package mutating func write(_ number: Double) {
-        withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
-    }
-
-    package mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
-
-    package mutating func write(_ text: String) {
+    mutating func write(text: String) {
         var text = text
         text.withUTF8 { utf8 in
-            write(UInt64(utf8.count))
+            write(unsigned: UInt64(utf8.count))
             bytes.append(contentsOf: utf8)
         }
     }
 
-    /// Writes a text from its UTF-8.
-    package mutating func write(text utf8: UnsafeBufferPointer<UInt8>) {
-        write(UInt64(utf8.count))
-        bytes.append(contentsOf: utf8)
+    mutating func write(double: Double) {
+        withUnsafeBytes(of: double.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    package mutating func write(_ data: [UInt8]) {
-        write(UInt64(data.count))
-        bytes.append(contentsOf: data)
-    }
-
-    /// Appends what is encoded already.
-    package mutating func append(_ encoded: [UInt8]) { bytes.append(contentsOf: encoded) }
-
-    /// Makes room for the number of a list's elements, which is known once they are written.
-    package mutating func openList() -> Int {
-        let place = bytes.count
-        for _ in 0..<4 { bytes.append(0) }
-        return place
-    }
-
-    /// Puts the number of elements where `openList` made room for it.
-    package mutating func closeList(_ place: Int, count: Int) {
-        let count = UInt32(count).littleEndian
-        bytes.withUnsafeMutableBytes { $0.storeBytes(of: count, toByteOffset: place, as: UInt32.self) }
-    }
-
-    /// Takes back what has been written since there were so many bytes.
-    package mutating func takeBack(to count: Int) { bytes.removeLast(bytes.count - count) }
-
-    /// Gives up what has been written, once `amend` has put its last touches on it.
-    consuming func finish(_ amend: (inout [UInt8]) -> Void) -> [UInt8] {
-        amend(&bytes)
-        return bytes
+    /// Puts bytes in place of others, as many.
+    mutating func replace(from start: Int, with new: [UInt8]) {
+        bytes.replaceSubrange(start..<start + new.count, with: new)
     }
 }

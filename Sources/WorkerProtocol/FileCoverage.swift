@@ -1,9 +1,9 @@
 import ProviderModel
 
 /// How often the parts of one of a provider's files were reached.
-package struct FileCoverage: Hashable, Sendable, WireValue {
+package struct FileCoverage: Hashable, Sendable, WireRecord {
     /// A line with code on it.
-    package struct Line: Hashable, Sendable, WireValue {
+    package struct Line: Hashable, Sendable, WireRecord {
         /// From 1.
         package var number: Int
         /// How often it was reached.
@@ -14,18 +14,12 @@ package struct FileCoverage: Hashable, Sendable, WireValue {
             self.count = count
         }
 
-        package init(from reader: inout ByteReader) throws(WireError) {
-            self.init(number: try reader.readInt(), count: try reader.readInt())
-        }
-
-        package func write(to writer: inout ByteWriter) {
-            writer.write(number)
-            writer.write(count)
-        }
+        package static let blank = Line(number: 0, count: 0)
+        package static let wireFields: [WireField<Self>] = [.init(\.number), .init(\.count)]
     }
 
     /// A function.
-    package struct Function: Hashable, Sendable, WireValue {
+    package struct Function: Hashable, Sendable, WireRecord {
         /// Its name, or what it is the value of.
         package var name: String
         /// The line it begins on.
@@ -39,19 +33,12 @@ package struct FileCoverage: Hashable, Sendable, WireValue {
             self.count = count
         }
 
-        package init(from reader: inout ByteReader) throws(WireError) {
-            self.init(name: try reader.readString(), line: try reader.readInt(), count: try reader.readInt())
-        }
-
-        package func write(to writer: inout ByteWriter) {
-            writer.write(name)
-            writer.write(line)
-            writer.write(count)
-        }
+        package static let blank = Function(name: "", line: 0, count: 0)
+        package static let wireFields: [WireField<Self>] = [.init(\.name), .init(\.line), .init(\.count)]
     }
 
     /// One of the ways that a condition may go.
-    package struct Branch: Hashable, Sendable, WireValue {
+    package struct Branch: Hashable, Sendable, WireRecord {
         /// The line of the condition.
         package var line: Int
         /// The condition's number in the file; its branches have the same.
@@ -65,15 +52,8 @@ package struct FileCoverage: Hashable, Sendable, WireValue {
             self.count = count
         }
 
-        package init(from reader: inout ByteReader) throws(WireError) {
-            self.init(line: try reader.readInt(), condition: try reader.readInt(), count: try reader.readInt())
-        }
-
-        package func write(to writer: inout ByteWriter) {
-            writer.write(line)
-            writer.write(condition)
-            writer.write(count)
-        }
+        package static let blank = Branch(line: 0, condition: 0, count: 0)
+        package static let wireFields: [WireField<Self>] = [.init(\.line), .init(\.condition), .init(\.count)]
     }
 
     /// The file's name in its pack: `pixabay.js`.
@@ -89,19 +69,8 @@ package struct FileCoverage: Hashable, Sendable, WireValue {
 
     package init(file: String) { self.file = file }
 
-    package init(from reader: inout ByteReader) throws(WireError) {
-        file = try reader.readString()
-        lines = try reader.readArray()
-        functions = try reader.readArray()
-        branches = try reader.readArray()
-        trouble = try reader.readOptionalString()
-    }
-
-    package func write(to writer: inout ByteWriter) {
-        writer.write(file)
-        writer.write(lines)
-        writer.write(functions)
-        writer.write(branches)
-        writer.write(trouble)
-    }
+    package static let blank = FileCoverage(file: "")
+    package static let wireFields: [WireField<Self>] = [
+        .init(\.file), .init(\.lines), .init(\.functions), .init(\.branches), .init(\.trouble),
+    ]
 }

@@ -1,7 +1,7 @@
 /// What precedes every message on the pipe: the length of the payload and its kind.
 package struct FrameHeader: Hashable, Sendable {
     /// The version of the messages; both executables have to be of the same build when it differs.
-    package static let version = 3
+    package static let version = 4
     /// Bytes of a header on the pipe.
     package static let size = 5
     /// The longest payload: a page's body, and room for the rest of the message.
@@ -18,6 +18,8 @@ package struct FrameHeader: Hashable, Sendable {
     }
 
     /// Reads a header from its five bytes.
+    ///
+    /// - Throws: ``WireError`` where there are too few bytes, or where the payload would be longer than any may be.
     package init(_ bytes: [UInt8]) throws(WireError) {
         guard bytes.count == Self.size else { throw .truncated }
         length = bytes[..<4].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -26,17 +28,13 @@ package struct FrameHeader: Hashable, Sendable {
     }
 
     /// A message as it goes on the pipe, whose payload `write` writes; it has about `capacity` bytes.
-    static func frame<Failure: Error>(
-        kind: UInt8, capacity: Int = 256, _ write: (inout ByteWriter) throws(Failure) -> Void
-    ) throws(Failure) -> [UInt8] {
+    static func frame(kind: UInt8, capacity: Int = 256, _ write: (inout ByteWriter) -> Void) -> [UInt8] {
         var writer = ByteWriter(capacity: size + capacity)
         // The header goes where the payload is put together: a page's body is not copied for it.
-        for _ in 0..<size { writer.write(UInt8(0)) }
-        try write(&writer)
-        return writer.finish { frame in
-            let length = UInt32(frame.count - size).littleEndian
-            withUnsafeBytes(of: length) { frame.replaceSubrange(0..<4, with: $0) }
-            frame[4] = kind
-        }
+        for _ in 0..<size { writer.write(byte: 0) }
+        write(&writer)
+        let length = UInt32(writer.bytes.count - size)
+        writer.replace(from: 0, with: withUnsafeBytes(of: length.littleEndian, Array.init) + [kind])
+        return writer.bytes
     }
 }

@@ -8,7 +8,7 @@ package enum HostMessage {
     case module(ModuleReply)
     /// Starts an operation under a number of the host's choice. Several may be under way: while one waits for the
     /// network, others go on.
-    case call(run: Int, OperationCall)
+    case call(run: Int, EncodedCall)
     /// The answers to `WorkerMessage.requests`, in their order.
     case responses(run: Int, [ProviderResponse])
     /// The operation's result is no longer wanted. Has no reply.
@@ -61,18 +61,11 @@ package enum HostMessage {
         }
     }
 
-    /// A call as it goes to the worker, which is encoded already.
-    package static func frame(ofRun run: Int, encodedCall: [UInt8]) -> [UInt8] {
-        FrameHeader.frame(kind: 3, capacity: encodedCall.count + 16) { payload in
-            payload.write(run)
-            payload.append(encodedCall)
-        }
-    }
-
     /// About as many bytes as it has: the bodies, and for each of them the headers.
     private var capacity: Int {
         switch self {
         case .responses(_, let responses), .answer(.responses(let responses)): bodyBytes + responses.count * 1_024 + 256
+        case .call(_, let call): call.bytes.count + 16
         default: 256
         }
     }
@@ -91,27 +84,26 @@ package enum HostMessage {
         var reader = ByteReader(payload)
         switch kind {
         case 1:
-            let file = try reader.readString()
-            let source = try reader.readString()
+            let (file, source) = (try reader.read(String.self), try reader.read(String.self))
             self = .load(file: file, source: source, limits: try reader.read())
         case 2:
-            if try reader.readBool() {
-                let file = try reader.readString()
-                self = .module(.source(file: file, text: try reader.readString()))
+            if try reader.read(Bool.self) {
+                let file: String = try reader.read()
+                self = .module(.source(file: file, text: try reader.read()))
             } else {
-                self = .module(.missing(try reader.readString()))
+                self = .module(.missing(try reader.read()))
             }
         case 3:
-            let run = try reader.readInt()
+            let run: Int = try reader.read()
             self = .call(run: run, try reader.read())
         case 4:
-            let run = try reader.readInt()
-            self = .responses(run: run, try reader.readArray())
-        case 5: self = .abandon(run: try reader.readInt())
+            let run: Int = try reader.read()
+            self = .responses(run: run, try reader.read())
+        case 5: self = .abandon(run: try reader.read())
         case 6: self = .loadTests(try reader.read())
-        case 7: self = .runTest(try reader.readInt())
+        case 7: self = .runTest(try reader.read())
         case 8: self = .answer(try reader.read())
-        case 9: self = .cover(parser: try reader.readString())
+        case 9: self = .cover(parser: try reader.read())
         case 10: self = .reportCoverage
         default: throw .malformed("message kind \(kind)")
         }
@@ -135,7 +127,7 @@ package enum HostMessage {
 }
 
 /// The bounds a worker keeps by itself; the host holds harder ones.
-package struct WorkerLimits: Hashable, Sendable, WireValue {
+package struct WorkerLimits: Hashable, Sendable, WireRecord {
     /// The most items on one page.
     package var items = 10_000
     /// The most requests one operation may ask for.
@@ -145,73 +137,6 @@ package struct WorkerLimits: Hashable, Sendable, WireValue {
 
     package init() {}
 
-    package init(from reader: inout ByteReader) throws(WireError) {
-        items = try reader.readInt()
-        requests = try reader.readInt()
-        milliseconds = try reader.readInt()
-    }
-
-    package func write(to writer: inout ByteWriter) {
-        writer.write(items)
-        writer.write(requests)
-        writer.write(milliseconds)
-    }
-}
-
-/// An operation with its arguments.
-package enum OperationCall: Hashable, Sendable, WireValue {
-    case search(ProviderQuery)
-    case feed(ProviderQuery)
-    case details(Item, instance: WebURL? = nil)
-    case collection(Item, ProviderQuery)
-    case download(Media, Item, instance: WebURL? = nil)
-    case session(instance: WebURL?)
-
-    /// Which operation it is.
-    package var operation: Operation {
-        switch self {
-        case .search: .search
-        case .feed: .feed
-        case .details: .details
-        case .collection: .collection
-        case .download: .download
-        case .session: .session
-        }
-    }
-
-    package init(from reader: inout ByteReader) throws(WireError) {
-        switch try reader.readChoice(Operation.self) {
-        case .search: self = .search(try reader.read())
-        case .feed: self = .feed(try reader.read())
-        case .details:
-            let item = try reader.read(WireItem.self).item
-            self = .details(item, instance: try reader.readOptional())
-        case .collection:
-            let item = try reader.read(WireItem.self).item
-            self = .collection(item, try reader.read())
-        case .download:
-            let media = try reader.read(Media.self)
-            let item = try reader.read(WireItem.self).item
-            self = .download(media, item, instance: try reader.readOptional())
-        case .session: self = .session(instance: try reader.readOptional())
-        }
-    }
-
-    package func write(to writer: inout ByteWriter) {
-        writer.write(operation)
-        switch self {
-        case .search(let query), .feed(let query): writer.write(query)
-        case .details(let item, let instance):
-            writer.write(WireItem(item))
-            writer.write(instance)
-        case .collection(let item, let query):
-            writer.write(WireItem(item))
-            writer.write(query)
-        case .download(let media, let item, let instance):
-            writer.write(media)
-            writer.write(WireItem(item))
-            writer.write(instance)
-        case .session(let instance): writer.write(instance)
-        }
-    }
+    package static let blank = WorkerLimits()
+    package static let wireFields: [WireField<Self>] = [.init(\.items), .init(\.requests), .init(\.milliseconds)]
 }

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// A bound that a script ran into, told alike whichever side of the wall noticed.
+/// A bound that a script ran into, with the same message whichever process noticed.
 package enum ScriptLimit: Hashable, Sendable {
     /// It ran longer than so many milliseconds.
     case time(milliseconds: Int)

@@ -1,7 +1,7 @@
 import ProviderModel
 
 /// A provider's test file, with what its snapshots have to be.
-package struct TestFileSource: Hashable, Sendable, WireValue {
+package struct TestFileSource: Hashable, Sendable, WireRecord {
     /// The file's name in its pack: `pixabay.test.js`.
     package var file: String
     /// What stands in it.
@@ -19,27 +19,16 @@ package struct TestFileSource: Hashable, Sendable, WireValue {
         self.text = text
     }
 
-    package init(from reader: inout ByteReader) throws(WireError) {
-        file = try reader.readString()
-        text = try reader.readString()
-        snapshots = try reader.readArray()
-        updatesSnapshots = try reader.readBool()
-        instance = try reader.readOptional()
-    }
-
-    package func write(to writer: inout ByteWriter) {
-        writer.write(file)
-        writer.write(text)
-        writer.write(snapshots)
-        writer.write(updatesSnapshots)
-        writer.write(instance)
-    }
+    package static let blank = TestFileSource(file: "", text: "")
+    package static let wireFields: [WireField<Self>] = [
+        .init(\.file), .init(\.text), .init(\.snapshots), .init(\.updatesSnapshots), .init(\.instance),
+    ]
 }
 
 /// One `test` of a test file.
-package struct TestDescription: Hashable, Sendable, WireValue {
+package struct TestDescription: Hashable, Sendable, WireRecord {
     /// What the author marked it with.
-    package enum Mark: String, Sendable, CaseIterable {
+    package enum Mark: String, Sendable, CaseIterable, WireValue {
         case none
         case skip
         case only
@@ -62,19 +51,10 @@ package struct TestDescription: Hashable, Sendable, WireValue {
         self.location = location
     }
 
-    package init(from reader: inout ByteReader) throws(WireError) {
-        groups = try reader.readStrings()
-        name = try reader.readString()
-        mark = try reader.readChoice()
-        location = try reader.readOptional()
-    }
-
-    package func write(to writer: inout ByteWriter) {
-        writer.write(groups)
-        writer.write(name)
-        writer.write(mark)
-        writer.write(location)
-    }
+    package static let blank = TestDescription(name: "")
+    package static let wireFields: [WireField<Self>] = [
+        .init(\.groups), .init(\.name), .init(\.mark), .init(\.location),
+    ]
 }
 
 /// What a running test asks the host.
@@ -87,24 +67,17 @@ package enum TestQuestion: Hashable, Sendable, WireValue {
     package init(from reader: inout ByteReader) throws(WireError) {
         switch try reader.readByte() {
         case 0:
-            let requests = try reader.readArray(of: ProviderRequest.self)
-            let operation = try reader.readChoice(Operation.self)
-            self = .requests(requests, of: operation, cassettes: try reader.readStrings())
-        case 1: self = .match(try reader.readString())
+            let (requests, operation) = (try reader.read([ProviderRequest].self), try reader.read(Operation.self))
+            self = .requests(requests, of: operation, cassettes: try reader.read())
+        case 1: self = .match(try reader.read())
         case let kind: throw .malformed("question kind \(kind)")
         }
     }
 
     package func write(to writer: inout ByteWriter) {
         switch self {
-        case .requests(let requests, let operation, let cassettes):
-            writer.write(UInt8(0))
-            writer.write(requests)
-            writer.write(operation)
-            writer.write(cassettes)
-        case .match(let text):
-            writer.write(UInt8(1))
-            writer.write(text)
+        case .requests(let requests, let operation, let cassettes): writer.write(0, requests, operation, cassettes)
+        case .match(let text): writer.write(1, text)
         }
     }
 }
@@ -120,24 +93,91 @@ package enum TestAnswer: Hashable, Sendable, WireValue {
 
     package init(from reader: inout ByteReader) throws(WireError) {
         switch try reader.readByte() {
-        case 0: self = .responses(try reader.readArray())
+        case 0: self = .responses(try reader.read())
         case 1: self = .refused(try reader.read())
-        case 2: self = .item(try reader.readOptional(WireItem.self)?.item)
+        case 2: self = .item(try reader.read())
         case let kind: throw .malformed("answer kind \(kind)")
         }
     }
 
     package func write(to writer: inout ByteWriter) {
         switch self {
-        case .responses(let responses):
-            writer.write(UInt8(0))
-            writer.write(responses)
-        case .refused(let error):
-            writer.write(UInt8(1))
-            writer.write(error)
-        case .item(let item):
-            writer.write(UInt8(2))
-            writer.write(item.map(WireItem.init))
+        case .responses(let responses): writer.write(0, responses)
+        case .refused(let error): writer.write(1, error)
+        case .item(let item): writer.write(2, item)
         }
     }
+}
+
+/// What came of one test.
+package struct TestOutcome: Hashable, Sendable, WireRecord {
+    /// A value the test compared with its snapshot.
+    package struct Snapshot: Hashable, Sendable, WireRecord {
+        /// How it compares with the kept one.
+        package enum State: String, Sendable, CaseIterable, WireValue {
+            /// The same.
+            case matched
+            /// There was none.
+            case added
+            /// Another, and the new one is to be kept.
+            case changed
+            /// Another, which is the test's failure.
+            case differs
+        }
+
+        /// The test's name and a number.
+        package var name: String
+        /// The value as JSON.
+        package var json: String
+        /// How it compares with the kept one.
+        package var state: State
+
+        package init(name: String, json: String, state: State) {
+            self.name = name
+            self.json = json
+            self.state = state
+        }
+
+        package static let blank = Snapshot(name: "", json: "", state: .matched)
+        package static let wireFields: [WireField<Self>] = [.init(\.name), .init(\.json), .init(\.state)]
+    }
+
+    /// Why it failed; nil when it passed.
+    package var failure: TestFailure?
+    /// The values it compared with snapshots, in their order.
+    package var snapshots: [Snapshot] = []
+    /// How many expectations were looked at.
+    package var expectations = 0
+
+    package init(failure: TestFailure? = nil) { self.failure = failure }
+
+    package static let blank = TestOutcome()
+    package static let wireFields: [WireField<Self>] = [.init(\.failure), .init(\.snapshots), .init(\.expectations)]
+}
+
+/// Why a test failed.
+package struct TestFailure: Hashable, Sendable, WireRecord {
+    /// “toBe: expected 3, found 2”, or what was thrown.
+    package var message: String
+    /// The line of the test file, or of the provider where a limit was passed there.
+    package var location: SourceLocation?
+    /// The expected value, line by line, where the two are worth comparing.
+    package var expected: String?
+    /// The value that was found, line by line.
+    package var received: String?
+    /// The kind of error, when it was one of the provider or a limit.
+    package var code: ProviderError.Code?
+    /// What to do next.
+    package var hint: String?
+
+    package init(_ message: String, location: SourceLocation? = nil, code: ProviderError.Code? = nil) {
+        self.message = message
+        self.location = location
+        self.code = code
+    }
+
+    package static let blank = TestFailure("")
+    package static let wireFields: [WireField<Self>] = [
+        .init(\.message), .init(\.location), .init(\.expected), .init(\.received), .init(\.code), .init(\.hint),
+    ]
 }

@@ -1,142 +1,140 @@
 import ProviderModel
 
-/// A value that can cross the wall.
-package protocol WireValue {
+/// A value that can cross between the processes.
+package protocol WireValue: SendableMetatype {
+    /// Reads a value.
+    ///
+    /// - Throws: ``WireError`` where the bytes are none.
     init(from reader: inout ByteReader) throws(WireError)
+    /// Writes the value.
     func write(to writer: inout ByteWriter)
 }
 
-extension ByteWriter {
-    package mutating func write(_ value: some WireValue) { value.write(to: &self) }
+/// A value that crosses as its fields, one after another.
+package protocol WireRecord: WireValue {
+    /// A value whose fields are all about to be read.
+    static var blank: Self { get }
+    /// The fields, in the order in which they cross.
+    static var wireFields: [WireField<Self>] { get }
+}
 
-    package mutating func write(_ values: [some WireValue]) {
-        write(UInt64(values.count))
-        for value in values { value.write(to: &self) }
+/// A field of a record.
+package struct WireField<Root>: Sendable {
+    fileprivate let read: @Sendable (inout ByteReader, inout Root) throws(WireError) -> Void
+    fileprivate let write: @Sendable (Root, inout ByteWriter) -> Void
+
+    /// A field with a value that can cross.
+    package init<Value: WireValue>(_ path: WritableKeyPath<Root, Value> & Sendable) {
+        read = { reader, root throws(WireError) in root[keyPath: path] = try reader.read() }
+        write = { root, writer in writer.write(root[keyPath: path]) }
     }
 
-    package mutating func write(_ values: [String]) {
-        write(UInt64(values.count))
-        for value in values { write(value) }
-    }
-
-    package mutating func write(_ value: (some WireValue)?) {
-        write(value != nil)
-        if let value { value.write(to: &self) }
-    }
-
-    package mutating func write(_ text: String?) {
-        write(text != nil)
-        if let text { write(text) }
-    }
-
-    package mutating func write(_ number: Int?) {
-        write(number != nil)
-        if let number { write(number) }
-    }
-
-    package mutating func write(_ number: Double?) {
-        write(number != nil)
-        if let number { write(number) }
-    }
-
-    package mutating func write(_ flag: Bool?) {
-        write(flag != nil)
-        if let flag { write(flag) }
-    }
-
-    package mutating func write<Value: RawRepresentable>(_ value: Value) where Value.RawValue == String {
-        write(value.rawValue)
-    }
-
-    package mutating func write<Value: RawRepresentable>(_ value: Value?) where Value.RawValue == String {
-        write(value?.rawValue)
+    /// A field with bytes.
+    package init(bytes path: WritableKeyPath<Root, [UInt8]> & Sendable) {
+        read = { reader, root throws(WireError) in root[keyPath: path] = try reader.readBytes() }
+        write = { root, writer in writer.write(root[keyPath: path]) }
     }
 }
 
-extension ByteReader {
-    package mutating func read<Value: WireValue>(_: Value.Type = Value.self) throws(WireError) -> Value {
-        try Value(from: &self)
-    }
-
-    package mutating func readArray<Value: WireValue>(of _: Value.Type = Value.self) throws(WireError) -> [Value] {
-        let count = try readCount()
-        var values: [Value] = []
-        values.reserveCapacity(min(count, 1_024))
-        for _ in 0..<count { values.append(try Value(from: &self)) }
-        return values
-    }
-
-    package mutating func readStrings() throws(WireError) -> [String] {
-        let count = try readCount()
-        var values: [String] = []
-        values.reserveCapacity(min(count, 1_024))
-        for _ in 0..<count { values.append(try readString()) }
-        return values
-    }
-
-    package mutating func readOptional<Value: WireValue>(_: Value.Type = Value.self) throws(WireError) -> Value? {
-        try readBool() ? try Value(from: &self) : nil
-    }
-
-    package mutating func readOptionalString() throws(WireError) -> String? { try readBool() ? try readString() : nil }
-
-    package mutating func readOptionalInt() throws(WireError) -> Int? { try readBool() ? try readInt() : nil }
-
-    package mutating func readOptionalDouble() throws(WireError) -> Double? { try readBool() ? try readDouble() : nil }
-
-    package mutating func readOptionalBool() throws(WireError) -> Bool? { try readBool() ? try readBool() : nil }
-
-    package mutating func readChoice<Value: RawRepresentable>(_: Value.Type = Value.self) throws(WireError) -> Value
-    where Value.RawValue == String {
-        let text = try readString()
-        guard let value = Value(rawValue: text) else { throw .malformed("\(text.quoted) for a \(Value.self)") }
-        return value
-    }
-
-    package mutating func readOptionalChoice<Value: RawRepresentable>(
-        _: Value.Type = Value.self
-    ) throws(WireError) -> Value? where Value.RawValue == String {
-        try readBool() ? try readChoice(Value.self) : nil
-    }
-}
-
-extension WebURL: WireValue {
+extension WireRecord {
     package init(from reader: inout ByteReader) throws(WireError) {
-        let text = try reader.readString()
-        do { self = try WebURL(text) } catch { throw .malformed("a URL that is \(error)") }
-    }
-
-    package func write(to writer: inout ByteWriter) { writer.write(description) }
-}
-
-extension JSONText: WireValue {
-    package init(from reader: inout ByteReader) throws(WireError) { self.init(validated: try reader.readString()) }
-
-    package func write(to writer: inout ByteWriter) { writer.write(description) }
-}
-
-extension NamedValue: WireValue {
-    package init(from reader: inout ByteReader) throws(WireError) {
-        let name = try reader.readString()
-        self.init(name, try reader.readString())
+        var value = Self.blank
+        for field in Self.wireFields { try field.read(&reader, &value) }
+        self = value
     }
 
     package func write(to writer: inout ByteWriter) {
-        writer.write(name)
-        writer.write(value)
+        for field in Self.wireFields { field.write(self, &writer) }
     }
 }
 
-extension SourceLocation: WireValue {
+/// An enumeration crosses as its name.
+extension WireValue where Self: RawRepresentable<String> {
     package init(from reader: inout ByteReader) throws(WireError) {
-        let file = try reader.readString()
-        let line = try reader.readInt()
-        self.init(file: file, line: line, column: try reader.readInt())
+        let text = try reader.readText()
+        guard let value = Self(rawValue: text) else { throw .malformed("\(text.quoted) for a \(Self.self)") }
+        self = value
+    }
+
+    package func write(to writer: inout ByteWriter) { writer.write(text: rawValue) }
+}
+
+/// What is known by its text, which may be none of its kind.
+package protocol WireText: WireValue, CustomStringConvertible {
+    /// “host pattern”.
+    static var wireName: String { get }
+    static func parsed(_ text: String) -> Self?
+}
+
+extension WireText {
+    package init(from reader: inout ByteReader) throws(WireError) {
+        let text = try reader.readText()
+        guard let value = Self.parsed(text) else { throw .malformed("\(Self.wireName) \(text.quoted)") }
+        self = value
+    }
+
+    package func write(to writer: inout ByteWriter) { writer.write(text: description) }
+}
+
+// MARK: Values of the language
+
+extension String: WireValue {
+    package init(from reader: inout ByteReader) throws(WireError) { self = try reader.readText() }
+
+    package func write(to writer: inout ByteWriter) { writer.write(text: self) }
+}
+
+extension Int: WireValue {
+    package init(from reader: inout ByteReader) throws(WireError) {
+        let raw = try reader.readUnsigned()
+        self.init(truncatingIfNeeded: Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1))
+    }
+
+    /// Zigzag, so that small negative numbers stay short.
+    package func write(to writer: inout ByteWriter) {
+        writer.write(unsigned: UInt64(bitPattern: Int64((self << 1) ^ (self >> 63))))
+    }
+}
+
+extension Double: WireValue {
+    package init(from reader: inout ByteReader) throws(WireError) { self = try reader.readDouble() }
+
+    package func write(to writer: inout ByteWriter) { writer.write(double: self) }
+}
+
+extension Bool: WireValue {
+    package init(from reader: inout ByteReader) throws(WireError) {
+        switch try reader.readByte() {
+        case 0: self = false
+        case 1: self = true
+        default: throw .malformed("a truth value that is neither 0 nor 1")
+        }
+    }
+
+    package func write(to writer: inout ByteWriter) { writer.write(byte: self ? 1 : 0) }
+}
+
+extension Optional: WireValue where Wrapped: WireValue {
+    package init(from reader: inout ByteReader) throws(WireError) {
+        self = try Bool(from: &reader) ? try Wrapped(from: &reader) : nil
     }
 
     package func write(to writer: inout ByteWriter) {
-        writer.write(file)
-        writer.write(line)
-        writer.write(column)
+        writer.write(self != nil)
+        if let self { writer.write(self) }
+    }
+}
+
+extension Array: WireValue where Element: WireValue {
+    package init(from reader: inout ByteReader) throws(WireError) {
+        let count = try reader.readCount()
+        self = []
+        reserveCapacity(Swift.min(count, 1_024))
+        for _ in 0..<count { append(try Element(from: &reader)) }
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.write(unsigned: UInt64(count))
+        for element in self { element.write(to: &writer) }
     }
 }

@@ -15,7 +15,7 @@ package enum WorkerMessage {
     /// A script asks for requests; answered by `HostMessage.responses`.
     case requests([ProviderRequest])
     /// The operation's result.
-    case finished(OperationResult)
+    case finished(EncodedResult)
     /// The load or the operation failed.
     case failed(ProviderError)
     /// A line a script wrote with `console`.
@@ -30,7 +30,7 @@ package enum WorkerMessage {
     case covered([FileCoverage])
 
     /// The levels of `console`.
-    package enum LogLevel: String, Sendable {
+    package enum LogLevel: String, Sendable, WireValue {
         case debug
         case info
         case warning
@@ -60,7 +60,7 @@ package enum WorkerMessage {
         }
     }
 
-    private var capacity: Int { if case .finished(let result) = self { result.sizeEstimate } else { 256 } }
+    private var capacity: Int { if case .finished(let result) = self { result.json.count + 16 } else { 256 } }
 
     /// Reads a message from its frame.
     package init(kind: UInt8, payload: [UInt8]) throws(WireError) {
@@ -69,24 +69,22 @@ package enum WorkerMessage {
         case 65: self = .ready(try reader.read())
         case 66: self = .loaded(try reader.read())
         case 67:
-            let specifier = try reader.readString()
-            self = .moduleNeeded(specifier: specifier, from: try reader.readString())
-        case 68: self = .requests(try reader.readArray())
-        case Self.finishedKind: self = .finished(try reader.read())
+            let specifier: String = try reader.read()
+            self = .moduleNeeded(specifier: specifier, from: try reader.read())
+        case 68: self = .requests(try reader.read())
+        case 69: self = .finished(try reader.read())
         case 70: self = .failed(try reader.read())
         case 71:
-            let level = try reader.readChoice(LogLevel.self)
-            self = .log(level: level, text: try reader.readString())
-        case 72: self = .testsFound(try reader.readArray())
+            let level: LogLevel = try reader.read()
+            self = .log(level: level, text: try reader.read())
+        case 72: self = .testsFound(try reader.read())
         case 73: self = .asked(try reader.read())
         case 74: self = .tested(try reader.read())
-        case 75: self = .covered(try reader.readArray())
+        case 75: self = .covered(try reader.read())
         default: throw .malformed("message kind \(kind)")
         }
         try reader.end()
     }
-
-    static let finishedKind: UInt8 = 69
 
     private var kind: UInt8 {
         switch self {
@@ -94,7 +92,7 @@ package enum WorkerMessage {
         case .loaded: 66
         case .moduleNeeded: 67
         case .requests: 68
-        case .finished: Self.finishedKind
+        case .finished: 69
         case .failed: 70
         case .log: 71
         case .testsFound: 72
@@ -115,78 +113,14 @@ package struct WorkerStatus: Hashable, Sendable, WireValue {
     package init(sandbox: [String]) { self.sandbox = sandbox }
 
     package init(from reader: inout ByteReader) throws(WireError) {
-        version = try reader.readInt()
+        version = try reader.read()
+        // What follows may be anything in another version.
         guard version == FrameHeader.version else { throw .version(found: version) }
-        sandbox = try reader.readStrings()
+        sandbox = try reader.read()
     }
 
     package func write(to writer: inout ByteWriter) {
         writer.write(version)
         writer.write(sandbox)
-    }
-}
-
-/// What an operation gave.
-package enum OperationResult: Hashable, Sendable, WireValue {
-    case page(Page)
-    case item(Item)
-    /// nil when the script left the media as it is.
-    case download(Media?)
-    case session(SessionResult)
-
-    static let pageKind: UInt8 = 0
-
-    var sizeEstimate: Int {
-        if case .page(let page) = self { 256 + page.items.count * 1_536 } else { 1_536 }
-    }
-
-    package init(from reader: inout ByteReader) throws(WireError) {
-        switch try reader.readByte() {
-        case Self.pageKind: self = .page(try reader.read())
-        case 1: self = .item(try reader.read(WireItem.self).item)
-        case 2: self = .download(try reader.readOptional())
-        case 3: self = .session(try reader.read())
-        case let kind: throw .malformed("result kind \(kind)")
-        }
-    }
-
-    package func write(to writer: inout ByteWriter) {
-        switch self {
-        case .page(let page):
-            writer.write(Self.pageKind)
-            writer.write(page)
-        case .item(let item):
-            writer.write(UInt8(1))
-            writer.write(WireItem(item))
-        case .download(let media):
-            writer.write(UInt8(2))
-            writer.write(media)
-        case .session(let session):
-            writer.write(UInt8(3))
-            writer.write(session)
-        }
-    }
-}
-
-/// What a `session` operation gave.
-package struct SessionResult: Hashable, Sendable, WireValue {
-    /// By name, as `{session.NAME}` has it.
-    package var values: [NamedValue]
-    /// Seconds until a new one is needed.
-    package var expiresIn: Int?
-
-    package init(values: [NamedValue], expiresIn: Int? = nil) {
-        self.values = values
-        self.expiresIn = expiresIn
-    }
-
-    package init(from reader: inout ByteReader) throws(WireError) {
-        self.init(values: try reader.readArray())
-        expiresIn = try reader.readOptionalInt()
-    }
-
-    package func write(to writer: inout ByteWriter) {
-        writer.write(values)
-        writer.write(expiresIn)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ProviderModel
@@ -16,7 +17,8 @@ struct ItemJSONTests {
         #expect(item.contractJSON.description == #"{"id":"1","type":"collection","media":[]}"#)
     }
 
-    @Test func everyFieldIsWritten() throws {
+    /// An item with every field.
+    private func wholeItem() throws -> Item {
         var item = Item(provider: ProviderID("fake")!, id: "1")
         item.title = "T"
         item.description = "D"
@@ -41,6 +43,11 @@ struct ItemJSONTests {
         item.media = [file]
         item.rating = .safe
         item.extra = JSONText(validated: #"{"x":[1]}"#)
+        return item
+    }
+
+    @Test func everyFieldIsWritten() throws {
+        let item = try wholeItem()
         #expect(
             json(item)
                 == #"{"provider":"fake","id":"1","type":"image","title":"T","description":"D","#
@@ -53,5 +60,52 @@ struct ItemJSONTests {
                 + #""media":[{"role":"original","url":"https://example.com/1.jpg","width":3,"height":2,"bytes":9,"#
                 + #""format":"jpeg","expires":"2024-05-02T00:00:00Z","watermarked":false,"headers":{"Referer":"x"}}],"#
                 + #""rating":"safe","extra":{"x":[1]}}"#)
+    }
+
+    @Test func whatIsWrittenIsReadAgain() throws {
+        let item = try wholeItem()
+        #expect(try Item(json: Array(json(item).utf8)) == item)
+    }
+
+    @Test func anyCoderCanBeUsed() throws {
+        let item = try wholeItem()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let text = try encoder.encode([item])
+        #expect(
+            try JSONValue(parsing: text).withSortedMembers
+                == JSONValue.array([try JSONValue(parsing: json(item).utf8)]).withSortedMembers)
+        #expect(try JSONDecoder().decode([Item].self, from: text) == [item])
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Item.self, from: Data(#"{"id":"1"}"#.utf8)) }
+    }
+
+    @Test func itemWrittenByHandNeedsLittle() throws {
+        let text = #" { "provider" : "fake", "id" : 7, "note" : 1, "created" : "yesterday", "tags" : null } "#
+        let item = try Item(json: Array(text.utf8))
+        #expect(item.id == "7" && item.type == .image && item.media.isEmpty && item.extra == nil)
+        #expect(item.created == "yesterday")
+    }
+
+    @Test(arguments: [
+        (#"{"id":"1"}"#, "provider: expected a provider's name, found nothing"),
+        (#"{"provider":"Fake","id":"1"}"#, "provider: expected a provider's name, found “Fake”"),
+        (#"{"provider":"fake","id":"1","media":[{}]}"#, "media[0].url: expected an absolute URL, found nothing"),
+        (#"{"provider":"fake","id":"1","media":[{"url":7}]}"#, "media[0].url: expected an absolute URL, found 7"),
+        (#"{"provider":"fake","id":"1","author":[]}"#, "author: expected an author, found an array"),
+        (#"{"provider":"fake","id":"1""#, "expected “,” or “}” at byte 27"), ("[]", "expected an object, found an array"),
+    ])
+    func whatIsNoItemIsTold(_ text: String, _ message: String) {
+        let error = #expect(throws: ContractViolation.self) { try Item(json: Array(text.utf8)) }
+        #expect(error?.text == message)
+    }
+
+    @Test func namesOfFieldsAreThoseOfTheSchema() {
+        let names = [
+            "provider", "id", "type", "title", "author", "author.name", "license.url", "location.city", "camera",
+            "camera.iso", "tags", "rating", "url", "width", "name", "index", "media.url", "media.0.bytes",
+            "media.large.watermarked", "stats.views",
+        ]
+        #expect(names.allSatisfy { ItemField($0) != nil })
+        #expect(["media", "stats", "extra", "author.x", "media.x.url", "media.headers", ""].allSatisfy { ItemField($0) == nil })
     }
 }

@@ -20,7 +20,7 @@ struct TestEngine {
             let value = try environment.runtime.call(environment.prelude.load, [.text("test.js"), .text(module)])
             return try environment.json(of: value)?.string ?? environment.describe(value)
         } catch {
-            return FaultPlace(environment: environment, location: SourceLocation(file: "test.js")).error(
+            return ScriptErrorContext(environment: environment, location: SourceLocation(file: "test.js")).error(
                 .interruption(error)
             ).message
         }

@@ -62,13 +62,13 @@ struct MessageTests {
     @Test(arguments: [UInt64.max, UInt64(Int.max), 1 << 62, 1 << 40, 1 << 32])
     func lengthBeyondTheMessageIsTooShort(_ length: UInt64) {
         var writer = ByteWriter()
-        writer.write(length)
+        writer.write(unsigned: length)
         var reader = ByteReader(writer.bytes)
-        #expect(throws: WireError.truncated) { _ = try reader.readString() }
+        #expect(throws: WireError.truncated) { _ = try reader.read(String.self) }
         reader = ByteReader(writer.bytes)
         #expect(throws: WireError.truncated) { _ = try reader.readBytes() }
         reader = ByteReader(writer.bytes)
-        #expect(throws: WireError.truncated) { _ = try reader.readStrings() }
+        #expect(throws: WireError.truncated) { _ = try reader.read([String].self) }
     }
 
     @Test func numberWithoutEndIsRefused() {
@@ -78,38 +78,46 @@ struct MessageTests {
         #expect(throws: WireError.self) { _ = try reader.readUnsigned() }
     }
 
-    @Test(
-        arguments: [
-            ([WireField.Item.type.rawValue, 0, 0], "an item without id or type"),
-            ([WireField.Item.id.rawValue, 1, 0x37, 0], "an item without id or type"),
-            ([17], "field 17 of Item"), ([WireField.Item.type.rawValue, 2], "case 2 of Kind"),
-            ([WireField.Item.media.rawValue, 1, 0, 0, 0, 0], "media without role or url"),
-            ([WireField.Item.media.rawValue, 1, 0, 0, 0, WireField.Media.role.rawValue, 5], "case 5 of Role"),
-            ([WireField.Item.tags.rawValue, 255, 255, 255, 255, 0], "a message that ends too early"),
-        ] as [([UInt8], String)])
-    func itemThatIsNoneIsRefused(_ bytes: [UInt8], _ message: String) {
-        var reader = ByteReader(bytes)
-        let error = #expect(throws: WireError.self) { _ = try WireItem(from: &reader) }
+    @Test(arguments: 0..<20)
+    func resultIsTheSameOnBothSides(_ seed: UInt64) throws {
+        var messages = RandomMessages(seed: 400 + seed)
+        for _ in 0..<20 {
+            let sent = EncodedResult(.page(messages.page()))
+            var writer = ByteWriter()
+            writer.write(sent)
+            var reader = ByteReader(writer.bytes)
+            let received: EncodedResult = try reader.read()
+            #expect(received.result == sent.result && received.json == sent.json)
+        }
+    }
+
+    @Test(arguments: [
+        ("7", "expected a page: an object with items, found 7"),
+        (#"{"items":[{"id":"1"}]}"#, "items[0].type: expected one of image, collection, found nothing"),
+        (#"{"items":[],"more":1}"#, "more: expected items, total and next, found “more”"),
+        (#"{"items":[{"id":"1","type":"image","media":[{"role":"large","url":"x"}]}]}"#,
+            "items[0].media[0].url: expected an absolute URL, found “x”"),
+        (#"{"items":[]"#, "expected “,” or “}” at byte 11"), (#"{"items":[]}]"#, "expected the end at byte 12"),
+        ("{\"items\":[]\u{FFFF}", "expected “,” or “}” at byte 11"),
+    ])
+    func pageThatIsNoneIsRefused(_ json: String, _ message: String) {
+        var writer = ByteWriter()
+        writer.write(byte: 0)
+        writer.write(json)
+        var reader = ByteReader(writer.bytes)
+        let error = #expect(throws: WireError.self) { _ = try reader.read(EncodedResult.self) }
         #expect(error?.description == message)
     }
 
-    @Test func partsComeInAnyOrder() throws {
+    @Test func pageOfTooManyItemsIsRefused() {
+        let items = Array(repeating: #"{"id":"1","type":"image","media":[]}"#, count: Page.maximumItemCount + 1)
         var writer = ByteWriter()
-        writer.write(WireField.Item.type.rawValue)
-        writer.write(case: Item.Kind.collection)
-        writer.write(WireField.Item.author.rawValue)
-        writer.write(WireField.Author.url.rawValue)
-        writer.write("https://a.example/ann")
-        writer.write(WireField.Author.name.rawValue)
-        writer.write("Ann")
-        writer.endPart()
-        writer.write(WireField.Item.id.rawValue)
-        writer.write("7")
-        writer.endPart()
+        writer.write(byte: 0)
+        writer.write("{\"items\":[\(items.joined(separator: ","))]}")
         var reader = ByteReader(writer.bytes)
-        let item = try WireItem(from: &reader).item
-        #expect(item.id == "7" && item.type == .collection)
-        #expect(item.author == Author(name: "Ann", url: try WebURL("https://a.example/ann")))
+        #expect(throws: WireError.malformed("items: expected at most 10000 elements, found more")) {
+            _ = try reader.read(EncodedResult.self)
+        }
     }
 
     @Test func frameThatIsTooLongIsRefusedBeforeItIsRead() {

@@ -16,7 +16,7 @@ struct RandomMessages {
             return .load(file: values.text(), source: values.text(), limits: limits)
         case 1: return .module(.source(file: values.text(), text: values.text()))
         case 2: return .module(.missing(values.text()))
-        case 3: return .call(run: values.number(Int.min...Int.max), operationCall())
+        case 3: return .call(run: values.number(Int.min...Int.max), EncodedCall(operationCall()))
         case 4: return .responses(run: values.number(0...9), values.list { $0.response() })
         case 5: return .responses(run: 0, [])
         case 6: return .loadTests(testFile())
@@ -36,13 +36,13 @@ struct RandomMessages {
         case 1: return .loaded(values.manifest())
         case 2: return .moduleNeeded(specifier: values.text(), from: values.text())
         case 3: return .requests(values.list { $0.request() })
-        case 4: return .finished(.page(page()))
-        case 5: return .finished(.item(values.item()))
-        case 6: return .finished(.download(values.maybe { $0.media() }))
+        case 4: return .finished(EncodedResult(.page(page())))
+        case 5: return .finished(EncodedResult(.item(values.item())))
+        case 6: return .finished(EncodedResult(.download(values.maybe { $0.media() })))
         case 7:
-            return .finished(
-                .session(SessionResult(values: values.list { $0.pair() }, expiresIn: values.maybe { $0.number(0...9) }))
-            )
+            let session = SessionResult(
+                values: values.list { $0.pair() }, expiresIn: values.maybe { $0.number(1...9) })
+            return .finished(EncodedResult(.session(session)))
         case 8: return .failed(values.error())
         case 9: return .testsFound(values.list { Self.test(&$0) })
         case 10:
@@ -100,10 +100,10 @@ struct RandomMessages {
         return outcome
     }
 
-    private mutating func page() -> Page {
+    mutating func page() -> Page {
         let next: [Page.Next] = [.counted, .end, .cursor(JSONText(validated: "[1]"))]
         return Page(
-            items: values.list { $0.item() }, total: values.maybe { $0.number(0...Int.max) },
+            items: values.list { $0.item() }, total: values.maybe { $0.number(0...(1 << 52)) },
             next: next[values.number(0...2)])
     }
 }

@@ -44,31 +44,31 @@ struct RandomValues {
         var media = Media(role: choice(Media.Role.self), url: url())
         media.width = maybe { $0.number(1...9_999) }
         media.height = maybe { $0.number(1...9_999) }
-        media.bytes = maybe { $0.number(0...Int.max) }
+        media.bytes = maybe { $0.number(0...(1 << 50)) }
         media.format = maybe { $0.text() }
-        media.expires = maybe { $0.text() }
+        media.expires = maybe { _ in "2030-01-01" }
         media.isWatermarked = maybe { $0.flag() }
         media.headers = list { $0.pair() }
         return media
     }
 
     mutating func item() -> Item {
-        var item = Item(provider: ProviderID("unknown")!, id: text(), type: choice(Item.Kind.self))
+        var item = Item(provider: .unset, id: "i" + text(), type: choice(Item.Kind.self))
         item.title = maybe { $0.text() }
         item.description = maybe { $0.text() }
         item.page = maybe { $0.url() }
         item.tags = list { $0.text() }
-        item.author = maybe { Author(name: $0.text(), id: $0.text(), url: $0.url()) }
-        item.license = maybe { License(id: $0.text(), name: $0.text(), url: $0.url()) }
-        item.created = maybe { $0.text() }
+        item.author = maybe { Author(name: "N" + $0.text(), id: "1" + $0.text(), url: $0.url()) }
+        item.license = maybe { License(id: "l" + $0.text(), name: $0.text(), url: $0.url()) }
+        item.created = maybe { _ in "2024-05-01T12:00Z" }
         var (location, camera) = (Location(), Camera())
-        location.city = maybe { $0.text() }
-        location.latitude = maybe { $0.double() }
-        camera.model = maybe { $0.text() }
-        camera.iso = maybe { $0.number(0...9_999) }
+        location.city = text()
+        location.latitude = maybe { Double($0.number(-9_000...9_000)) / 100 }
+        camera.model = text()
+        camera.iso = maybe { $0.number(1...9_999) }
         (item.location, item.camera) = (flag() ? location : nil, flag() ? camera : nil)
-        item.colors = list { $0.text() }
-        item.stats = list { Statistic(name: $0.text(), value: $0.double()) }
+        item.colors = list { _ in "#00fF7f" }
+        item.stats = list { Statistic(name: $0.text(), value: Double($0.number(-1_000_000...1_000_000)) / 8) }
         item.media = list { $0.media() }
         item.rating = maybe { $0.choice(Item.Rating.self) }
         item.extra = maybe { _ in JSONText(validated: "{\"a\":1}") }

@@ -53,8 +53,8 @@ struct JSONLinesPrinter: ItemPrinter {
 /// Comma-separated values after RFC 4180, with a header, safe to open in a spreadsheet.
 struct CSVPrinter: ItemPrinter {
     /// The columns, named like the fields of a template.
-    static let columns: [ItemField.Name] = [
-        .provider, .id, .title, .page, .author, .license, .created, .width, .height, .url, .tags,
+    static let columns = [
+        "provider", "id", "title", "page", "author", "license", "created", "width", "height", "url", "tags",
     ]
 
     private let output: TextOutput
@@ -65,7 +65,7 @@ struct CSVPrinter: ItemPrinter {
     mutating func print(_ item: Item) throws {
         try writeHeader()
         let subject = ItemSubject(item)
-        try output.write(Self.record(Self.columns.map { $0.value(of: subject) ?? "" }))
+        try output.write(Self.record(Self.columns.map { ItemField.named($0).value(of: subject) ?? "" }))
     }
 
     mutating func finish() throws {
@@ -76,7 +76,7 @@ struct CSVPrinter: ItemPrinter {
     private mutating func writeHeader() throws {
         guard !hasHeader else { return }
         hasHeader = true
-        try output.write(Self.record(Self.columns.map(\.rawValue)))
+        try output.write(Self.record(Self.columns))
     }
 
     /// One record with its line break; values are cleaned as in a table, as somebody may look at the file by `cat`.

@@ -53,7 +53,7 @@ struct ItemTemplate: Hashable, Sendable {
         parts.contains { part in
             guard case .value(let expression) = part else { return false }
             return expression.fields.contains { field in
-                if case .media(_, .url) = field { true } else { field == .named(.url) }
+                if case .media(_, "url") = field { true } else { field == .named("url") }
             }
         }
     }

@@ -52,7 +52,7 @@ package struct NameTemplate: Hashable, Sendable {
                 endsEmpty = false
             case .value(let expression):
                 let found = expression.found(in: subject)
-                if let found, found.field == .named(.id) { identity = found.text }
+                if let found, found.field == .named("id") { identity = found.text }
                 text += found?.text ?? ""
                 endsEmpty = found == nil
             }

@@ -41,16 +41,15 @@ extension ImageEngine {
                     ? .reference(text)
                     : .unreadable("\(text.quoted) is neither JSON nor PROVIDER:ID nor an address")
             }
-            do throws(InvalidJSON) {
-                let json = try JSONValue(parsing: text.utf8)
-                do throws(InvalidItem) {
-                    // A line that tells of a file only: `{"url": "https://…"}`.
-                    if json["media"] == nil, json["id"] == nil, let url = json["url"]?.textValue {
-                        return .reference(url)
-                    }
-                    return .item(try Item(json))
-                } catch { return .unreadable(error.description) }
-            } catch { return .unreadable("it is no JSON: \(error)") }
+            do throws(ContractViolation) { return .item(try Item(json: Array(text.utf8))) } catch {
+                // A line that tells of a file only: `{"url": "https://…"}`.
+                if let json = JSONValue.found(in: text.utf8), json["media"] == nil, json["id"] == nil,
+                    let url = json["url"]?.textValue
+                {
+                    return .reference(url)
+                }
+                return .unreadable(error.text)
+            }
         }
 
         /// Whether a text looks like `provider:id` or an address, and not like words to search for.

@@ -1,5 +1,5 @@
 /// Any JSON value, with members in the order they came and numbers as they were written.
-package indirect enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)
     /// The literal: `12`, `1.0`, `1e3`.
@@ -21,10 +21,32 @@ package indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Parses a JSON text; the error says at which byte it is none.
+    /// Parses a JSON text.
+    ///
+    /// - Throws: ``InvalidJSON``, which says at which byte the text is none.
     package init(parsing bytes: some Sequence<UInt8>) throws(InvalidJSON) {
-        var parser = JSONParser(Array(bytes))
-        self = try parser.document()
+        var reader = try JSONReader(Array(bytes))
+        try self.init(&reader)
+        try reader.end()
+    }
+
+    /// Reads the next value of a text.
+    package init(_ reader: inout JSONReader) throws(InvalidJSON) {
+        switch reader.peek() {
+        case UInt8(ascii: "\""): self = .text(try reader.string())
+        case UInt8(ascii: "t"):
+            try reader.word("true")
+            self = .boolean(true)
+        case UInt8(ascii: "f"):
+            try reader.word("false")
+            self = .boolean(false)
+        case UInt8(ascii: "n"):
+            try reader.word("null")
+            self = .null
+        case UInt8(ascii: "{"): self = .object(try reader.nested(Self.members))
+        case UInt8(ascii: "["): self = .array(try reader.nested(Self.elements))
+        default: self = .number(String(decoding: try reader.numberLiteral(), as: UTF8.self))
+        }
     }
 
     /// The value that a body holds; nil when it is none of JSON.
@@ -50,7 +72,7 @@ package indirect enum JSONValue: Hashable, Sendable {
     /// The members, when this is an object.
     package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
-    /// The word for what kind of value this is, as JSON Schema has it.
+    /// What kind of value this is, as JSON Schema names it.
     package var kind: String {
         switch self {
         case .null: "null"
@@ -71,12 +93,25 @@ package indirect enum JSONValue: Hashable, Sendable {
         default: self
         }
     }
-}
 
-/// Why a text is no JSON.
-package struct InvalidJSON: Error, Hashable, CustomStringConvertible {
-    /// What was expected, and at which byte.
-    package let description: String
+    private static func members(_ reader: inout JSONReader) throws(InvalidJSON) -> [Member] {
+        var members: [Member] = []
+        _ = reader.take("{")
+        if reader.take("}") { return members }
+        repeat {
+            let name = try reader.memberName()
+            members.append(Member(name, try JSONValue(&reader)))
+        } while reader.take(",")
+        try reader.end("}")
+        return members
+    }
 
-    package init(description: String) { self.description = description }
+    private static func elements(_ reader: inout JSONReader) throws(InvalidJSON) -> [JSONValue] {
+        var values: [JSONValue] = []
+        _ = reader.take("[")
+        if reader.take("]") { return values }
+        repeat { values.append(try JSONValue(&reader)) } while reader.take(",")
+        try reader.end("]")
+        return values
+    }
 }

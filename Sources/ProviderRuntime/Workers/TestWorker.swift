@@ -61,7 +61,7 @@ package struct TestWorker: Sendable {
     private func reply(to message: HostMessage, in file: String) async throws -> WorkerMessage {
         do {
             let handlers = settings.handlers(for: provider, of: id.description)
-            let reply = try await connection.exchange(message.checkedFrame, handlers: handlers).message
+            let reply = try await connection.exchange(message.checkedFrame, handlers: handlers)
             guard case .failed(var error) = reply else { return reply }
             error.provider = id.description
             throw error

@@ -18,12 +18,6 @@ actor WorkerConnection {
             log: { _, _ in })
     }
 
-    /// A reply, as it is read and as it came.
-    struct Reply: Sendable {
-        let message: WorkerMessage
-        let payload: [UInt8]
-    }
-
     private enum State {
         /// The process was started, and has not said that it is ready.
         case starting(WorkerProcess)
@@ -49,7 +43,7 @@ actor WorkerConnection {
     }
 
     /// Sends an encoded message and waits for its reply.
-    func exchange(_ frame: [UInt8], handlers: Handlers) throws(WorkerError) -> Reply {
+    func exchange(_ frame: [UInt8], handlers: Handlers) throws(WorkerError) -> WorkerMessage {
         let process = try readyProcess()
         do throws(WorkerError) {
             return try exchange(frame, with: process, handlers)
@@ -99,7 +93,7 @@ actor WorkerConnection {
     private func awaitReady(_ process: WorkerProcess) throws(WorkerError) {
         // Starting is not the script's time; a loaded machine may take a while.
         process.beginStep(deadline: .now + .seconds(10), byteLimit: 1 << 16)
-        switch try receive(from: process).message {
+        switch try receive(from: process) {
         case .ready: return
         case .failed(let error): throw .notSandboxed(error.message)
         default: throw .protocolViolation(.malformed("another message than ready"))
@@ -108,13 +102,13 @@ actor WorkerConnection {
 
     private func exchange(
         _ frame: [UInt8], with process: WorkerProcess, _ handlers: Handlers
-    ) throws(WorkerError) -> Reply {
+    ) throws(WorkerError) -> WorkerMessage {
         process.beginStep(
             deadline: .now + settings.deadline + WorkerSettings.grace, byteLimit: settings.replyBytes)
         try process.send(frame)
         for _ in 0..<WorkerSettings.replyMessages {
             let reply = try receive(from: process)
-            switch reply.message {
+            switch reply {
             case .log(let level, let text): handlers.log(level, text)
             case .moduleNeeded(let file, _):
                 try process.send(HostMessage.module(Self.module(file, handlers)).frame)
@@ -125,10 +119,10 @@ actor WorkerConnection {
         throw .messageLimit(messages: WorkerSettings.replyMessages)
     }
 
-    private func receive(from process: WorkerProcess) throws(WorkerError) -> Reply {
+    private func receive(from process: WorkerProcess) throws(WorkerError) -> WorkerMessage {
         let (kind, payload) = try process.receive()
         do throws(WireError) {
-            return Reply(message: try WorkerMessage(kind: kind, payload: payload), payload: payload)
+            return try WorkerMessage(kind: kind, payload: payload)
         } catch {
             throw .protocolViolation(error)
         }
@@ -145,7 +139,7 @@ actor WorkerConnection {
     private func beginCoverage(in process: WorkerProcess) throws(WorkerError) {
         guard let coverage = settings.coverage else { return }
         let reply = try exchange(HostMessage.cover(parser: coverage.parser).frame, with: process, .none)
-        if case .failed(let error) = reply.message { throw .unusableParser(error.message) }
+        if case .failed(let error) = reply { throw .unusableParser(error.message) }
         isCounting = true
     }
 
@@ -153,7 +147,7 @@ actor WorkerConnection {
         guard isCounting, case .ready(let process) = state, let coverage = settings.coverage else { return }
         // What a worker that ends here has counted is lost; its tests have failed already.
         let reply = try? exchange(HostMessage.reportCoverage.frame, with: process, .none)
-        if case .covered(let files)? = reply?.message { coverage.collect(files) }
+        if case .covered(let files)? = reply { coverage.collect(files) }
     }
 
     // MARK: The end

@@ -91,15 +91,15 @@ package actor WorkerPool {
         runs += 1
         let run = runs
         let handlers = settings.handlers(for: source, of: worker.provider)
-        var frame = HostMessage.frame(ofRun: run, encodedCall: call.bytes)
+        var frame = HostMessage.call(run: run, call).frame
         while true {
             let reply = try await worker.connection.exchange(frame, handlers: handlers)
             phase = "parse"
-            switch reply.message {
+            switch reply {
             case .requests(let requests):
                 let responses = try await responses(to: requests, run, worker, answer)
                 frame = try HostMessage.responses(run: run, responses).checkedFrame
-            case .finished(let result): return EncodedResult(result: result, bytes: reply.payload)
+            case .finished(let result): return result
             case .failed(var error):
                 // What filled the memory may still do so; the next call starts afresh.
                 if error.code == .memory { await discard(worker) }
@@ -135,7 +135,7 @@ package actor WorkerPool {
         let message = HostMessage.load(file: source.file, source: source.text, limits: settings.limits)
         do {
             let handlers = settings.handlers(for: source, of: provider)
-            switch try await connection.exchange(message.frame, handlers: handlers).message {
+            switch try await connection.exchange(message.frame, handlers: handlers) {
             case .loaded(let manifest): return manifest
             case .failed(var error):
                 error.provider = provider
@@ -180,29 +180,6 @@ package actor WorkerPool {
         if workers[worker.provider] === worker { workers[worker.provider] = nil }
         await worker.connection.close()
     }
-}
-
-/// A call and its encoding, which is sent and is part of the key of its result.
-package struct EncodedCall: Sendable {
-    /// The call.
-    package let call: OperationCall
-    /// As it goes to a worker.
-    let bytes: [UInt8]
-
-    /// Encodes a call.
-    package init(_ call: OperationCall) {
-        self.call = call
-        var writer = ByteWriter(capacity: 1_024)
-        writer.write(call)
-        bytes = writer.bytes
-    }
-}
-
-/// A result and its encoding, as it came from a worker.
-package struct EncodedResult: Sendable {
-    /// The result.
-    package let result: OperationResult
-    let bytes: [UInt8]
 }
 
 extension ProviderError {

@@ -1,5 +1,4 @@
 import ProviderModel
-import WorkerProtocol
 
 /// The fields of one shape of the contract.
 ///
@@ -9,27 +8,15 @@ protocol ContractField: RawRepresentable<String>, CaseIterable, Hashable {
     static var interface: String { get }
 }
 
-/// The fields of a shape that a page has many of.
-protocol TabledField: ContractField, Sendable {
-    /// The fields by name.
-    static var names: NameTable<Self> { get }
+extension ContractField {
+    /// The fields' names.
+    static var names: [String] { allCases.map(\.rawValue) }
 }
 
 extension ContractReader {
     /// The violation of a member that the contract does not have here, with the one that was most likely meant.
     func unknown<Field: ContractField>(_ name: String, in: Field.Type, _ expectation: String) -> ContractViolation {
-        violation("expected \(expectation), found \(name.quoted)\(Field.suggestion(for: name))")
-    }
-}
-
-extension ContractField {
-    /// `; did you mean limits?` where a field is that near; nothing otherwise.
-    static func suggestion(for name: String, besides others: [String] = []) -> String {
-        let known = allCases.map(\.rawValue) + others
-        let nearest = known.min { $0.editDistance(to: name) < $1.editDistance(to: name) } ?? ""
-        // Of a short name almost anything is two letters away.
-        let limit = min(2, max(1, name.count / 2))
-        return nearest.editDistance(to: name) <= limit ? "; did you mean \(nearest)?" : ""
+        unknown(name, among: Field.names, expectation)
     }
 }
 
@@ -101,67 +88,21 @@ enum RequestField: String, ContractField {
     static let interface = "Request"
 }
 
-enum PageField: String, ContractField {
-    case items, total, next
-    static let interface = "Page"
-}
-
-enum ItemField: String, TabledField {
-    case id, type, title, description, page, tags, author, license, created, location, camera, colors, stats, media,
-        rating, extra
-    static let interface = "Item"
-    static let names = NameTable<Self>()
-}
-
-enum AuthorField: String, TabledField {
-    case name, id, url
-    static let interface = "Author"
-    static let names = NameTable<Self>()
-}
-
-enum LicenseField: String, TabledField {
-    case id, name, url
-    static let interface = "License"
-    static let names = NameTable<Self>()
-}
-
-enum LocationField: String, TabledField {
-    case name, city, country, latitude, longitude
-    static let interface = "Location"
-    static let names = NameTable<Self>()
-}
-
-enum CameraField: String, TabledField {
-    case make, model, lens, exposure, aperture, focalLength, iso
-    static let interface = "Camera"
-    static let names = NameTable<Self>()
-}
-
-enum MediaField: String, TabledField {
-    case role, url, width, height, bytes, format, expires, watermarked, headers
-    static let interface = "Media"
-    static let names = NameTable<Self>()
-}
-
 enum DownloadField: String, ContractField {
     case url, headers
     static let interface = "Download"
 }
 
-enum SessionField: String, ContractField {
-    case values, expiresIn
-    static let interface = "SessionValues"
-}
-
-/// Every shape that a script gives to the host.
+/// Every shape that a script gives to the host: its interface in `imgscript.d.ts` and its fields.
 enum ContractShapes {
-    static var all: [any ContractField.Type] {
-        [
+    static var all: [(interface: String, names: [String])] {
+        let fields: [any ContractField.Type] = [
             ProviderField.self, InstanceField.self, AuthField.self, LimitsField.self, PageSizeField.self,
             TextLengthField.self, ResetField.self, TermsField.self, OperationField.self, ParameterField.self,
-            MatchField.self, MatchItemField.self, RequestField.self, PageField.self, ItemField.self, AuthorField.self,
-            LicenseField.self, LocationField.self, CameraField.self, MediaField.self, DownloadField.self,
-            SessionField.self,
+            MatchField.self, MatchItemField.self, RequestField.self, DownloadField.self,
         ]
+        return fields.map { ($0.interface, $0.names) } + [
+            (Page.schema.interface, Page.schema.names), (SessionResult.schema.interface, SessionResult.schema.names),
+        ] + ItemSchema.shapes
     }
 }

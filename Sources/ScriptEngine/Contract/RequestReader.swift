@@ -4,7 +4,7 @@ import WorkerProtocol
 extension ContractReader {
     /// Reads one request, or an array of them.
     mutating func requests(base: WebURL?) throws(ContractViolation) -> (requests: [ProviderRequest], isBatch: Bool) {
-        guard peek == UInt8(ascii: "[") else { return ([try request(base: base)], false) }
+        guard peek() == UInt8(ascii: "[") else { return ([try request(base: base)], false) }
         var requests: [ProviderRequest] = []
         try array("an array of requests", atMost: 1_000) { reader throws(ContractViolation) in
             requests.append(try reader.request(base: base))
@@ -13,7 +13,7 @@ extension ContractReader {
     }
 
     private mutating func request(base: WebURL?) throws(ContractViolation) -> ProviderRequest {
-        var request = ProviderRequest(url: WireItem.unknownURL)
+        var request = ProviderRequest(url: .unset)
         var url: WebURL?
         var query: [(name: String, value: String)] = []
         try object("a request: an object with a url") { reader, name throws(ContractViolation) in
@@ -22,7 +22,7 @@ extension ContractReader {
             case .method: request.method = try reader.choice(ProviderRequest.Method.self)
             case .query: query = try reader.pairs().map { ($0.name, $0.value) }
             case .headers: request.headers = try reader.headerLines()
-            case .json: try reader.setBody(.json(reader.json()), of: &request)
+            case .json: try reader.setBody(.json(reader.jsonText()), of: &request)
             case .form: try reader.setBody(.form(reader.pairs()), of: &request)
             case .body: try reader.setBody(.text(reader.string()), of: &request)
             case .accept: request.format = try reader.choice(ProviderRequest.Format.self)
@@ -53,7 +53,7 @@ extension ContractReader {
     private mutating func pairs() throws(ContractViolation) -> [NamedValue] {
         var pairs: [NamedValue] = []
         try object { reader, name throws(ContractViolation) in
-            if reader.peek == UInt8(ascii: "[") {
+            if reader.peek() == UInt8(ascii: "[") {
                 try reader.array { reader throws(ContractViolation) in
                     if let value = try reader.scalar() { pairs.append(NamedValue(name, value)) }
                 }
@@ -67,7 +67,7 @@ extension ContractReader {
     private mutating func scalar() throws(ContractViolation) -> String? {
         let expectation = "a string, a number or a boolean"
         if try takeAbsent(expectation) { return nil }
-        switch peek {
+        switch peek() {
         case UInt8(ascii: "\""): return try string()
         case UInt8(ascii: "t"), UInt8(ascii: "f"): return try boolean() ? "true" : "false"
         case UInt8(ascii: "{"), UInt8(ascii: "["): throw expected(expectation)

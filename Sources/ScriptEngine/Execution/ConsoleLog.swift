@@ -5,7 +5,7 @@ final class ConsoleLog {
     /// The most UTF-8 bytes of one step.
     static let byteLimit = 256 << 10
 
-    /// Takes a line on its way to the host.
+    /// Sends a line to the host.
     var output: (_ level: String, _ text: String) -> Void = { _, _ in }
     private var lines = 0
     private var bytes = 0
@@ -13,7 +13,7 @@ final class ConsoleLog {
     /// Gives the script a new allowance.
     func beginStep() { (lines, bytes) = (0, 0) }
 
-    /// Passes a line on while there is room for it, and says once that there is none.
+    /// Sends a line within the bounds of the step; says once that they are exceeded.
     func write(_ level: String, _ text: String) {
         guard lines <= Self.lineLimit else { return }
         lines += 1

@@ -86,7 +86,7 @@ final class ModuleTable {
             return place
         }
         let offset = place.line == 0 ? nil : Self.offset(ofLine: place.line, column: frames[0].column, in: source.text)
-        guard let start = TopLevelLoops(in: source.text).start(near: offset) else { return place }
+        guard let start = TopLevelLoopScanner(in: source.text).start(near: offset) else { return place }
         let before = source.text.utf8.prefix(start)
         return original(
             SourceLocation(

@@ -9,14 +9,14 @@ struct OperationResultReader {
     let limits: WorkerLimits
 
     /// The result in the contract's terms, as the host gets it.
-    func result(from value: JSValueRef) throws(ScriptFault) -> WrittenResult {
+    func result(from value: JSValueRef) throws(ScriptFault) -> EncodedResult {
         let runtime = environment.runtime
         if call.operation == .download,
             JSValueIsUndefined(runtime.context, value) || JSValueIsNull(runtime.context, value)
         {
-            return WrittenResult(.download(nil))
+            return EncodedResult(.download(nil))
         }
-        let result: WrittenResult
+        let result: EncodedResult
         do throws(ScriptFault) { result = try read(value) } catch { throw explained(error, of: value) }
         let sample = try sample(of: value)
         try environment.checkNothingIsDropped(from: sample.value, at: sample.path)
@@ -30,39 +30,35 @@ struct OperationResultReader {
             ContractViolation("expected a result, found a promise; yield requests in a generator instead"))
     }
 
-    private func read(_ value: JSValueRef) throws(ScriptFault) -> WrittenResult {
+    private func read(_ value: JSValueRef) throws(ScriptFault) -> EncodedResult {
         switch call {
         case .search(let query), .feed(let query), .collection(_, let query):
             try checkCount(of: value)
-            return try page(from: value, for: query)
-        case .details:
-            let item = try environment.read(value) { reader throws(ContractViolation) in
-                try reader.readingAll { reader throws(ContractViolation) in try reader.item() }
+            return try result(from: value) { reader throws(ContractViolation) in
+                let page = try Page(&reader)
+                if let contradiction = page.contradiction(for: query) { throw contradiction }
+                return .page(page)
             }
-            return WrittenResult(.item(item))
+        case .details:
+            return try result(from: value) { reader throws(ContractViolation) in .item(try Item(&reader)) }
+        case .session:
+            return try result(from: value) { reader throws(ContractViolation) in .session(try SessionResult(&reader)) }
         case .download(let media, _, _):
             let media = try environment.read(value) { reader throws(ContractViolation) in
                 try reader.download(of: media)
             }
-            return WrittenResult(.download(media))
-        case .session:
-            let (values, expiresIn) = try environment.read(value) { reader throws(ContractViolation) in
-                try reader.sessionValues()
-            }
-            return WrittenResult(.session(SessionResult(values: values, expiresIn: expiresIn)))
+            return EncodedResult(.download(media))
         }
     }
 
-    /// A page is written while it is checked: making items of it, only to write them, would take longer than the checks.
-    private func page(from value: JSValueRef, for query: ProviderQuery) throws(ScriptFault) -> WrittenResult {
-        try environment.read(value) { reader throws(ContractViolation) in
-            try reader.readingAll { reader throws(ContractViolation) in
-                try WrittenResult.page(capacity: reader.length) { writer throws(ContractViolation) in
-                    let outline = try reader.page(atMost: limits.items, to: &writer)
-                    if let contradiction = outline.contradiction(for: query) { throw contradiction }
-                }
-            }
+    /// A result with its text as the engine wrote it, which the host reads with the same reader.
+    private func result(
+        from value: JSValueRef, _ read: (inout ContractReader) throws(ContractViolation) -> OperationResult
+    ) throws(ScriptFault) -> EncodedResult {
+        let (result, json) = try environment.readWithText(value) { reader throws(ContractViolation) in
+            try reader.readingAll(read)
         }
+        return EncodedResult(result, readFrom: json)
     }
 
     /// Looks at the number of items before they are all written out, which would take memory and time.
@@ -82,5 +78,39 @@ struct OperationResultReader {
             let items = try environment.member("items", of: value)
         else { return (value, []) }
         return (try environment.member("0", of: items) ?? environment.runtime.null, [.field("items"), .index(0)])
+    }
+}
+
+extension Page {
+    /// What in a page cannot be true at once.
+    fileprivate func contradiction(for query: ProviderQuery) -> ContractViolation? {
+        let isFirst = query.page == 1 && query.offset == 0 && query.cursor == nil
+        if let total, total > 0, items.isEmpty, isFirst, next == .counted || next == .end {
+            return ContractViolation(path: "items", message: "expected items, since total is \(total), found none")
+        }
+        // A repeated id is dropped later, as sources do repeat items; the same id everywhere is a mapping gone wrong.
+        if items.count > 1, items.allSatisfy({ $0.id == items[0].id }) {
+            return ContractViolation(
+                path: "items", message: "expected unique ids, found \(items[0].id.quoted) everywhere")
+        }
+        return nil
+    }
+}
+
+extension ContractReader {
+    /// Reads what `download` gave: the media with another URL and headers.
+    mutating func download(of media: Media) throws(ContractViolation) -> Media {
+        var media = media
+        var url: WebURL?
+        try object("an object with a url") { reader, name throws(ContractViolation) in
+            switch DownloadField(rawValue: name) {
+            case .url: url = try reader.url()
+            case .headers: media.headers = try reader.namedStrings()
+            case nil: try reader.skip()
+            }
+        }
+        guard let url else { throw missing("url", "an absolute URL") }
+        media.url = url
+        return media
     }
 }

@@ -8,7 +8,7 @@ final class OperationRun {
     /// What a step ended with.
     enum Step {
         case requests([ProviderRequest])
-        case finished(WrittenResult)
+        case finished(EncodedResult)
     }
 
     private enum State {
@@ -119,7 +119,7 @@ final class OperationRun {
 
     // MARK: Requests
 
-    private func ask(for value: JSValueRef, at place: FaultPlace) throws(ProviderError) {
+    private func ask(for value: JSValueRef, at place: ScriptErrorContext) throws(ProviderError) {
         let base = call.instance(in: script.manifest) ?? script.manifest.base
         do throws(ScriptFault) {
             asked = try environment.read(value) { reader throws(ContractViolation) in try reader.requests(base: base) }
@@ -146,7 +146,9 @@ final class OperationRun {
                     + "without async"))
     }
 
-    private func answers(_ responses: [ProviderResponse], at place: FaultPlace) throws(ProviderError) -> [JSValueRef] {
+    private func answers(_ responses: [ProviderResponse], at place: ScriptErrorContext) throws(ProviderError)
+        -> [JSValueRef]
+    {
         guard responses.count == asked.requests.count else {
             throw place.error(
                 .worker, message: "got \(responses.count) answers to \(asked.requests.count) requests")
@@ -160,7 +162,7 @@ final class OperationRun {
 
     /// What the script gets for a request, once `check` and the status have been judged.
     private func response(
-        _ response: ProviderResponse, to request: ProviderRequest, at place: FaultPlace
+        _ response: ProviderResponse, to request: ProviderRequest, at place: ScriptErrorContext
     ) throws(ProviderError) -> JSValueRef {
         let number = environment.responses.add(response)
         var headers = JSONWriter()
@@ -180,7 +182,7 @@ final class OperationRun {
         }
         let isAnswer = (200..<300).contains(response.status) || request.allowedStatus.contains(response.status)
         guard isAnswer else {
-            let judgement = StatusJudgement(response)
+            let judgement = StatusError(response)
             throw place.error(judgement.code, message: judgement.message)
         }
         return value
@@ -188,7 +190,7 @@ final class OperationRun {
 
     // MARK: The engine
 
-    private func read(_ value: JSValueRef, at place: FaultPlace) throws(ProviderError) -> WrittenResult {
+    private func read(_ value: JSValueRef, at place: ScriptErrorContext) throws(ProviderError) -> EncodedResult {
         do throws(ScriptFault) {
             return try OperationResultReader(call: call, environment: environment, limits: limits).result(from: value)
         } catch {
@@ -197,7 +199,7 @@ final class OperationRun {
     }
 
     private func invoke(
-        _ function: JSObjectRef, this: JSObjectRef? = nil, _ arguments: [ScriptArgument], at place: FaultPlace
+        _ function: JSObjectRef, this: JSObjectRef? = nil, _ arguments: [ScriptArgument], at place: ScriptErrorContext
     ) throws(ProviderError) -> JSValueRef {
         do throws(ScriptRuntime.Interruption) {
             return try runtime.call(function, this: this, arguments)
@@ -207,7 +209,7 @@ final class OperationRun {
     }
 
     private func property(
-        _ name: String, of object: JSObjectRef, at place: FaultPlace
+        _ name: String, of object: JSObjectRef, at place: ScriptErrorContext
     ) throws(ProviderError) -> JSValueRef {
         do throws(ScriptRuntime.Interruption) { return try runtime.property(name, of: object) } catch {
             throw place.error(.interruption(error))

@@ -43,7 +43,7 @@ final class ProviderScript {
                 }
             }
             do throws(ContractViolation) { try violations.check() } catch {
-                throw .violation(ForeignExports(error)?.violation ?? error)
+                throw .violation(UnrelatedExports(error)?.violation ?? error)
             }
             guard let manifest else { preconditionFailure("nothing was read, and nothing was wrong") }
             self.manifest = manifest
@@ -62,9 +62,9 @@ final class ProviderScript {
     }
 
     /// Where errors of an operation are placed when they have no place of their own.
-    func place(of operation: Operation, phase: String?) -> FaultPlace {
+    func place(of operation: Operation, phase: String?) -> ScriptErrorContext {
         let location = manifest.description(of: operation)?.location
-        return FaultPlace(
+        return ScriptErrorContext(
             environment: environment, operation: operation, phase: phase,
             location: location ?? SourceLocation(file: file))
     }
@@ -115,11 +115,11 @@ final class ProviderScript {
     private static func error(_ fault: ScriptFault, file: String, _ environment: ScriptEnvironment) -> ProviderError {
         let start = SourceLocation(file: file)
         guard case .violation(let violation) = fault else {
-            return FaultPlace(environment: environment, location: start).error(fault)
+            return ScriptErrorContext(environment: environment, location: start).error(fault)
         }
         let errors = ([violation] + violation.others).map { violation in
             let place = environment.modules.location(ofMember: violation.path, in: file) ?? start
-            return FaultPlace(environment: environment, location: place).error(.violation(violation))
+            return ScriptErrorContext(environment: environment, location: place).error(.violation(violation))
         }
         var error = errors[0]
         error.others = Array(errors.dropFirst())
@@ -169,5 +169,44 @@ extension ScriptEnvironment {
     /// Where a function stands in the provider's files.
     func location(of function: JSObjectRef) -> SourceLocation? {
         prelude.source(of: function).flatMap(modules.location(ofSource:))
+    }
+}
+
+/// A function of a provider, kept alive, and where it stands in its file.
+struct ScriptFunction {
+    let object: JSObjectRef
+    let location: SourceLocation?
+
+    /// Keeps the function for as long as the environment lives.
+    init(_ object: JSObjectRef, in environment: ScriptEnvironment) {
+        environment.runtime.keep(object)
+        self.object = object
+        location = environment.location(of: object)
+    }
+}
+
+/// What a file exports that is no provider: it has nothing of one, and something else instead.
+struct UnrelatedExports {
+    private let names: [String]
+
+    /// Nil where any of a provider is there, or where names are nearly its fields: then each is told what is wrong with it.
+    init?(_ first: ContractViolation) {
+        let all = [first] + first.others
+        let missing = all.filter { $0.message.hasSuffix("found undefined") }.map(\.path)
+        guard ContractReader.requiredMembers.allSatisfy({ missing.contains($0.name) }) else { return nil }
+        let others = all.filter { !missing.contains($0.path) }
+        names = others.map(\.path)
+        guard others.contains(where: { $0.message.place(of: "did you mean") == nil }),
+            names.allSatisfy({ Operation(rawValue: $0) == nil })
+        else { return nil }
+    }
+
+    /// One sentence about all of it.
+    var violation: ContractViolation {
+        let shown = names.prefix(3).joined(separator: ", ")
+        let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+        return ContractViolation(
+            "expected \(ProviderScript.expectation) with contract, id, name, version, hosts and mediaHosts, found \(shown)\(more) "
+                + "alone, as in a file that providers require")
     }
 }

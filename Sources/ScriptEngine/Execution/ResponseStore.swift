@@ -39,19 +39,9 @@ extension ProviderResponse {
     }
 
     /// The body as a script reads it, without a byte order mark.
-    var scriptText: ScriptText { isPlainUTF8 ? ScriptText(utf8: body) : ScriptText(text) }
-
-    /// Whether the body is UTF-8, as nearly every one is, without having to be searched for what it says about itself:
-    /// a byte order mark or an XML declaration.
-    private var isPlainUTF8: Bool {
-        let label = charset.flatMap(Charset.init(label:)) ?? .utf8
-        guard let first = body.first(where: { !$0.isMarkupSpace }) else { return true }
-        return label == .utf8 && first != UInt8(ascii: "<") && (1..<0x80).contains(first)
-    }
-
-    private var text: String {
-        let decoded = body.withUnsafeBytes { Charset.text(of: $0, labelled: charset, as: .xml) }
-        return decoded.first == "\u{FEFF}" ? String(decoded.dropFirst()) : decoded
+    var scriptText: ScriptText {
+        let text = body.withUnsafeBytes { Charset.text(of: $0, labelled: charset, as: .xml) }
+        return ScriptText(text.first == "\u{FEFF}" ? String(text.dropFirst()) : text)
     }
 }
 

@@ -1,5 +1,6 @@
 import CJavaScriptCore
 import ProviderModel
+import WorkerProtocol
 
 /// An engine with its prelude, ready to take a provider's file.
 final class ScriptEnvironment {
@@ -57,6 +58,14 @@ final class ScriptEnvironment {
         _ value: JSValueRef, as expectation: String = "a result",
         _ body: (inout ContractReader) throws(ContractViolation) -> Value
     ) throws(ScriptFault) -> Value {
+        try readWithText(value, as: expectation, body).value
+    }
+
+    /// Reads a value a script gave, and its JSON text.
+    func readWithText<Value>(
+        _ value: JSValueRef, as expectation: String = "a result",
+        _ body: (inout ContractReader) throws(ContractViolation) -> Value
+    ) throws(ScriptFault) -> (value: Value, json: [UInt8]) {
         // The probe holds the value where the collector does not look.
         runtime.keep(value)
         defer { runtime.release(value) }
@@ -66,12 +75,13 @@ final class ScriptEnvironment {
         }
         guard let json else { throw .violation(ContractViolation("expected \(expectation), found \(describe(value))")) }
         // Before it is copied: what is too long to be taken may be too long to be held twice.
-        guard json.length <= Self.resultLimit else {
-            let (most, found) = (Self.resultLimit >> 20, json.length >> 20)
+        guard json.length <= EncodedResult.maximumLength else {
+            let (most, found) = (EncodedResult.maximumLength >> 20, json.length >> 20)
             throw .violation(ContractViolation("expected at most \(most) MB in a result, found \(found) MB"))
         }
         do throws(ContractViolation) {
-            return try ContractReader.read(json.longUTF8, probe: { self.describe(value, at: $0) }, body)
+            let text = json.utf8
+            return (try ContractReader.read(text, probe: { self.describe(value, at: $0) }, body), text)
         } catch {
             throw .violation(error)
         }
@@ -92,9 +102,6 @@ final class ScriptEnvironment {
         }
         if let violation { throw .violation(violation) }
     }
-
-    /// The most a script may return at once, as JSON.
-    private static let resultLimit = 24 << 20
 
     private func fault(_ interruption: ScriptRuntime.Interruption, serialising value: JSValueRef) -> ScriptFault {
         guard case .thrown = interruption else { return .interruption(interruption) }
@@ -135,6 +142,17 @@ final class ScriptEnvironment {
 enum ScriptFault: Error {
     case interruption(ScriptRuntime.Interruption)
     case violation(ContractViolation)
+}
+
+extension ViolationList {
+    /// Reads a part; a violation is added, and nothing comes of the part.
+    mutating func reading<Value>(_ read: () throws(ScriptFault) -> Value?) throws(ScriptFault) -> Value? {
+        do throws(ScriptFault) { return try read() } catch {
+            guard case .violation(let violation) = error else { throw error }
+            add(violation)
+            return nil
+        }
+    }
 }
 
 /// Makes the prelude's errors of a kind, once there is a prelude.

@@ -106,7 +106,7 @@ struct Prelude {
     private static func evaluate(
         _ name: String, this: JSObjectRef? = nil, in runtime: ScriptRuntime
     ) throws(ScriptRuntime.Interruption) -> JSValueRef {
-        try runtime.evaluate(ScriptText(utf8: source(of: name)), this: this, file: "[imgscript]/\(name).js")
+        try runtime.evaluate(ScriptText(text(source(of: name))), this: this, file: "[imgscript]/\(name).js")
     }
 
     private static func source(of name: String) -> [UInt8] {

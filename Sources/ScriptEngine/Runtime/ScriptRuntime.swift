@@ -210,7 +210,7 @@ final class ScriptRuntime {
     func release(_ value: JSValueRef) { JSValueUnprotect(context, value) }
 }
 
-/// A thrown value on its way to whoever describes it.
+/// A thrown value that has not been described yet.
 ///
 /// `@unchecked Sendable` because errors have to be: the value is only touched on its runtime's thread, which is the
 /// only thread of a worker that runs scripts.

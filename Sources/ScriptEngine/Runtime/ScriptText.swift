@@ -1,5 +1,4 @@
 import CJavaScriptCore
-import Glibc
 
 /// A `JSStringRef` that releases itself.
 final class ScriptText {
@@ -9,20 +8,8 @@ final class ScriptText {
     init(owning reference: JSStringRef) { self.reference = reference }
 
     init(_ text: String) {
-        // The UTF-8 constructor ends at a NUL and would cut the text there.
-        if Self.holdsNUL(text) {
-            let units = Array(text.utf16)
-            reference = JSStringCreateWithCharacters(units, units.count)
-        } else {
-            reference = text.withCString { JSStringCreateWithUTF8CString($0) }
-        }
-    }
-
-    /// An answer's whole body comes through here, so it is not looked through byte by byte.
-    private static func holdsNUL(_ text: String) -> Bool {
-        text.utf8.withContiguousStorageIfAvailable { bytes in
-            bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
-        } ?? text.utf8.contains(0)
+        let units = Array(text.utf16)
+        reference = JSStringCreateWithCharacters(units, units.count)
     }
 
     deinit { JSStringRelease(reference) }

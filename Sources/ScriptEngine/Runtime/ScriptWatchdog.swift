@@ -1,4 +1,5 @@
 import CJavaScriptCore
+import Glibc
 
 /// The time limit inside the engine, and what is known about the script that ran into it.
 ///
@@ -85,5 +86,18 @@ final class ScriptWatchdog {
             JSValueIsString(context, stack), let text = JSValueToStringCopy(context, stack, nil)
         else { return }
         expiry?.stack = ScriptText(owning: text).string
+    }
+}
+
+/// A clock that nobody sets.
+///
+/// Swift's own belongs to the runtime of tasks, which a worker has no use for: it would bring thousands of pointers that are
+/// moved at every start.
+enum UpTime {
+    /// The time since the machine started.
+    static var now: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }

@@ -16,10 +16,10 @@ struct TestArguments {
         try reader.array { reader throws(ContractViolation) in
             switch (operation, index) {
             case (.search, 0), (.feed, 0), (.collection, 1): query = try self.query(&reader)
-            case (.details, 0), (.collection, 0), (.download, 1): item = try reader.item()
+            case (.details, 0), (.collection, 0), (.download, 1): item = try Item(&reader)
             case (.download, 0):
                 try reader.array("an array of media", atMost: 1_000) { reader throws(ContractViolation) in
-                    media.append(try reader.media())
+                    media.append(try Media(&reader))
                 }
             default: try reader.skip()
             }
@@ -52,7 +52,7 @@ struct TestArguments {
             case "limit":
                 let limit = try reader.optionalInteger(in: 1...1_000_000, "a whole number of at least 1")
                 query.limit = manifest.limits.pageSize.clamp(limit ?? query.limit)
-            case "cursor": query.cursor = try reader.takeAbsent("a cursor") ? nil : try reader.json()
+            case "cursor": query.cursor = try reader.takeAbsent("a cursor") ? nil : try reader.jsonText()
             case "params": given = try parameters(&reader)
             case "near": query.near = try point(&reader)
             case "instance": query.instance = try reader.optionalURL() ?? instance
@@ -94,7 +94,7 @@ struct TestArguments {
     private func text(
         of reader: inout ContractReader, _ parameter: ParameterDescription
     ) throws(ContractViolation) -> String {
-        switch reader.peek {
+        switch reader.peek() {
         case UInt8(ascii: "\""): return try reader.string()
         case UInt8(ascii: "["): return try reader.strings().joined(separator: ",")
         case UInt8(ascii: "t"), UInt8(ascii: "f"): return try reader.boolean() ? "true" : "false"

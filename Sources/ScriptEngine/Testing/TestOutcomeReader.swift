@@ -34,7 +34,7 @@ struct TestOutcomeReader {
             try reader.object { reader, name throws(ContractViolation) in
                 switch name {
                 case "failure": outcome.failure = try failure(&reader)
-                case "expectations": outcome.expectations = Int(try reader.number().rounded())
+                case "expectations": outcome.expectations = Int(exactly: try reader.number().rounded()) ?? 0
                 case "snapshots": outcome.snapshots = try snapshots(&reader)
                 default: try reader.skip()
                 }

@@ -28,7 +28,7 @@ final class TestSession {
             try read(source)
             descriptions = try foundTests()
         } catch {
-            throw FaultPlace(environment: environment, location: SourceLocation(file: file)).error(error)
+            throw ScriptErrorContext(environment: environment, location: SourceLocation(file: file)).error(error)
         }
     }
 
@@ -49,7 +49,7 @@ final class TestSession {
             outcome = reader.outcome(json)
         } catch {
             let place = descriptions[index].location ?? SourceLocation(file: file)
-            let error = FaultPlace(environment: environment, location: place).error(.interruption(error))
+            let error = ScriptErrorContext(environment: environment, location: place).error(.interruption(error))
             outcome = TestOutcome(failure: TestFailure(error))
         }
         // A limit that the provider passed ends the test, whatever the test makes of it.

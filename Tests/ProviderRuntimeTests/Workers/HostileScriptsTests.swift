@@ -139,7 +139,7 @@ struct MemoryLimitTests {
         try worker.send(.load(file: "hostile.js", source: script.source, limits: WorkerLimits()))
         if script.action != nil {
             _ = try worker.receive()
-            try worker.send(.call(run: 1, .search(.init(text: "x"))))
+            try worker.send(.call(run: 1, EncodedCall(.search(.init(text: "x")))))
             _ = try worker.receive()
             try worker.send(.responses(run: 1, [.init(status: 200, url: .init("https://example.com/"))]))
         }

@@ -1,4 +1,4 @@
-import WorkerProtocol
+import ProviderModel
 
 @testable import ScriptEngine
 
@@ -24,7 +24,7 @@ struct ContractSample {
             _ = try reader.manifest(operations: [])
         }
         let item: (inout ContractReader) throws(ContractViolation) -> Void = { reader throws(ContractViolation) in
-            _ = try reader.item()
+            _ = try Item(&reader)
         }
         func within(_ member: String) -> (String) -> String {
             {
@@ -86,8 +86,7 @@ struct ContractSample {
             "Page": .init(
                 fields: ["items": "[]", "total": "0", "next": "1"], wrap: { $0 },
                 read: { reader throws(ContractViolation) in
-                    var writer = ByteWriter()
-                    _ = try reader.page(atMost: 9, to: &writer)
+                    _ = try Page(&reader)
                 }),
             "Item": .init(
                 fields: [
@@ -118,7 +117,7 @@ struct ContractSample {
                 ], wrap: { "{ id: '1', type: 'image', media: [\($0)] }" }, read: item),
             "SessionValues": .init(
                 fields: ["values": "{}", "expiresIn": "9"], wrap: { $0 },
-                read: { reader throws(ContractViolation) in _ = try reader.sessionValues() }),
+                read: { reader throws(ContractViolation) in _ = try SessionResult(&reader) }),
         ]
     }
 }

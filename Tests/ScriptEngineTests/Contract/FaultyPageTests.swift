@@ -13,8 +13,7 @@ struct FaultyPageTests {
         do throws(ScriptFault) {
             _ = try environment.read(value) { reader throws(ContractViolation) in
                 try reader.readingAll { reader throws(ContractViolation) in
-                    var writer = ByteWriter()
-                    _ = try reader.page(atMost: 100, to: &writer)
+                    _ = try Page(&reader)
                 }
             }
             return []
@@ -63,7 +62,7 @@ struct FaultyPageTests {
             let value = try environment.runtime.evaluate(
                 "({ page: 1, media: [{ role: 'original' }] })", file: "test.js")
             _ = try environment.read(value) { reader throws(ContractViolation) in
-                try reader.readingAll { reader throws(ContractViolation) in try reader.item() }
+                try reader.readingAll { reader throws(ContractViolation) in try Item(&reader) }
             }
         }
         guard case .violation(let first) = try #require(fault) else { return }

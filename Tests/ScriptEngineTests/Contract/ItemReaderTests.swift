@@ -69,7 +69,7 @@ struct ItemReaderTests {
         let engine = TestEngine()
         let expression = "{ id: '1', type: 'image', media: [], \(fields) }"
         #expect(
-            violation { _ = try engine.read(expression) { reader throws(ContractViolation) in try reader.item() } }
+            violation { _ = try engine.read(expression) { reader throws(ContractViolation) in try Item(&reader) } }
                 == message)
     }
 
@@ -105,7 +105,7 @@ struct ItemReaderTests {
         let engine = TestEngine()
         let expression = "{ id: '1', type: 'image', media: [{ role: 'large', url: 'https://a.example/', \(fields) }] }"
         #expect(
-            violation { _ = try engine.read(expression) { reader throws(ContractViolation) in try reader.item() } }
+            violation { _ = try engine.read(expression) { reader throws(ContractViolation) in try Item(&reader) } }
                 == message)
     }
 
@@ -120,7 +120,7 @@ struct ItemReaderTests {
                         expires: '2030-01-01', watermarked: false, headers: { Referer: 'https://example.com/' }, md5: 'x' }],
               rating: 'safe', extra: { a: [1, { b: null }] }, unknown: { deep: true }, absent: null }
             """
-        ) { reader throws(ContractViolation) in try reader.item() }
+        ) { reader throws(ContractViolation) in try Item(&reader) }
         #expect(item.id == "ä1" && item.type == .collection && item.title == "T \"q\" \n" && item.description == nil)
         #expect(item.page?.description == "https://example.com/a%20b")
         #expect(item.author == Author(name: "Ann", id: "7", url: try WebURL("https://example.com/ann")))
@@ -139,7 +139,7 @@ struct ItemReaderTests {
     func datesOfAllPrecisionsAreTaken(_ date: String) throws {
         let item = try TestEngine().read("{ id: '1', type: 'image', media: [], created: '\(date)' }") {
             reader throws(ContractViolation) in
-            try reader.item()
+            try Item(&reader)
         }
         #expect(item.created == date)
     }
@@ -147,7 +147,7 @@ struct ItemReaderTests {
     @Test(arguments: [("7", "7"), ("-3", "-3"), ("9007199254740991", "9007199254740991"), ("'07'", "07")])
     func numberIsAnIdToo(_ value: String, _ id: String) throws {
         let expression = "{ id: \(value), type: 'image', media: [], author: { name: 'Ann', id: \(value) } }"
-        let item = try TestEngine().read(expression) { reader throws(ContractViolation) in try reader.item() }
+        let item = try TestEngine().read(expression) { reader throws(ContractViolation) in try Item(&reader) }
         #expect(item.id == id)
         #expect(item.author?.id == id)
     }

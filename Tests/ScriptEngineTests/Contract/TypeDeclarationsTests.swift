@@ -49,7 +49,7 @@ struct TypeDeclarationsTests {
         #expect(Set(url.queryItems[0].value.split(separator: ",").map(String.init)) == names(of: "Query"))
         let response = ProviderResponse(status: 200, url: url, headers: [], body: [])
         guard case .finished(let written) = try run.resume(with: [response]),
-            case .page(let page) = try written.result()
+            case .page(let page) = written.result
         else { return }
         let members = Set((page.items[0].title ?? "").split(separator: ",").map(String.init)).subtracting([
             "constructor"
@@ -78,8 +78,4 @@ struct TypeDeclarationsTests {
     private func names(of interface: String) -> Set<String> {
         Set((declarations.interfaces[interface] ?? []).map(\.name))
     }
-}
-
-extension ContractField {
-    static var names: [String] { allCases.map(\.rawValue) }
 }

@@ -13,9 +13,9 @@ struct BodyTests {
             String(repeating: "x", count: 1_000) + "é" + String(repeating: "y", count: 1_000),
         ])
     func textComesThroughAsItIs(_ text: String) {
-        let converted = ScriptText(utf8: Array(text.utf8))
+        let converted = ScriptText(text)
         #expect(converted.length == text.utf16.count)
-        #expect(converted.longUTF8 == Array(text.utf8))
+        #expect(converted.utf8 == Array(text.utf8))
         #expect(converted.string == text)
     }
 
@@ -25,13 +25,14 @@ struct BodyTests {
             [0x61, 0x80, 0x80, 0x62], [0xc0, 0xaf], [0xf8, 0x88, 0x80, 0x80, 0x80],
         ] as [[UInt8]])
     func brokenBytesAreRepairedAsSwiftRepairsThem(_ bytes: [UInt8]) {
-        #expect(ScriptText(utf8: bytes).string == String(decoding: bytes, as: UTF8.self))
+        let response = ProviderResponse(status: 200, url: .unset, body: bytes)
+        #expect(response.scriptText.string == String(decoding: bytes, as: UTF8.self))
     }
 
     @Test func loneSurrogateBecomesTheReplacementCharacter() {
         let units: [UInt16] = [0x61, 0xd800, 0x62]
         let text = ScriptText(owning: JSStringCreateWithCharacters(units, units.count))
-        #expect(text.longUTF8 == Array("a\u{fffd}b".utf8))
+        #expect(text.utf8 == Array("a\u{fffd}b".utf8))
     }
 
     @Test(
