@@ -224,7 +224,7 @@ import Testing
 
     private func credentials(_ key: String) -> Credentials? {
         let way = AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))
-        return Credentials(provider: ProviderID("tested")!, ways: [way], secrets: ["key": key])
+        return Credentials(provider: ProviderID("tested")!, methods: [way], secrets: ["key": key])
     }
 
     @Test func eachKeyHasAnswersOfItsOwn() async throws {

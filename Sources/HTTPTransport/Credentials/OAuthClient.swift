@@ -30,7 +30,7 @@ struct OAuthClient {
         case .inBody: form += [NamedValue("client_id", id), NamedValue("client_secret", secret)]
         case .inHeader:
             let pair = "\(PercentEncoding.encode(id)):\(PercentEncoding.encode(secret))"
-            headers[.authorization] = "Basic \(Base64.encode(Array(pair.utf8)))"
+            headers[.authorization] = "Basic \(Data(pair.utf8).base64EncodedString())"
         }
         // The body carries the secret, and 307 would take it along: only the token server itself may get it.
         var scope = scope

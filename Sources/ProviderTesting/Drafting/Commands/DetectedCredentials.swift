@@ -39,7 +39,7 @@ package struct DetectedCredentials: Sendable {
 
     /// What sends the request as it was copied.
     package func credentials(for provider: ProviderID) -> Credentials? {
-        way.flatMap { Credentials(provider: provider, ways: [$0], secrets: secrets) }
+        way.flatMap { Credentials(provider: provider, methods: [$0], secrets: secrets) }
     }
 
     private mutating func take(_ way: AuthenticationMethod.Placement, _ secrets: [String: String], script: String) {
