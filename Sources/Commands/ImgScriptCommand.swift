@@ -56,12 +56,6 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         // A file that may not grow further is an error to be told of, not the end without a word.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
-        // It takes as long as reading the options does, and makes that take twice as long.
-        if CommandLine.arguments.dropFirst().first == DownloadCommand.configuration.commandName,
-            !early_download_is_recent()
-        {
-            CurlTransport.loadLibrary()
-        }
         do {
             if var command = directCommand() {
                 try await command.run()

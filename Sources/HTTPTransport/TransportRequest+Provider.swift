@@ -71,15 +71,15 @@ package enum ScriptHeaders {
                 throw TransportError(
                     .badRequest,
                     url: url,
-                    message: "the header \(line.name.quoted) is the host's to set; leave it out"
+                    message: "the header \(line.name.quoted) is set by the host", hint: "leave it out"
                 )
             }
             guard let name = HTTPField.Name(line.name), !line.value.utf8.contains(where: \.breaksLines) else {
                 throw TransportError(
                     .badRequest,
                     url: url,
-                    message: "the header \(line.name.quoted) with value \(line.value.quoted) is no header line; "
-                        + "expected a name of letters, digits and dashes, and a value without line breaks"
+                    message: "the header \(line.name.quoted) with value \(line.value.quoted) is not a header line "
+                        + "(expected a name of letters, digits and dashes, and a value without line breaks)"
                 )
             }
             fields.append(HTTPField(name: name, value: line.value))

@@ -75,10 +75,8 @@ struct TransportStack {
         let client = CurlTransport(settings: try settings.transportSettings)
         // One after the other: on few processors the worker needs one of them for itself.
         if startsAtOnce {
-            client.warmUp {
-                limits.warmUp()
-                if rehearses { Task { await rehearse() } }
-            }
+            limits.warmUp()
+            if rehearses { Task { await rehearse() } }
         }
         return turns(over: client, limits, onNotice: settings.onNotice)
     }

@@ -26,7 +26,7 @@ package final class ConcurrencyLimitedTransport<C: Clock<Duration>>: Transport {
         let asked = clock.now
         try await places.take()
         defer { places.giveBack() }
-        request.turnWait?.add(asked.duration(to: clock.now))
+        request.queueTime?.add(asked.duration(to: clock.now))
         return try await base.send(request)
     }
 

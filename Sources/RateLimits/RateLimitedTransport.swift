@@ -67,7 +67,7 @@ package struct RateLimitedTransport<C: Clock<Duration>>: Transport {
         let key = BucketKey(request)
         let asked = clock.now
         let ticket = try await turn(of: request.scope.provider, key, limits.rates)
-        request.turnWait?.add(asked.duration(to: clock.now))
+        request.queueTime?.add(asked.duration(to: clock.now))
         let sent = store.now()
         let response = try await base.send(request)
         let word = RateLimitFeedback(response, limits: limits, now: store.now())

@@ -51,7 +51,7 @@ final class CacheSession: Sendable {
     }
 
     /// A date header's value, so many seconds from now.
-    func date(_ offset: Int = 0) -> String { HTTPDateText.text(Int(clock.now) + offset) }
+    func date(_ offset: Int = 0) -> String { DateTime(secondsSince1970: Int(clock.now) + offset).http }
 }
 
 final class TestClock: Sendable {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTypes
 import ProviderModel
 import TestSupport
@@ -122,7 +123,7 @@ import Testing
 
     @Test(arguments: 0..<3)
     func base64InsideALongerTextIsMasked(shift: Int) {
-        let encoded = Base64.encode(Array((String(repeating: "x", count: shift) + "s3cret/key+1" + "tail").utf8))
+        let encoded = Data((String(repeating: "x", count: shift) + "s3cret/key+1" + "tail").utf8).base64EncodedString()
         #expect(redaction.redact(encoded).contains("***"))
     }
 }

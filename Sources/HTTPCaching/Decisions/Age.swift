@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import ProviderModel
 
 /// How old a response is (RFC 9111 §4.2.3).
 struct Age: Hashable, Sendable {
@@ -26,7 +27,7 @@ struct Age: Hashable, Sendable {
     /// `Date`, or when the response came where that cannot be read.
     static func date(_ fields: HTTPFields, receivedAt: Double) -> Double {
         let text = fields[values: .date].first ?? ""
-        return HTTPDate.seconds(text, now: Int(receivedAt)).map(Double.init) ?? receivedAt
+        return DateTime(http: text, now: DateTime(secondsSince1970: Int(receivedAt))).map { Double($0.secondsSince1970) } ?? receivedAt
     }
 
     /// RFC 9111 §5.1: the first member counts; what is no number is ignored.

@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import ProviderModel
 
 /// How long a response may be used without asking the server (RFC 9111 §4.2).
 struct Freshness: Hashable, Sendable {
@@ -24,7 +25,7 @@ struct Freshness: Hashable, Sendable {
         case .absent:
             if let expires = fields[values: .expires].first {
                 // §5.3: what is no date, above all “0”, is a time in the past.
-                let end = HTTPDate.seconds(expires, now: Int(receivedAt)).map(Double.init)
+                let end = DateTime(http: expires, now: DateTime(secondsSince1970: Int(receivedAt))).map { Double($0.secondsSince1970) }
                 (lifetime, isExplicit) = (max(0, (end ?? date) - date), true)
             } else {
                 let isAllowed = directives.isPublic || StatusCodes.isHeuristicallyCacheable(status)
@@ -35,7 +36,7 @@ struct Freshness: Hashable, Sendable {
 
     /// §4.2.2.
     private static func heuristic(_ fields: HTTPFields, date: Double) -> Double {
-        guard let text = fields[.lastModified], let changed = HTTPDate.seconds(text, now: Int(date)) else { return 0 }
+        guard let text = fields[.lastModified], let changed = DateTime(http: text, now: DateTime(secondsSince1970: Int(date)))?.secondsSince1970 else { return 0 }
         return min(max(0, date - Double(changed)) * heuristicFraction, heuristicLimit)
     }
 }

@@ -1,3 +1,4 @@
+import HTTPTransport
 import HTTPTypes
 
 /// One member of `Accept-Language`: a language and how welcome it is (RFC 9110 §12.5.4).

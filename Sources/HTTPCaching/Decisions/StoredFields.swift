@@ -1,4 +1,5 @@
 import HTTPTypes
+import ProviderModel
 
 /// Which header lines are kept, and which a later response updates (RFC 9111 §3.1 and §3.2).
 enum StoredFields {
@@ -19,7 +20,7 @@ enum StoredFields {
         let listed = FieldList.members(of: fields[values: .connection]).map { $0.lowercased() }
         let dropped = connectionFields.union(listed).union(ResponseDirectives(fields).noCacheFields)
         var kept = HTTPFields(fields.filter { !dropped.contains($0.name.canonicalName) })
-        if kept[.date] == nil { kept[.date] = HTTPDateText.text(Int(receivedAt.rounded(.down))) }
+        if kept[.date] == nil { kept[.date] = DateTime(secondsSince1970: Int(receivedAt.rounded(.down))).http }
         return kept
     }
 

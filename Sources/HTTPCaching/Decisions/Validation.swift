@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import ProviderModel
 
 /// Asking the server whether a stored response is still good (RFC 9111 §4.3).
 enum Validation {
@@ -23,11 +24,11 @@ enum Validation {
             guard let tag = Validators(stored).tag else { return wanted.contains("*") }
             return wanted.contains { $0 == "*" || EntityTag($0).matchesWeakly(tag) }
         }
-        guard let text = request[.ifModifiedSince], let since = HTTPDate.seconds(text, now: Int(receivedAt)) else {
+        guard let text = request[.ifModifiedSince], let since = DateTime(http: text, now: DateTime(secondsSince1970: Int(receivedAt)))?.secondsSince1970 else {
             return false
         }
         // §4.3.2: without `Last-Modified`, when the response was made counts.
-        let changed = Validators(stored).lastModified.flatMap { HTTPDate.seconds($0, now: Int(receivedAt)) }
+        let changed = Validators(stored).lastModified.flatMap { DateTime(http: $0, now: DateTime(secondsSince1970: Int(receivedAt)))?.secondsSince1970 }
         return changed ?? Int(Age.date(stored, receivedAt: receivedAt)) <= since
     }
 

@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import ProviderModel
 
 /// An opaque name of one version of the content (RFC 9110 §8.8.3).
 struct EntityTag: Hashable, Sendable, CustomStringConvertible {
@@ -57,8 +58,8 @@ struct Validators: Hashable, Sendable {
 
     /// RFC 9110 §8.8.2.2: a date is strong when it lay well before the response's own.
     private static func isStrong(_ lastModified: String?, date: String?) -> Bool {
-        guard let lastModified, let date, let changed = HTTPDate.seconds(lastModified),
-            let sent = HTTPDate.seconds(date)
+        guard let lastModified, let date, let changed = DateTime(http: lastModified)?.secondsSince1970,
+            let sent = DateTime(http: date)?.secondsSince1970
         else { return false }
         return sent - changed >= 60
     }

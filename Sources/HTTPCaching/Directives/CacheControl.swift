@@ -1,3 +1,4 @@
+import HTTPTransport
 import HTTPTypes
 
 /// The directives of the `Cache-Control` lines of a message (RFC 9111 §5.2), unknown ones included.

@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// Lists in header lines (RFC 9110 §5.6.1).
 enum FieldList {
     /// The members of all lines together, without the white space around them; commas in quotes separate nothing.
@@ -45,16 +47,5 @@ enum FieldList {
         }
         members.append(String(decoding: current, as: UTF8.self).trimmingWhitespace)
         return members.filter { !$0.isEmpty }
-    }
-}
-
-extension String {
-    /// The text without spaces and tabs at its ends (RFC 9110 §5.6.3).
-    var trimmingWhitespace: String {
-        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        guard let first = utf8.first, let last = utf8.last, isBlank(first) || isBlank(last) else { return self }
-        let start = utf8.drop(while: isBlank)
-        guard let end = start.lastIndex(where: { !isBlank($0) }) else { return "" }
-        return String(decoding: start[...end], as: UTF8.self)
     }
 }

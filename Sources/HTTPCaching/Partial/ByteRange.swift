@@ -1,3 +1,4 @@
+import HTTPTransport
 import HTTPTypes
 
 /// The one range of bytes a request wants (RFC 9110 §14.1.2).

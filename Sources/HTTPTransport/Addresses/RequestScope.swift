@@ -34,13 +34,16 @@ public struct RequestScope: Hashable, Sendable {
         guard !isDeclared(url) else { return try checkGrant(of: url, because: reason) }
         let places = hosts.isEmpty ? "none" : hosts.map(\.description).joined(separator: ", ")
         let isOnlyTheScheme = url.scheme == .http && admitsOverHTTPS(url)
-        let message =
-            isOnlyTheScheme
-            ? "\(reason)\(url.origin) is plain http, and “\(provider)” declares only https for it; "
-                + "use https, or list “http://\(url.authority)” in `hosts` if the source has nothing better"
-            : "\(reason)\(url.origin) is not among the hosts of “\(provider)” (\(places)); "
-                + "list it in the provider file if requests belong there"
-        throw TransportError(.refusedHost, url: url, message: message)
+        guard isOnlyTheScheme else {
+            throw TransportError(
+                .refusedHost, url: url,
+                message: "\(reason)\(url.origin) is not among the hosts of “\(provider)” (\(places))",
+                hint: "list it in the provider file if requests belong there")
+        }
+        throw TransportError(
+            .refusedHost, url: url,
+            message: "\(reason)\(url.origin) is plain http, and “\(provider)” declares only https for it",
+            hint: "use https, or list “http://\(url.authority)” in `hosts` if the source has nothing better")
     }
 
     private func isDeclared(_ url: WebURL) -> Bool { hosts.contains { $0.matches(url, instance: instance) } }
@@ -56,7 +59,7 @@ public struct RequestScope: Hashable, Sendable {
             .refusedHost, url: url,
             message:
                 "\(reason)\(url.origin) is not among the hosts that were granted to “\(provider)” when its pack was "
-                + "installed (\(places)); imgscript pack update shows what the pack asks for now")
+                + "installed (\(places))", remedy: .updatePack)
     }
 
     private func admitsOverHTTPS(_ url: WebURL) -> Bool {

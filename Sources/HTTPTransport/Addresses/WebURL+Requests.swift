@@ -30,8 +30,8 @@ extension WebURL {
         do throws(InvalidURL) { self = try WebURL(text.contains("://") ? text : "https://\(text)") } catch {
             throw TransportError(
                 .badRequest,
-                message: "\(text.maskingUserInfo.quoted) is no server; "
-                    + "expected its name or its URL, such as https://social.example"
+                message: "\(text.maskingUserInfo.quoted) is not a server (expected its name or its URL, such as "
+                    + "https://social.example)"
             )
         }
     }

@@ -22,7 +22,7 @@ extension Credentials {
                     throw TransportError(
                         .badRequest,
                         url: request.url,
-                        message: "`auth` of “\(provider)” names the header \(pair.name.quoted), which is no header name"
+                        message: "`auth` of “\(provider)” names the header \(pair.name.quoted), which is not a header name"
                     )
                 }
                 request.headers[name] = pair.value
@@ -58,8 +58,8 @@ extension Credentials {
             guard !value.utf8.contains(where: \.breaksLines) else {
                 throw TransportError(
                     .badRequest,
-                    message:
-                        "a secret of “\(provider)” for \(pair.name.quoted) contains a line break or NUL; set it again without"
+                    message: "a secret of “\(provider)” for \(pair.name.quoted) contains a line break or NUL",
+                    hint: "set it again without"
                 )
             }
             filled.append(NamedValue(pair.name, value))

@@ -78,9 +78,8 @@ struct OAuthAnswer {
             throw TransportError(
                 .authorization,
                 url: url,
-                message: "\(url.origin) gave no access token for “\(provider)”: \(said.quoted); "
-                    + "check client_id and client_secret with `imgscript keys`"
-            )
+                message: "\(url.origin) gave no access token for “\(provider)”: \(said.quoted)",
+                hint: "check client_id and client_secret", remedy: .checkKeys)
         }
         accessToken = token
         lifetime = min(max(fields?.lifetime.flatMap { Int(exactly: $0.rounded()) } ?? 3_600, 0), 86_400 * 365)

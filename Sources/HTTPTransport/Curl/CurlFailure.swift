@@ -14,7 +14,7 @@ extension CurlTransfer {
                     isRetriable: true))
         }
         // RFC 9110 §15.5.8: no server but a proxy answers 407.
-        if let proxy, head.status == 407 { return .failure(.proxy(proxy, refusing: 407, of: request.url)) }
+        if let proxy, head.status == 407 { return .failure(TransportError.proxy(proxy, refusing: 407, of: request.url)) }
         do throws(TransportError) { try body.finish() } catch { return .failure(error) }
         return .success(
             TransportResponse(

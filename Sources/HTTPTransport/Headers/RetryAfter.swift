@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// When a server wants to be asked again (RFC 9110 §10.2.3).
 package enum RetryAfter {
     /// The seconds to wait, from either form of the header; nil when it says nothing usable.
@@ -6,6 +8,6 @@ package enum RetryAfter {
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Int(text) ?? .max  // more digits than a number has
         }
-        return HTTPDate.seconds(text, now: now).map { max(0, $0 - now) }
+        return DateTime(http: text, now: DateTime(secondsSince1970: now)).map { max(0, $0.secondsSince1970 - now) }
     }
 }

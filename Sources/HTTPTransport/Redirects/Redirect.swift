@@ -32,9 +32,8 @@ package struct Redirect: Sendable {
         throw TransportError(
             .invalidAnswer,
             url: answer.url,
-            message: "\(answer.url.origin) redirects to \(locations.map(\.quoted).joined(separator: " and to ")), "
-                + "expected one place; try again later, or report it to the source"
-        )
+            message: "\(answer.url.origin) redirects to \(locations.map(\.quoted).joined(separator: " and to ")) "
+                + "(expected one place)", hint: "try again later, or report it to the source")
     }
 
     private static func target(of location: String, from hop: TransportRequest) throws(TransportError) -> WebURL {
@@ -44,8 +43,8 @@ package struct Redirect: Sendable {
             throw TransportError(
                 .refusedHost,
                 url: hop.url,
-                message: "\(hop.url.origin) redirects to \(error), expected an http or https URL; "
-                    + "report it to the source, or have the provider ask for the right URL",
+                message: "\(hop.url.origin) redirects to \(error) (expected an http or https URL)",
+                hint: "report it to the source, or have the provider ask for the right URL",
                 cause: error
             )
         }

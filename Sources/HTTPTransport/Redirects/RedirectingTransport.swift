@@ -56,17 +56,15 @@ package struct RedirectingTransport: Transport {
             .tooManyRedirects,
             url: request.url,
             message: "\(request.url.origin) redirected more than \(Self.limit) times, at last to "
-                + "\(hop.url.description.quoted), expected an answer; "
-                + "the source sends clients in circles, or wants cookies: have the provider ask for another URL"
-        )
+                + "\(hop.url.description.quoted)",
+            hint: "the source sends clients in circles, or wants cookies: have the provider ask for another URL")
     }
 
     private func lateError(for request: TransportRequest, at url: WebURL) -> TransportError {
         TransportError(
             .timeout,
             url: request.url,
-            message: "\(request.url.origin) redirected until the time was over, at last to \(url.description.quoted), "
-                + "expected an answer within \(total ?? request.deadline ?? deadline); try again later"
-        )
+            message: "\(request.url.origin) redirected for \(total ?? request.deadline ?? deadline), at last to "
+                + "\(url.description.quoted)", hint: "try again later")
     }
 }

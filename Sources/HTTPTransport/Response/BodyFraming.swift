@@ -13,7 +13,11 @@ struct BodyFraming {
     /// A response without a body.
     static let empty = BodyFraming()
 
-    private init() {}
+    /// A framing that is known already.
+    init(length: Int? = nil, coding: ContentCoding? = nil) {
+        self.length = length
+        self.coding = coding
+    }
 
     /// Reads the framing of a head.
     init(_ fields: HTTPFields, status: Int, decoding: DecodingPolicy) throws(FramingFault) {

@@ -8,8 +8,8 @@ enum RateFields {
 
     /// The limits they tell of.
     static func quotas(in headers: HTTPFields, clock: ServerClock) -> [ServerQuota] {
-        guard let value = headers.value(of: limit) else { return [] }
-        let policies = StructuredItem.list(headers.value(of: policy) ?? "")
+        guard let value = headers[limit] else { return [] }
+        let policies = StructuredItem.list(headers[policy] ?? "")
         let items = StructuredItem.list(value)
         if let quota = dictionary(items, policies, clock) { return [quota] }
         return items.compactMap { item in

@@ -36,7 +36,7 @@ package enum RateHeaders {
         _ clock: ServerClock,
         into quotas: inout [String: ServerQuota]
     ) {
-        guard let text = limits.resetHeader, let header = HTTPField.Name(text), let value = headers.value(of: header),
+        guard let text = limits.resetHeader, let header = HTTPField.Name(text), let value = headers[header],
             let reset = clock.reset(value, unit: limits.resetUnit)
         else { return }
         let own = RateHeaderName(header.canonicalName)?.scope ?? ""

@@ -23,10 +23,10 @@ package struct RateLimitFeedback: Hashable, Sendable {
 
     /// Reads an answer.
     package init(_ response: TransportResponse, limits: Limits, now: Timestamp) {
-        let clock = ServerClock(response.headers.value(of: .date), now: now)
-        retryAfter = response.headers.value(of: .retryAfter).flatMap(clock.retryAfter)
+        let clock = ServerClock(response.headers[.date], now: now)
+        retryAfter = response.headers[.retryAfter].flatMap(clock.retryAfter)
         // A shared cache hands out the limits of whoever asked before (RFC 9111 §5.1).
-        let isSecondHand = response.headers.value(of: .age).flatMap { Int($0) }.map { $0 > 0 } ?? false
+        let isSecondHand = response.headers[.age].flatMap { Int($0) }.map { $0 > 0 } ?? false
         if !isSecondHand { quotas = RateHeaders.quotas(in: response.headers, limits: limits, clock: clock) }
         isRefusal =
             switch response.status {

@@ -14,7 +14,9 @@ package struct ServerClock: Hashable, Sendable {
     /// A server's clock as its `Date` line has it; the same as ours when there is none.
     package init(_ date: String?, now: Timestamp) {
         self.now = now
-        serverNow = date.flatMap { HTTPDate.seconds($0, now: now.seconds) }.map { Timestamp(seconds: $0) } ?? now
+        serverNow = date.flatMap { DateTime(http: $0, now: DateTime(secondsSince1970: now.seconds)) }.map {
+            Timestamp(seconds: $0.secondsSince1970)
+        } ?? now
     }
 
     /// `Retry-After` in either form.
@@ -42,7 +44,7 @@ package struct ServerClock: Hashable, Sendable {
                 return milliseconds < 1e11 ? nil : Timestamp(milliseconds: Int64(milliseconds)) - serverNow
             }
         case .iso:
-            (ISOTime.moment(text) ?? HTTPDate.seconds(text, now: now.seconds).map { Timestamp(seconds: $0) })
+            (ISOTime.moment(text) ?? DateTime(http: text, now: DateTime(secondsSince1970: now.seconds)).map { Timestamp(seconds: $0.secondsSince1970) })
                 .map { $0 - serverNow }
         }
     }
