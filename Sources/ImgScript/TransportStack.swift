@@ -50,7 +50,7 @@ struct TransportStack {
                 await cache.finish()
             }
             // Only this run's next request would come too soon: the answer itself is told as it is.
-            refused = { try? await limits.noteRefusal(of: $0, answeredBy: $1) }
+            refused = { await limits.noteRefusal(of: $0, answeredBy: $1) }
         }
     }
 
@@ -67,16 +67,15 @@ struct TransportStack {
 
     /// Curl, then what comes above it.
     private static func network(
-        _ settings: ImageEngine.Configuration, _ limits: LimitStore, startsAtOnce: Bool
+        _ settings: ImageEngine.Configuration, _ limits: SQLiteRateLimitStore, startsAtOnce: Bool
     ) throws -> some Transport {
         let client = CurlTransport(settings: try settings.transportSettings)
-        if startsAtOnce { limits.warmUp() }
         return turns(over: client, limits, onNotice: settings.onNotice)
     }
 
     /// Tokens, then rate limits, then as many at once as a source takes, then retries.
     static func turns(
-        over client: any Transport, _ limits: LimitStore, onNotice: @escaping @Sendable (ImageEngine.Notice) -> Void
+        over client: any Transport, _ limits: SQLiteRateLimitStore, onNotice: @escaping @Sendable (ImageEngine.Notice) -> Void
     ) -> some Transport {
         let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
         let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)
@@ -93,9 +92,9 @@ struct TransportStack {
 
 extension TransportStack {
     /// What all processes know of the providers' limits.
-    private static func limitStore(_ settings: ImageEngine.Configuration) -> LimitStore {
+    private static func limitStore(_ settings: ImageEngine.Configuration) -> SQLiteRateLimitStore {
         let onNotice = settings.onNotice
-        return LimitStore(
+        return SQLiteRateLimitStore(
             path: "\(settings.stateFolder)/limits.sqlite",
             now: { Timestamp(milliseconds: WallClock.millisecondsSince1970) }, warning: { onNotice(.warning($0)) })
     }

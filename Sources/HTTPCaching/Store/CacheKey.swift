@@ -18,7 +18,7 @@ struct CacheKey: Hashable, Sendable {
     /// other answers, whether or not the server says so with `Vary`. A `Cookie` line is left to `Vary`.
     init(_ request: TransportRequest, hash: KeyedHash) {
         target = Self.target(request.url, hash: hash)
-        let material = [request.identityMaterial, request.headers[.authorization].map { Array($0.utf8) }]
+        let material = [request.credentials?.identityMaterial, request.headers[.authorization].map { Array($0.utf8) }]
         guard material.contains(where: { $0 != nil }) else {
             identity = 0
             return

@@ -9,15 +9,10 @@ package struct BucketKey: Hashable, Sendable {
 
     /// The key of a request.
     package init(_ request: TransportRequest) {
-        let identity = request.identityMaterial.map(Self.digest)
+        let identity = (request.credentials?.identityMaterial).map(Self.digest)
         let parts = [request.scope.provider.description, request.scope.instance?.origin, identity]
         text = parts.compactMap(\.self).joined(separator: " ")
     }
-
-    /// The key of no request: providers' names are not empty.
-    static let nobody = BucketKey(text: "")
-
-    private init(text: String) { self.text = text }
 
     /// 32 bits of a digest: enough to tell a user's few keys apart, too little to find a key by.
     private static func digest(_ material: [UInt8]) -> String {

@@ -44,9 +44,15 @@ package struct ServerClock: Hashable, Sendable {
                 return milliseconds < 1e11 ? nil : Timestamp(milliseconds: Int64(milliseconds)) - serverNow
             }
         case .iso:
-            (ISOTime.moment(text) ?? DateTime(http: text, now: DateTime(secondsSince1970: now.seconds)).map { Timestamp(seconds: $0.secondsSince1970) })
-                .map { $0 - serverNow }
+            Self.date(text, now: now).map { Timestamp(seconds: $0.secondsSince1970) - serverNow }
         }
+    }
+
+    /// An ISO 8601 date with its time, where some put a blank instead of the T, or a date as HTTP has it.
+    private static func date(_ text: String, now: Timestamp) -> DateTime? {
+        let iso = DateTime(iso8601: text.replacing(" ", with: "T").uppercased())
+        if let iso, text.utf8.count > 10 { return iso }
+        return DateTime(http: text, now: DateTime(secondsSince1970: now.seconds))
     }
 
     /// A number that may have decimals, within what can be counted.
