@@ -39,7 +39,7 @@ extension ImageEngine {
         /// How stored answers are treated.
         public var cacheMode = CacheMode.standard
         /// The most bytes that stored answers may take.
-        public var cacheLimit = CacheStore.usualLimit
+        public var cacheLimit = SQLiteCacheStorage.defaultLimit
         /// The folder for what a later run goes on from: rate limits, long listings.
         public var stateFolder: String
         /// The `imgscript-worker` executable.

@@ -166,7 +166,7 @@ public struct ImageEngine: Sendable {
     }
 
     /// The stored answers of sources, to look after; throws when none are kept.
-    public func answerStore() throws -> CacheStore {
+    public func answerStore() throws -> SQLiteCacheStorage {
         guard let store = settings.cacheStore else {
             throw ProviderError(
                 .unsupported, provider: "", message: "no answers are stored with these settings",

@@ -119,9 +119,9 @@ extension ImageEngine.Configuration {
     }
 
     /// The store of answers; nil where nothing is to be kept.
-    var cacheStore: CacheStore? {
+    var cacheStore: SQLiteCacheStorage? {
         guard let cacheFolder, cacheMode != .bypass else { return nil }
         let onNotice = onNotice
-        return CacheStore(folder: cacheFolder, limit: cacheLimit, warning: { onNotice(.warning($0)) })
+        return SQLiteCacheStorage(folder: cacheFolder, limit: cacheLimit, warning: { onNotice(.warning($0)) })
     }
 }

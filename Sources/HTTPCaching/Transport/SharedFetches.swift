@@ -5,7 +5,7 @@ import Synchronization
 final class SharedFetches: Sendable {
     /// How the one under way ended.
     enum Ending: Sendable {
-        /// There is an answer, perhaps in the store.
+        /// There is a response, perhaps in the storage.
         case answered
         /// There is none, for a reason that holds for all.
         case failed(TransportError)
@@ -21,7 +21,16 @@ final class SharedFetches: Sendable {
         case follow(Ending)
     }
 
+    private enum Entry: Equatable {
+        case leading
+        case waiting(Int)
+        case ended
+    }
+
     private struct State {
+        /// The fetches that have ended, counted, and the last of each key; older ones are forgotten together.
+        var lastEnd = 0
+        var ends: [CacheKey: Int] = [:]
         var waiting: [CacheKey: [Int: CheckedContinuation<Part, any Error>]] = [:]
         var cancelled: Set<Int> = []
         var lastNumber = 0
@@ -29,17 +38,25 @@ final class SharedFetches: Sendable {
 
     private let state = Mutex(State())
 
+    /// The number of the fetch that has ended last.
+    var lastEnd: Int { state.withLock(\.lastEnd) }
+
     /// Begins, or waits for whoever has begun; a caller that is cancelled stops waiting, and only it.
-    func join(_ key: CacheKey) async throws -> Part {
-        let number: Int? = state.withLock { state in
-            guard state.waiting[key] != nil else {
-                state.waiting[key] = [:]
-                return nil
+    ///
+    /// Where the same fetch has ended since `start`, its response may be stored, and nobody waits.
+    func join(_ key: CacheKey, since start: Int) async throws -> Part {
+        let entry: Entry = state.withLock { state in
+            if state.waiting[key] != nil {
+                state.lastNumber += 1
+                return .waiting(state.lastNumber)
             }
-            state.lastNumber += 1
-            return state.lastNumber
+            if let end = state.ends[key], end > start { return .ended }
+            state.waiting[key] = [:]
+            return .leading
         }
-        guard let number else { return .lead }
+        guard case .waiting(let number) = entry else {
+            return entry == .leading ? .lead : .follow(.answered)
+        }
         defer { state.withLock { _ = $0.cancelled.remove(number) } }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wait(for: key, number, $0) }
@@ -62,7 +79,12 @@ final class SharedFetches: Sendable {
 
     /// Ends a fetch, and everybody's waiting for it.
     func end(_ key: CacheKey, _ ending: Ending) {
-        let waiting = state.withLock { $0.waiting.removeValue(forKey: key) } ?? [:]
+        let waiting = state.withLock { state in
+            if state.ends.count >= 1_024 { state.ends = [:] }
+            state.lastEnd += 1
+            state.ends[key] = state.lastEnd
+            return state.waiting.removeValue(forKey: key) ?? [:]
+        }
         for continuation in waiting.values { continuation.resume(returning: .follow(ending)) }
     }
 

@@ -3,33 +3,18 @@ import HTTPTypes
 import LocalDatabase
 import ProviderModel
 
-/// A response on its way into the store.
-struct NewResponse: Sendable {
-    let key: CacheKey
-    let url: WebURL
-    let provider: ProviderID
-    /// Everything but its number and body.
-    let draft: StoredResponse
-    /// In seconds since 1970.
-    let freshUntil: Double
-    /// When it has to be gone, in seconds since 1970; nil where nothing says so.
-    let keepUntil: Double?
-    /// What it takes the place of.
-    let replaced: [Int64]
-}
-
-extension CacheStore {
+extension SQLiteCacheStorage {
     /// The most bytes that one body may have, so that it does not drive out everything else.
     var bodyLimit: Int { limit / 2 }
 
     /// A writer for a body.
-    func writer() -> BodyWriter { BodyWriter(files: files, limit: bodyLimit) }
+    package func writer() -> BodyWriter { BodyWriter(files: files, limit: bodyLimit) }
 
     /// Stores a response and gives it its number; nil when it could not be stored.
-    func insert(_ new: NewResponse, body writer: BodyWriter) -> StoredResponse? {
+    package func insert(_ new: NewResponse, body writer: BodyWriter) -> StoredResponse? {
         let (finished, reason) = writer.finish()
         guard let body = finished else {
-            warnOnce("body", "an answer of \(new.url.origin) is not stored: \(reason)")
+            warnOnce("body", "a response of \(new.url.origin) is not stored: \(reason)")
             return nil
         }
         var removed: [String] = []
@@ -54,7 +39,7 @@ extension CacheStore {
     }
 
     /// Replaces the header lines and times of a stored response; nil when it is gone or was changed meanwhile.
-    func update(_ stored: StoredResponse, freshUntil: Double, keepUntil: Double?) -> StoredResponse? {
+    package func update(_ stored: StoredResponse, freshUntil: Double, keepUntil: Double?) -> StoredResponse? {
         let generation = attempt { connection in
             try connection.database.write { database -> Int64? in
                 try writeUses(database)
@@ -66,8 +51,8 @@ extension CacheStore {
                         """,
                     arguments: [
                         StoredText.text(of: stored.fields), StoredText.text(of: stored.selection), stored.requestedAt,
-                        stored.receivedAt, freshUntil, keepUntil, stored.receivedAt, stored.isKeptOnDemand,
-                        Self.cost(stored.fields, stored.length), stored.id, stored.generation,
+                        stored.receivedAt, freshUntil, keepUntil, stored.receivedAt, stored.isStoredByTerms,
+                        stored.cost, stored.id, stored.generation,
                     ]
                 )
                 return database.changesCount > 0 ? stored.generation + 1 : nil
@@ -81,13 +66,13 @@ extension CacheStore {
     }
 
     /// Forgets responses by number.
-    func remove(_ ids: [Int64]) {
+    package func remove(_ ids: [Int64]) {
         guard !ids.isEmpty else { return }
         files.remove(attempt { try $0.database.write { try Self.remove(ids, in: $0) } } ?? [])
     }
 
     /// Forgets everything stored for these URLs, whoever asked for it (RFC 9111 §4.4).
-    func invalidate(_ urls: [WebURL]) {
+    package func invalidate(_ urls: [WebURL]) {
         guard !urls.isEmpty else { return }
         let removed = attempt { connection in
             try connection.database.write { database in
@@ -118,11 +103,6 @@ extension CacheStore {
         return files
     }
 
-    /// What a response takes on the disk, roughly: its bytes, its lines, and its rows.
-    static func cost(_ fields: HTTPFields, _ length: Int) -> Int {
-        fields.reduce(512 + length) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
-    }
-
     private static func insert(
         _ new: NewResponse,
         _ body: BodyWriter.Finished,
@@ -141,8 +121,8 @@ extension CacheStore {
             new.key.target, new.key.identity, new.provider.description, new.url.host, CacheKey.text(new.url),
             stored.status, StoredText.text(of: stored.fields), StoredText.text(of: stored.selection),
             stored.requestedAt, stored.receivedAt, new.freshUntil, new.keepUntil, stored.receivedAt,
-            stored.isKeptOnDemand, stored.part?.range.description, stored.length,
-            Int64(bitPattern: stored.checksum), stored.file, cost(stored.fields, stored.length),
+            stored.isStoredByTerms, stored.part?.range.description, stored.length,
+            Int64(bitPattern: stored.checksum), stored.file, stored.cost,
         ])
         stored.id = database.lastInsertedRowID
         if let bytes = body.bytes, !bytes.isEmpty {
@@ -150,5 +130,52 @@ extension CacheStore {
             try statement.execute(arguments: [stored.id, Data(bytes)])
         }
         return stored
+    }
+}
+
+// MARK: - Eviction
+
+extension SQLiteCacheStorage {
+    /// Removes what was used least recently once everything takes more than the limit; returns files for afterwards.
+    ///
+    /// Down to nine tenths at once, so that it is not done with every answer.
+    func evict(from database: Database) throws -> [String] {
+        var total = try Self.total(in: database)
+        guard total > limit else { return [] }
+        let goal = limit / 10 * 9
+        var files: [String] = []
+        while total > goal {
+            let batch = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, used_at, 0 FROM (SELECT id, used_at FROM entry ORDER BY used_at LIMIT 64)
+                    UNION ALL
+                    SELECT id, used_at, 1 FROM (SELECT id, used_at FROM derived ORDER BY used_at LIMIT 64)
+                    ORDER BY 2 LIMIT 64
+                    """
+            )
+            guard !batch.isEmpty else { break }
+            for row in batch where total > goal {
+                let isDerived: Bool = row[2]
+                if isDerived {
+                    try database.execute(sql: "DELETE FROM derived WHERE id = ?", arguments: [row[0] as Int64])
+                } else {
+                    files += try Self.remove([row[0]], in: database)
+                }
+                total = try Self.total(in: database)
+            }
+        }
+        return files
+    }
+
+    /// Removes what the terms of its source do not let be kept any longer; returns files for afterwards.
+    static func removeOverdue(at now: Double, in database: Database) throws -> [String] {
+        let overdue = try database.cachedStatement(sql: "SELECT id FROM entry WHERE keep_until <= ?")
+        return try remove(try Int64.fetchAll(overdue, arguments: [now]), in: database)
+    }
+
+    /// What everything together takes, in bytes.
+    static func total(in database: Database) throws -> Int {
+        try Int.fetchOne(database.cachedStatement(sql: "SELECT value FROM meta WHERE name = 'total'")) ?? 0
     }
 }

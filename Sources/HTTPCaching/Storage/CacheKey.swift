@@ -1,3 +1,4 @@
+import Crypto
 import HTTPTransport
 import HTTPTypes
 import ProviderModel
@@ -6,7 +7,7 @@ import ProviderModel
 ///
 /// The method is GET, for nothing else is stored. Both are keyed hashes: neither a secret nor, without the key, a URL
 /// can be read from them.
-struct CacheKey: Hashable, Sendable {
+package struct CacheKey: Hashable, Sendable {
     /// The target URI.
     let target: Int64
     /// Who asks; 0 for nobody in particular.
@@ -34,5 +35,31 @@ struct CacheKey: Hashable, Sendable {
 
     private static func number(_ hash: [UInt8]) -> Int64 {
         Int64(bitPattern: hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+}
+
+/// A keyed hash: HMAC with SHA-256, cut to 128 bits.
+///
+/// The key belongs to one cache and never leaves it, so that neither URLs nor secrets can be found by trying.
+package struct KeyedHash: Sendable {
+    private let key: SymmetricKey
+
+    /// How many bytes a key has.
+    static let keyLength = 16
+
+    /// A hash with a key of 16 bytes; nil for any other length.
+    init?(key: [UInt8]) {
+        guard key.count == Self.keyLength else { return nil }
+        self.key = SymmetricKey(data: key)
+    }
+
+    /// A hash with a new key.
+    static func random() -> KeyedHash { KeyedHash(SymmetricKey(size: .bits128)) }
+
+    private init(_ key: SymmetricKey) { self.key = key }
+
+    /// 16 bytes that show nothing of the input to anyone without the key.
+    func hash(_ bytes: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key).prefix(16))
     }
 }

@@ -111,7 +111,7 @@ import Testing
     @Test func storeThatIsOfNoUseIsToldOfWhenAnAnswerIsLookedFor() async throws {
         let clock = TestClock()
         let warnings = WarningLog()
-        let store = CacheStore(folder: "/proc/self/nowhere/cache") { warnings.add($0) }
+        let store = SQLiteCacheStorage(folder: "/proc/self/nowhere/cache") { warnings.add($0) }
         let values = DerivedValues(in: store)
         #expect(values.value(for: [1], now: 1) == nil)
         #expect(!values.store([2], for: [1], derivedFrom: [], now: 1))
@@ -124,7 +124,7 @@ import Testing
     @Test func folderThatCannotBeMadeMeansNoCache() async throws {
         let clock = TestClock()
         let warnings = WarningLog()
-        let store = CacheStore(folder: "/proc/self/nowhere/cache") { warnings.add($0) }
+        let store = SQLiteCacheStorage(folder: "/proc/self/nowhere/cache") { warnings.add($0) }
         let cache = CachingTransport(over: Origin([reply], clock: clock), store: store) { clock.now }
         for _ in 0..<3 {
             let request = TransportRequest(url: try WebURL("http://origin.example/"), scope: .anywhere)
@@ -138,7 +138,7 @@ import Testing
         let folder = TemporaryFolder()
         let session = CacheSession([reply], in: folder)
         try await session.send()
-        let impatient = CacheStore(folder: session.store.folder, lockPatience: .milliseconds(10)) {
+        let impatient = SQLiteCacheStorage(folder: session.store.folder, lockPatience: .milliseconds(10)) {
             [warnings = session.warnings] in
             warnings.add($0)
         }
@@ -231,7 +231,7 @@ import Testing
         session.clock.advance(10)
         try await session.send(.get, "/b")
         let summary = try session.store.summary()
-        #expect(summary.entries == 2 && summary.limit == CacheStore.usualLimit && summary.bytes > 1_000)
+        #expect(summary.entries == 2 && summary.limit == SQLiteCacheStorage.defaultLimit && summary.bytes > 1_000)
         #expect(summary.hosts.map(\.name) == ["origin.example"] && summary.providers.map(\.name) == ["anyone"])
         #expect(summary.oldest == 1_800_000_000 && summary.newest == 1_800_000_010)
         let listed = try session.store.list(.url("http://origin.example/a"))

@@ -2,18 +2,16 @@ import Glibc
 import LocalDatabase
 import Synchronization
 
-/// Stored answers on disk, shared by all processes that name the same folder.
+/// Stored responses on disk, shared by all processes that name the same folder.
 ///
-/// A SQLite database holds the index and small bodies, files beside it the large ones. Nothing that goes wrong with them
-/// stands in the way of a request: a store that cannot be read is empty, one that cannot be written keeps nothing, and
-/// `warning` is told once of each kind of trouble.
-public final class CacheStore: Sendable {
+/// A SQLite database holds the index and small bodies, files beside it the large ones.
+public final class SQLiteCacheStorage: CacheStorage {
     /// The folder, made with the first answer that is stored.
     public var folder: String { files.folder }
     /// How many bytes everything together may take; the least recently used goes first.
     public let limit: Int
     let files: CacheFiles
-    private let lockPatience: Duration
+    private let busyTimeout: Duration
     private let warning: @Sendable (String) -> Void
     private let state = Mutex(State())
 
@@ -21,8 +19,8 @@ public final class CacheStore: Sendable {
         var connection: Connection?
         var isUnusable = false
         var warned: Set<String> = []
-        /// What the user is told when an answer is looked for or to be stored.
-        var untold: (kind: String, sentence: String)?
+        /// What the user is told when a response is looked for or to be stored.
+        var pendingWarning: (kind: String, sentence: String)?
         /// Uses that are not yet noted in the database, by entry.
         var uses: [Int64: Double] = [:]
     }
@@ -34,20 +32,20 @@ public final class CacheStore: Sendable {
     }
 
     /// 512 MiB.
-    public static let usualLimit = 512 << 20
+    public static let defaultLimit = 512 << 20
 
     /// A store in a folder; nothing is opened before it is needed.
     ///
     /// `limit` is in bytes. `warning` gets a sentence for the user, on any thread.
     public init(
         folder: String,
-        limit: Int = CacheStore.usualLimit,
-        lockPatience: Duration = .seconds(1),
+        limit: Int = SQLiteCacheStorage.defaultLimit,
+        busyTimeout: Duration = .seconds(1),
         warning: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         files = CacheFiles(folder: folder)
         self.limit = limit
-        self.lockPatience = lockPatience
+        self.busyTimeout = busyTimeout
         self.warning = warning
     }
 
@@ -71,7 +69,7 @@ public final class CacheStore: Sendable {
     /// Closes the database where this process has something to put in order in it.
     ///
     /// What was only read is left as it lies: its log is empty, and the next process need not make it anew.
-    func settle() {
+    package func flush() {
         let wasOnlyRead = state.withLock { state in
             state.uses.isEmpty && state.connection?.database.hasWritten == false
         }
@@ -85,7 +83,7 @@ public final class CacheStore: Sendable {
             let database = try LocalDatabase(
                 path: files.database,
                 schema: .cache,
-                busyTimeout: lockPatience,
+                busyTimeout: busyTimeout,
                 warning: warning
             )
             guard let key = files.key(), let hash = KeyedHash(key: key) else {
@@ -98,19 +96,19 @@ public final class CacheStore: Sendable {
     }
 
     /// The hash of this cache; nil when the store is of no use, which the user has been told.
-    func hash() -> KeyedHash? { attempt { $0.hash } }
+    package func hash() -> KeyedHash? { attempt { $0.hash } }
 
     /// What the work returns; nil when the store did not do it, of which the user is told once.
     func attempt<Result>(_ work: (Connection) throws -> Result) -> Result? {
-        let result = attemptUntold(work)
-        if result == nil, let trouble = state.withLock({ $0.untold.take() }) {
+        let result = attemptQuietly(work)
+        if result == nil, let trouble = state.withLock({ $0.pendingWarning.take() }) {
             warnOnce(trouble.kind, trouble.sentence)
         }
         return result
     }
 
     /// The same for what only saves time: nobody is told before an answer is concerned.
-    func attemptUntold<Result>(_ work: (Connection) throws -> Result) -> Result? {
+    func attemptQuietly<Result>(_ work: (Connection) throws -> Result) -> Result? {
         guard !state.withLock({ $0.isUnusable }) else { return nil }
         var used: Connection?
         do {
@@ -134,7 +132,7 @@ public final class CacheStore: Sendable {
     /// Notes a use, to be written with the next change.
     ///
     /// A use within an hour of the last one that is known is not noted at all: using an answer must not cost a write.
-    func noteUse(of stored: StoredResponse, at now: Double) {
+    package func noteUse(of stored: StoredResponse, at now: Double) {
         guard now - stored.usedAt > 3_600 else { return }
         let isMuch = state.withLock { state in
             state.uses[stored.id] = now
@@ -165,7 +163,7 @@ public final class CacheStore: Sendable {
         let isPassing = [.locked, .full, .statement].contains(code)
         state.withLock { state in
             state.isUnusable = state.isUnusable || !isPassing
-            state.untold = (code?.rawValue ?? "other", "the cache is not used: \(error)")
+            state.pendingWarning = (code?.rawValue ?? "other", "the cache is not used: \(error)")
         }
     }
 }

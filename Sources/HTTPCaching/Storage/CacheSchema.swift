@@ -5,12 +5,7 @@ extension LocalDatabaseSchema {
     ///
     /// `meta.total` is what everything together takes, kept by triggers. Whatever is derived from a stored response
     /// goes with it, and with any change of it: so that finding a derived value is one look into one index.
-    package static let cache = LocalDatabaseSchema(steps: [tables + triggers, longestStay])
-
-    private static let longestStay = """
-        ALTER TABLE entry ADD COLUMN keep_until REAL;
-        CREATE INDEX entry_by_longest_stay ON entry (keep_until) WHERE keep_until IS NOT NULL;
-        """
+    package static let cache = LocalDatabaseSchema(steps: [tables + triggers])
 
     private static let tables = """
         CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -29,6 +24,7 @@ extension LocalDatabaseSchema {
             requested_at REAL NOT NULL,
             received_at REAL NOT NULL,
             fresh_until REAL NOT NULL,
+            keep_until REAL,
             used_at REAL NOT NULL,
             on_demand INTEGER NOT NULL,
             part TEXT,
@@ -40,6 +36,7 @@ extension LocalDatabaseSchema {
         CREATE INDEX entry_by_target ON entry (target, identity);
         CREATE INDEX entry_by_use ON entry (used_at);
         CREATE INDEX entry_by_file ON entry (file) WHERE file IS NOT NULL;
+        CREATE INDEX entry_by_keep_until ON entry (keep_until) WHERE keep_until IS NOT NULL;
         CREATE TABLE body (entry INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
         CREATE TABLE derived (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -47,6 +44,7 @@ extension LocalDatabaseSchema {
             fresh_until REAL,
             used_at REAL NOT NULL,
             cost INTEGER NOT NULL,
+            checksum INTEGER NOT NULL,
             bytes BLOB NOT NULL
         );
         CREATE INDEX derived_by_use ON derived (used_at);

@@ -2,9 +2,9 @@ import FoundationEssentials
 import HTTPTypes
 import LocalDatabase
 
-extension CacheStore {
+extension SQLiteCacheStorage {
     /// Everything stored under a key, the most recent first (RFC 9111 §4: by `Date`).
-    func responses(for key: CacheKey, url: String) -> [StoredResponse] {
+    package func responses(for key: CacheKey, url: String) -> [StoredResponse] {
         let found = attempt { connection in
             try connection.database.readOnce { database in
                 let sql = "SELECT \(Self.columns) FROM entry WHERE target = ? AND identity = ? AND url = ?"
@@ -12,13 +12,11 @@ extension CacheStore {
                 return try Row.fetchAll(statement, arguments: [key.target, key.identity, url]).map(Self.response)
             }
         }
-        guard let found, found.count > 1 else { return found ?? [] }
-        let dated = found.map { ($0, Age.date($0.fields, receivedAt: $0.receivedAt)) }
-        return dated.sorted { ($0.1, $0.0.receivedAt) > ($1.1, $1.0.receivedAt) }.map(\.0)
+        return (found ?? []).mostRecentFirst
     }
 
     /// The bytes of a stored response, checked; nil when they are lost, and then the response is forgotten.
-    func body(of stored: StoredResponse) -> BodyReader? {
+    package func body(of stored: StoredResponse) -> BodyReader? {
         let reader: BodyReader?
         if let file = stored.file {
             reader = BodyReader(path: files.path(of: file), length: stored.length, checksum: stored.checksum)
@@ -48,7 +46,7 @@ extension CacheStore {
             receivedAt: row[6],
             usedAt: row[7],
             selection: StoredText.selection(in: row[4]),
-            isKeptOnDemand: row[8],
+            isStoredByTerms: row[8],
             part: (row[9] as String?).flatMap { ContentRange($0) }.map { StoredPart(range: $0) },
             length: row[10],
             checksum: UInt64(bitPattern: row[11] as Int64),
@@ -77,6 +75,6 @@ extension CacheStore {
         guard wasThere == true else { return }
         if let file = stored.file { files.remove([file]) }
         warnOnce(
-            "lost", "a stored answer in \(folder) was damaged and is fetched anew; `cache verify` checks the others")
+            "lost", "a stored response in \(folder) was damaged and is fetched again")
     }
 }

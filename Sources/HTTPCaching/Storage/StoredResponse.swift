@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// A response as it is kept.
-struct StoredResponse: Sendable {
+package struct StoredResponse: Sendable {
     /// Its number in the store; never used again for another.
     var id: Int64
     /// Which version of it this is; every change makes a new one.
@@ -19,7 +19,7 @@ struct StoredResponse: Sendable {
     /// What the request's lines named by `Vary` said.
     var selection: VarySelection
     /// Whether it was kept for the source's terms alone, although it says that it should not be.
-    var isKeptOnDemand: Bool
+    var isStoredByTerms: Bool
     /// Which bytes of the content are kept; nil for all.
     var part: StoredPart?
     /// How many bytes are kept.
@@ -45,9 +45,9 @@ struct StoredResponse: Sendable {
     var validators: Validators { Validators(fields) }
 
     /// When it stops being fresh, in seconds since 1970; `atLeast` is what the source's terms demand, in seconds.
-    func freshUntil(atLeast demanded: Double?) -> Double {
-        let own = directives.isNoCache || isKeptOnDemand ? 0 : freshness.lifetime - age.correctedInitialAge
+    func freshUntil(atLeast minimumLifetime: Double?) -> Double {
+        let own = directives.isNoCache || isStoredByTerms ? 0 : freshness.lifetime - age.correctedInitialAge
         let isSuccess = (200..<300).contains(status)
-        return receivedAt + max(own, isSuccess ? demanded ?? 0 : 0)
+        return receivedAt + max(own, isSuccess ? minimumLifetime ?? 0 : 0)
     }
 }

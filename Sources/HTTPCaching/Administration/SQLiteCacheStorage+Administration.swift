@@ -1,7 +1,7 @@
 import LocalDatabase
 import ProviderModel
 
-extension CacheStore {
+extension SQLiteCacheStorage {
     /// What is stored, in short; throws `CacheError`.
     public func summary() throws -> CacheSummary {
         try administrate { connection in

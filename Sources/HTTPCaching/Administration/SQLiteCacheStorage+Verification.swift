@@ -1,6 +1,6 @@
 import LocalDatabase
 
-extension CacheStore {
+extension SQLiteCacheStorage {
     /// Reads everything that is stored, removes what is damaged, and says so; throws `CacheError`.
     public func verify() throws -> VerificationReport {
         var report = VerificationReport()
@@ -18,9 +18,11 @@ extension CacheStore {
             damaged.append(stored)
             report.repairs.append("removed the answer of \(url): \(problem)")
         }
+        let damagedValues = try damagedDerivedValues(&report)
         var removed: [String] = []
         try administrate { connection in
             try connection.database.write { database in
+                try damagedValues.forEach { try DerivedValues.remove($0, in: database) }
                 removed = try damaged.flatMap { try Self.remove([$0.id], in: database) }
                 report.repairs += try repairTables(database)
                 let orphans = try removeOrphans(database, besides: removed)
@@ -29,6 +31,23 @@ extension CacheStore {
         }
         files.remove(removed)
         return report
+    }
+
+    /// The numbers of derived values whose bytes were changed.
+    private func damagedDerivedValues(_ report: inout VerificationReport) throws -> [Int64] {
+        var damaged: [Int64] = []
+        let ids = try administrate { connection in
+            try connection.database.readOnce { try Int64.fetchAll($0, sql: "SELECT id FROM derived") }
+        }
+        for id in ids {
+            let isIntact = try administrate { connection in
+                try connection.database.readOnce { try DerivedValues.isIntact(id, in: $0) }
+            }
+            report.checked += 1
+            if !isIntact { damaged.append(id) }
+        }
+        if !damaged.isEmpty { report.repairs.append("removed \(damaged.count) damaged values derived from responses") }
+        return damaged
     }
 
     /// What is wrong with a stored body; nil when it is as it was, or gone meanwhile.
