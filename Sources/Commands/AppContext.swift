@@ -109,7 +109,7 @@ extension StatusLine {
         if let error = error as? ProviderError, !error.provider.isEmpty {
             self.error(error)
         } else if let error = error as? ProviderError {
-            self.error(error.message, hint: error.hint)
+            self.error(error.message, hint: error.fullHint)
         } else if let error = error as? PackError {
             self.error(error)
         } else {

@@ -64,7 +64,8 @@ public struct DerivedValues: Sendable {
                 try database.cachedStatement(sql: "DELETE FROM derived WHERE key = ?").execute(arguments: [key])
                 guard try receipts.allSatisfy({ try Self.isUnchanged($0, in: database) }) else { return false }
                 let statement = try database.cachedStatement(
-                    sql: "INSERT INTO derived (key, fresh_until, used_at, cost, checksum, bytes) VALUES (?, ?, ?, ?, ?, ?)"
+                    sql:
+                        "INSERT INTO derived (key, fresh_until, used_at, cost, checksum, bytes) VALUES (?, ?, ?, ?, ?, ?)"
                 )
                 let end = receipts.map(\.freshUntil).min()
                 let checksum = Int64(bitPattern: Checksum.of(bytes))

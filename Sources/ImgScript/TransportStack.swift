@@ -74,7 +74,8 @@ struct TransportStack {
 
     /// Tokens, then rate limits, then as many at once as a source takes, then retries.
     static func turns(
-        over client: any Transport, _ limits: SQLiteRateLimitStore, onNotice: @escaping @Sendable (ImageEngine.Notice) -> Void
+        over client: any Transport, _ limits: SQLiteRateLimitStore,
+        onNotice: @escaping @Sendable (ImageEngine.Notice) -> Void
     ) -> some Transport {
         let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
         let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)

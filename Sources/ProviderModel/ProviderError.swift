@@ -46,13 +46,16 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     public var message: String
     /// What to do next.
     public var hint: String?
+    /// What the user can change; the program says how.
+    public var remedy: Remedy?
     /// What else was found wrong with a file in the same reading; each stands for itself and has no others.
     public var others: [ProviderError] = []
 
     /// An error of a provider.
     public init(
         _ code: Code, provider: String, operation: Operation? = nil, phase: String? = nil,
-        location: SourceLocation? = nil, path: String? = nil, message: String, hint: String? = nil
+        location: SourceLocation? = nil, path: String? = nil, message: String, hint: String? = nil,
+        remedy: Remedy? = nil
     ) {
         self.code = code
         self.provider = provider
@@ -62,6 +65,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         self.path = path
         self.message = message
         self.hint = hint
+        self.remedy = remedy
     }
 
     /// `pixabay.js:41:9 search.parse: items[3].media[0].url: expected an absolute URL, found undefined`.

@@ -88,7 +88,7 @@ package final class SQLiteRateLimitStore: RateLimitStore {
     }
 
     /// nil when there is no database to use, or none any more.
-    private func updateInDatabase<Result>(
+    private func updateInDatabase<Result: Sendable>(
         _ bucket: BucketKey, _ body: (inout SlidingWindow, Timestamp) -> Result
     ) -> Result? {
         connection.withLock { connection in
@@ -115,7 +115,7 @@ package final class SQLiteRateLimitStore: RateLimitStore {
         }
     }
 
-    private func updateCopy<Result>(
+    private func updateCopy<Result: Sendable>(
         _ bucket: BucketKey, _ body: (inout SlidingWindow, Timestamp) -> Result
     ) -> Result {
         let now = now()

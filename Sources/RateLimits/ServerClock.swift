@@ -14,9 +14,10 @@ package struct ServerClock: Hashable, Sendable {
     /// A server's clock as its `Date` line has it; the same as ours when there is none.
     package init(_ date: String?, now: Timestamp) {
         self.now = now
-        serverNow = date.flatMap { DateTime(http: $0, now: DateTime(secondsSince1970: now.seconds)) }.map {
-            Timestamp(seconds: $0.secondsSince1970)
-        } ?? now
+        serverNow =
+            date.flatMap { DateTime(http: $0, now: DateTime(secondsSince1970: now.seconds)) }.map {
+                Timestamp(seconds: $0.secondsSince1970)
+            } ?? now
     }
 
     /// `Retry-After` in either form.

@@ -169,7 +169,9 @@ extension SlidingWindow {
         guard feedback.isRefusal else { return }
         let end = now + pause(for: feedback, sentAt: time(of: id) ?? sent, at: now, rates)
         closedUntil = max(end, closedUntil ?? end)
-        if let first = slots.first(where: { $0.time > now })?.time, first < end { moveSlots(from: first, by: end - first) }
+        if let first = slots.first(where: { $0.time > now })?.time, first < end {
+            moveSlots(from: first, by: end - first)
+        }
     }
 
     /// Remembers a quota, and delays the slots that go beyond it.

@@ -138,7 +138,7 @@ import Testing
         let folder = TemporaryFolder()
         let session = CacheSession([reply], in: folder)
         try await session.send()
-        let impatient = SQLiteCacheStorage(folder: session.store.folder, lockPatience: .milliseconds(10)) {
+        let impatient = SQLiteCacheStorage(folder: session.store.folder, busyTimeout: .milliseconds(10)) {
             [warnings = session.warnings] in
             warnings.add($0)
         }
@@ -303,6 +303,26 @@ import Testing
         #expect(values.value(for: key, now: session.clock.now) == [1, 2, 3])
         #expect(values.value(for: [9], now: session.clock.now) == nil)
         #expect(values.value(for: key, now: session.clock.now + 901) == nil)
+    }
+
+    @Test func damagedValueIsRemovedWithOneWarning() async throws {
+        let session = CacheSession([.init(headers: headers)])
+        let (values, _) = try await derived(session)
+        try session.store.connection().database.write { try $0.execute(sql: "UPDATE derived SET bytes = x'010204'") }
+        for _ in 0..<2 { #expect(values.value(for: key, now: session.clock.now) == nil) }
+        #expect(session.warnings.texts.count == 1)
+        #expect(try session.store.verify().isClean)
+    }
+
+    @Test func verifyFindsDamagedValues() async throws {
+        let session = CacheSession([.init(headers: headers)])
+        let (values, _) = try await derived(session)
+        try session.store.connection().database.write { try $0.execute(sql: "UPDATE derived SET bytes = x'010204'") }
+        let report = try session.store.verify()
+        #expect(report.checked == 1)
+        #expect(report.repairs.count == 1)
+        #expect(values.value(for: key, now: session.clock.now) == nil)
+        #expect(session.warnings.texts.isEmpty)
     }
 
     @Test func valueOfAnAnswerThatIsNotFreshIsNotKept() async throws {

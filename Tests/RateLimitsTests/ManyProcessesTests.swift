@@ -28,8 +28,10 @@ import Testing
         let database = try LocalDatabase(path: folder.path + "/limits.sqlite", schema: SQLiteRateLimitStore.schema)
         return try database.read { database in
             let keys = try String.fetchAll(database, sql: "SELECT key FROM bucket")
-            return try keys.flatMap { try SQLiteRateLimitStore.window(of: BucketKey(text: $0), in: database)?.slots ?? [] }
-                .map(\.time)
+            return try keys.flatMap {
+                try SQLiteRateLimitStore.window(of: BucketKey(text: $0), in: database)?.slots ?? []
+            }
+            .map(\.time)
         }
     }
 

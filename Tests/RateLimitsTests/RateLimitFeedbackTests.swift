@@ -42,8 +42,10 @@ import Testing
     }
 
     @Test func numbersWithDecimals() {
-        let quotas = feedback([("x-ratelimit-remaining", "81.9"), ("x-ratelimit-reset", "65"), ("x-ratelimit-used", "519")])
-            .quotas
+        let quotas = feedback([
+            ("x-ratelimit-remaining", "81.9"), ("x-ratelimit-reset", "65"), ("x-ratelimit-used", "519"),
+        ])
+        .quotas
         #expect(quotas == [ServerQuota(remaining: 81, reset: later(65))])
     }
 
@@ -126,7 +128,8 @@ import Testing
     }
 
     @Test func repeatedLinesCountAsTheStricter() {
-        #expect(feedback([("X-RateLimit-Remaining", "9"), ("X-RateLimit-Remaining", "4")]).quotas.map(\.remaining) == [4])
+        #expect(
+            feedback([("X-RateLimit-Remaining", "9"), ("X-RateLimit-Remaining", "4")]).quotas.map(\.remaining) == [4])
     }
 
     @Test func numberOfLimitsIsBounded() {

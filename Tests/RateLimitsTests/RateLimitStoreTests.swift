@@ -79,7 +79,9 @@ import Testing
         _ = await store.reserve(in: key, under: .of())
         clock.now = clock.now + .seconds(-3_600)
         let other = self.store()
-        await other.apply(RateLimitFeedback(isRefusal: true, retryAfter: .seconds(30)), to: key, after: ReservationID(number: 1), under: [])
+        await other.apply(
+            RateLimitFeedback(isRefusal: true, retryAfter: .seconds(30)), to: key, after: ReservationID(number: 1),
+            under: [])
         #expect(await store.reserve(in: key, under: .of()).wait == .seconds(30))
     }
 
@@ -245,7 +247,9 @@ import Testing
         let store = store()
         for _ in 0..<2 { _ = await store.reserve(in: key, under: .of("2/60s")) }
         // A program that knows nothing of the rules.
-        try LocalDatabase(path: path, schema: SQLiteRateLimitStore.schema).write { try $0.execute(sql: "DROP TABLE bucket") }
+        try LocalDatabase(path: path, schema: SQLiteRateLimitStore.schema).write {
+            try $0.execute(sql: "DROP TABLE bucket")
+        }
         #expect(await store.reserve(in: key, under: .of("2/60s")).wait == .seconds(61))
         #expect(warnings.all.count == 1)
     }
@@ -280,7 +284,8 @@ import Testing
         let reservation = await store.reserve(in: key, under: .of("1/60s"))
         #expect(reservation.wait <= .seconds(86_400))
         if let id = reservation.id {
-            await store.apply(RateLimitFeedback(isRefusal: true), to: key, after: id, under: SlotRules.of("1/60s").rates)
+            await store.apply(
+                RateLimitFeedback(isRefusal: true), to: key, after: id, under: SlotRules.of("1/60s").rates)
         }
     }
 

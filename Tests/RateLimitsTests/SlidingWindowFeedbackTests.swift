@@ -11,7 +11,7 @@ import Testing
     @Test func refusalClosesTheBucketUntilItsEnd() throws {
         var window = SlidingWindow(startingAt: .start)
         let id = window.reserve(at: now, under: .of()).id!
-        window.apply( RateLimitFeedback(isRefusal: true, retryAfter: .seconds(30)), after: id, at: now, under: [])
+        window.apply(RateLimitFeedback(isRefusal: true, retryAfter: .seconds(30)), after: id, at: now, under: [])
         #expect(
             window.reserve(at: later(10), under: .of()).next == NextSlot(time: later(30), reason: .refusal))
         #expect(window.reserve(at: later(31), under: .of()).wait == .zero)
@@ -21,7 +21,7 @@ import Testing
         var window = SlidingWindow(startingAt: .start)
         let ids = (0..<4).map { _ in window.reserve(at: now, under: .of("1/20s")).id! }
         let feedback = RateLimitFeedback(isRefusal: true, retryAfter: .seconds(100))
-        window.apply( feedback, after: ids[0], at: later(1), under: [Limits.Rate("1/20s")!])
+        window.apply(feedback, after: ids[0], at: later(1), under: [Limits.Rate("1/20s")!])
         #expect(ids[1...].map { window.time(of: $0) } == [later(101), later(122), later(143)])
         let claimed = window.claim(ids[1], at: later(21), under: .of("1/20s"))
         #expect(claimed.wait == .seconds(80))
@@ -34,7 +34,7 @@ import Testing
         let ids = (0..<2).map { _ in window.reserve(at: now, under: .of()).id! }
         for (id, seconds) in zip(ids, [100, 5]) {
             let feedback = RateLimitFeedback(isRefusal: true, retryAfter: .seconds(seconds))
-            window.apply( feedback, after: id, at: now, under: [])
+            window.apply(feedback, after: id, at: now, under: [])
         }
         #expect(window.reserve(at: now, under: .of()).next.time == later(100))
     }
@@ -48,7 +48,7 @@ import Testing
             let ids = (0..<2).map { _ in window.reserve(at: time, under: .of("20/60s")).id! }
             for id in ids {
                 let feedback = RateLimitFeedback(isRefusal: true)
-                window.apply( feedback, after: id, at: time, under: [Limits.Rate("20/60s")!])
+                window.apply(feedback, after: id, at: time, under: [Limits.Rate("20/60s")!])
             }
             let end = try #require(window.closedUntil)
             pauses.append(end - time)
@@ -58,7 +58,7 @@ import Testing
         // After peace and quiet it begins anew.
         time = time + .seconds(1_000)
         let id = window.reserve(at: time, under: .of("20/60s")).id!
-        window.apply( RateLimitFeedback(isRefusal: true), after: id, at: time, under: [Limits.Rate("20/60s")!])
+        window.apply(RateLimitFeedback(isRefusal: true), after: id, at: time, under: [Limits.Rate("20/60s")!])
         #expect(try #require(window.closedUntil) - time == .seconds(3))
     }
 
@@ -66,11 +66,11 @@ import Testing
         var window = SlidingWindow(startingAt: .start)
         let id = try #require(window.freePassage(at: now))
         let refusal = RateLimitFeedback(isRefusal: true)
-        window.apply( refusal, after: id, sentAt: now, at: now, under: [])
+        window.apply(refusal, after: id, sentAt: now, at: now, under: [])
         let first = try #require(window.closedUntil) - now
-        window.apply( refusal, after: id, sentAt: now, at: later(30), under: [])
+        window.apply(refusal, after: id, sentAt: now, at: later(30), under: [])
         #expect(try #require(window.closedUntil) == later(30) + first, "sent beside the first, refused late")
-        window.apply( refusal, after: id, sentAt: later(40), at: later(40), under: [])
+        window.apply(refusal, after: id, sentAt: later(40), at: later(40), under: [])
         #expect(try #require(window.closedUntil) == later(40) + first + first)
     }
 
@@ -79,7 +79,7 @@ import Testing
         let rates = [Limits.Rate("100/60s")!]
         let id = window.reserve(at: now, under: .of("100/60s")).id!
         let feedback = RateLimitFeedback(quotas: [ServerQuota(limit: 100, remaining: 2, reset: later(40))])
-        window.apply( feedback, after: id, at: now, under: rates)
+        window.apply(feedback, after: id, at: now, under: rates)
         let next = (0..<3).map { _ in window.reserve(at: later(1), under: .of("100/60s")).next }
         #expect(next.map(\.moment) == [later(1), later(1), later(40)])
         #expect(next.map(\.reason) == [nil, nil, .quota])
@@ -90,7 +90,7 @@ import Testing
         var window = SlidingWindow(startingAt: .start)
         let ids = (0..<3).map { _ in window.reserve(at: now, under: .of()).id! }
         let feedback = RateLimitFeedback(quotas: [ServerQuota(remaining: 2, reset: later(40))])
-        window.apply( feedback, after: ids[0], at: later(1), under: [])
+        window.apply(feedback, after: ids[0], at: later(1), under: [])
         #expect(window.reserve(at: later(1), under: .of()).next.time == later(40))
     }
 
@@ -99,7 +99,7 @@ import Testing
         let rates = [Limits.Rate("1/20s")!]
         let ids = (0..<4).map { _ in window.reserve(at: now, under: .of("1/20s")).id! }
         let feedback = RateLimitFeedback(quotas: [ServerQuota(remaining: 1, reset: later(300))])
-        window.apply( feedback, after: ids[0], at: later(1), under: rates)
+        window.apply(feedback, after: ids[0], at: later(1), under: rates)
         #expect(ids[1...].map { window.time(of: $0) } == [later(21), later(300), later(321)])
     }
 
@@ -107,7 +107,7 @@ import Testing
         var window = SlidingWindow(startingAt: .start)
         let id = window.reserve(at: now, under: .of("1/60s")).id!
         let feedback = RateLimitFeedback(quotas: [ServerQuota(limit: 9_999, remaining: 9_998, reset: later(1))])
-        window.apply( feedback, after: id, at: now, under: [Limits.Rate("1/60s")!])
+        window.apply(feedback, after: id, at: now, under: [Limits.Rate("1/60s")!])
         #expect(window.reserve(at: now, under: .of("1/60s")).next.time == later(61))
     }
 
@@ -116,7 +116,7 @@ import Testing
         let ids = (0..<2).map { _ in window.reserve(at: now, under: .of()).id! }
         for (id, remaining) in [(ids[1], 0), (ids[0], 5)] {
             let feedback = RateLimitFeedback(quotas: [ServerQuota(remaining: remaining, reset: later(40))])
-            window.apply( feedback, after: id, at: now, under: [])
+            window.apply(feedback, after: id, at: now, under: [])
         }
         #expect(window.reserve(at: now, under: .of()).next.time == later(40))
     }
@@ -126,7 +126,7 @@ import Testing
         let ids = (0..<2).map { _ in window.reserve(at: now, under: .of()).id! }
         for (id, remaining) in zip(ids, [0, 10]) {
             let feedback = RateLimitFeedback(quotas: [ServerQuota(remaining: remaining, reset: later(40))])
-            window.apply( feedback, after: id, at: now, under: [])
+            window.apply(feedback, after: id, at: now, under: [])
         }
         #expect(window.reserve(at: now, under: .of()).wait == .zero)
     }
@@ -145,7 +145,7 @@ import Testing
         var window = SlidingWindow(startingAt: .start)
         let rules = SlotRules(rates: rates.map { Limits.Rate($0)! }, deadline: Timestamp(milliseconds: .max))
         let id = window.reserve(at: now, under: rules).id!
-        window.apply( RateLimitFeedback(quotas: [quota]), after: id, at: now, under: rules.rates)
+        window.apply(RateLimitFeedback(quotas: [quota]), after: id, at: now, under: rules.rates)
         #expect(window.reserve(at: now, under: rules).wait == .seconds(seconds))
     }
 }

@@ -50,7 +50,7 @@ final class StatusLine: Sendable {
     func error(_ error: ProviderError) {
         let text = TerminalText.line(error.description)
         let place = text.prefix { $0 != " " }
-        write(label(String(place), .bad) + text.dropFirst(place.count + 1), hint: error.hint)
+        write(label(String(place), .bad) + text.dropFirst(place.count + 1), hint: error.fullHint)
     }
 
     /// Says what may not be as expected.

@@ -1,3 +1,4 @@
+import HTTPTransport
 import Packs
 
 extension PackError {
@@ -15,6 +16,8 @@ extension StatusLine {
     /// Says what went wrong with a pack.
     func error(_ error: PackError) {
         let isNamed = error.subject.map { error.message.contains($0) } ?? true
-        self.error(isNamed ? error.message : error.description, hint: error.hint)
+        self.error(
+            isNamed ? error.message : error.description,
+            hint: error.hint ?? (error.cause as? TransportError)?.remedy?.hint)
     }
 }

@@ -24,7 +24,8 @@ struct RangeValidator: Hashable, Sendable {
         }
         // RFC 9110 §8.8.2.2: a date is strong when it lay well back as the answer was given.
         guard let modified = headers[.lastModified], let date = headers[.date],
-            let modifiedSeconds = DateTime(http: modified, now: DateTime(secondsSince1970: 0))?.secondsSince1970, let dateSeconds = DateTime(http: date, now: DateTime(secondsSince1970: 0))?.secondsSince1970,
+            let modifiedSeconds = DateTime(http: modified, now: DateTime(secondsSince1970: 0))?.secondsSince1970,
+            let dateSeconds = DateTime(http: date, now: DateTime(secondsSince1970: 0))?.secondsSince1970,
             dateSeconds - modifiedSeconds >= 60
         else { return nil }
         self.init(text: modified, isTag: false)

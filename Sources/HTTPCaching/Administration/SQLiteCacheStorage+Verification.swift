@@ -43,7 +43,6 @@ extension SQLiteCacheStorage {
             let isIntact = try administrate { connection in
                 try connection.database.readOnce { try DerivedValues.isIntact(id, in: $0) }
             }
-            report.checked += 1
             if !isIntact { damaged.append(id) }
         }
         if !damaged.isEmpty { report.repairs.append("removed \(damaged.count) damaged values derived from responses") }

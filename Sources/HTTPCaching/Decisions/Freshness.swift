@@ -25,7 +25,9 @@ struct Freshness: Hashable, Sendable {
         case .absent:
             if let expires = fields[values: .expires].first {
                 // §5.3: what is no date, above all “0”, is a time in the past.
-                let end = DateTime(http: expires, now: DateTime(secondsSince1970: Int(receivedAt))).map { Double($0.secondsSince1970) }
+                let end = DateTime(http: expires, now: DateTime(secondsSince1970: Int(receivedAt))).map {
+                    Double($0.secondsSince1970)
+                }
                 (lifetime, isExplicit) = (max(0, (end ?? date) - date), true)
             } else {
                 let isAllowed = directives.isPublic || StatusCodes.isHeuristicallyCacheable(status)
@@ -36,7 +38,9 @@ struct Freshness: Hashable, Sendable {
 
     /// §4.2.2.
     private static func heuristic(_ fields: HTTPFields, date: Double) -> Double {
-        guard let text = fields[.lastModified], let changed = DateTime(http: text, now: DateTime(secondsSince1970: Int(date)))?.secondsSince1970 else { return 0 }
+        guard let text = fields[.lastModified],
+            let changed = DateTime(http: text, now: DateTime(secondsSince1970: Int(date)))?.secondsSince1970
+        else { return 0 }
         return min(max(0, date - Double(changed)) * heuristicFraction, heuristicLimit)
     }
 }
@@ -66,7 +70,9 @@ struct Age: Hashable, Sendable {
     /// `Date`, or when the response came where that cannot be read.
     static func date(_ fields: HTTPFields, receivedAt: Double) -> Double {
         let text = fields[values: .date].first ?? ""
-        return DateTime(http: text, now: DateTime(secondsSince1970: Int(receivedAt))).map { Double($0.secondsSince1970) } ?? receivedAt
+        return DateTime(http: text, now: DateTime(secondsSince1970: Int(receivedAt))).map {
+            Double($0.secondsSince1970)
+        } ?? receivedAt
     }
 
     /// RFC 9111 §5.1: the first member counts; what is no number is ignored.

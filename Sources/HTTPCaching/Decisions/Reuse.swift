@@ -23,7 +23,10 @@ enum Reuse: Hashable, Sendable {
     }
 
     /// Decides; `minimumLifetime` is how long the source's terms want answers used, in seconds; `now` in seconds since 1970.
-    init(_ stored: StoredResponse?, for request: RequestDirectives, mode: CacheMode, minimumLifetime: Double?, now: Double) {
+    init(
+        _ stored: StoredResponse?, for request: RequestDirectives, mode: CacheMode, minimumLifetime: Double?,
+        now: Double
+    ) {
         let decision = Self.decide(stored, request, mode, minimumLifetime, now)
         let mayAsk = mode != .offline && !request.isOnlyIfCached
         switch decision {

@@ -24,11 +24,15 @@ enum Validation {
             guard let tag = Validators(stored).tag else { return wanted.contains("*") }
             return wanted.contains { $0 == "*" || EntityTag($0).matchesWeakly(tag) }
         }
-        guard let text = request[.ifModifiedSince], let since = DateTime(http: text, now: DateTime(secondsSince1970: Int(receivedAt)))?.secondsSince1970 else {
+        guard let text = request[.ifModifiedSince],
+            let since = DateTime(http: text, now: DateTime(secondsSince1970: Int(receivedAt)))?.secondsSince1970
+        else {
             return false
         }
         // §4.3.2: without `Last-Modified`, when the response was made counts.
-        let changed = Validators(stored).lastModified.flatMap { DateTime(http: $0, now: DateTime(secondsSince1970: Int(receivedAt)))?.secondsSince1970 }
+        let changed = Validators(stored).lastModified.flatMap {
+            DateTime(http: $0, now: DateTime(secondsSince1970: Int(receivedAt)))?.secondsSince1970
+        }
         return changed ?? Int(Age.date(stored, receivedAt: receivedAt)) <= since
     }
 

@@ -9,7 +9,8 @@ extension CachingTransport {
     func complete(_ exchange: Exchange, from candidates: [StoredResponse]) async throws -> TransportResponse? {
         let request = exchange.request
         guard request.method == .get, request.headers[.range] == nil, request.sink == nil, !exchange.hasConditions,
-            !exchange.isForServerOnly, exchange.mode == .standard, !exchange.directives.isNoCache, !exchange.directives.isNoStore,
+            !exchange.isForServerOnly, exchange.mode == .standard, !exchange.directives.isNoCache,
+            !exchange.directives.isNoStore,
             let stored = candidates.first(where: { $0.part != nil && $0.length <= Self.combinationLimit }),
             let part = stored.part, let missing = part.missingRange(length: stored.length),
             part.range.completeLength ?? 0 <= Self.combinationLimit
@@ -70,7 +71,9 @@ extension CachingTransport {
     }
 
     /// RFC 9111 §3.4: a part of the version that is stored whole brings its lines up to date; any other ends it.
-    private func updateWhole(_ whole: StoredResponse, with received: ReceivedResponse, _ exchange: Exchange) -> StoredResponse? {
+    private func updateWhole(_ whole: StoredResponse, with received: ReceivedResponse, _ exchange: Exchange)
+        -> StoredResponse?
+    {
         guard whole.validators.sharesStrongValidator(with: Validators(received.answer.headers)) else {
             store?.remove([whole.id])
             return nil
@@ -78,7 +81,9 @@ extension CachingTransport {
         return freshen(whole, with: received, exchange)
     }
 
-    private func combine(_ stored: StoredResponse, with received: ReceivedResponse, _ exchange: Exchange) -> PartialCombination? {
+    private func combine(_ stored: StoredResponse, with received: ReceivedResponse, _ exchange: Exchange)
+        -> PartialCombination?
+    {
         guard let part = stored.part, stored.length <= Self.combinationLimit,
             received.answer.body.count <= Self.combinationLimit, let fields = keptFields(of: received, exchange),
             let range = fields[.contentRange].flatMap({ ContentRange($0) }),

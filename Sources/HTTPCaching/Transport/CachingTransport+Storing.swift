@@ -41,7 +41,9 @@ extension CachingTransport {
     }
 
     /// Stores an answer; nil when it may not be kept, or could not be.
-    func keep(_ received: ReceivedResponse, for exchange: Exchange, among candidates: [StoredResponse]) -> StoredResponse? {
+    func keep(_ received: ReceivedResponse, for exchange: Exchange, among candidates: [StoredResponse])
+        -> StoredResponse?
+    {
         let answer = received.answer
         let isRequiredByTerms = exchange.minimumLifetime ?? 0 > 0
         // What redirects led to is the answer to another request; only the source's terms make it one to this.

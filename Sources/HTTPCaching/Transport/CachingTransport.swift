@@ -172,7 +172,8 @@ extension CachingTransport {
             if let stored, let answer = try await serve(stored, exchange, after: error) { return answer }
             throw error
         }
-        let received = ReceivedResponse(answer: answer, requestedAt: requestedAt, receivedAt: now(), recording: recording)
+        let received = ReceivedResponse(
+            answer: answer, requestedAt: requestedAt, receivedAt: now(), recording: recording)
         if answer.status == 304, isConditional, let stored {
             return try await takeNotModified(received, for: stored, exchange, lookup)
         }

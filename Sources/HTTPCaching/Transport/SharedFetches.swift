@@ -21,18 +21,11 @@ final class SharedFetches: Sendable {
         case follow(Ending)
     }
 
-    private enum Entry: Equatable {
-        case leading
-        case waiting(Int)
-        case ended
-    }
-
     private struct State {
         /// The fetches that have ended, counted, and the last of each key; older ones are forgotten together.
         var lastEnd = 0
         var ends: [CacheKey: Int] = [:]
-        var waiting: [CacheKey: [Int: CheckedContinuation<Part, any Error>]] = [:]
-        var cancelled: Set<Int> = []
+        var waiting: [CacheKey: [Int: AsyncStream<Ending>.Continuation]] = [:]
         var lastNumber = 0
     }
 
@@ -41,32 +34,30 @@ final class SharedFetches: Sendable {
     /// The number of the fetch that has ended last.
     var lastEnd: Int { state.withLock(\.lastEnd) }
 
+    /// How many wait at the moment.
+    var waitingCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
+
     /// Begins, or waits for whoever has begun; a caller that is cancelled stops waiting, and only it.
     ///
     /// Where the same fetch has ended since `start`, its response may be stored, and nobody waits.
     func join(_ key: CacheKey, since start: Int) async throws -> Part {
-        let entry: Entry = state.withLock { state in
-            if state.waiting[key] != nil {
+        let (endings, continuation) = AsyncStream<Ending>.makeStream()
+        let part: Part? = state.withLock { state in
+            guard state.waiting[key] == nil else {
                 state.lastNumber += 1
-                return .waiting(state.lastNumber)
+                let number = state.lastNumber
+                state.waiting[key]?[number] = continuation
+                continuation.onTermination = { [weak self] _ in self?.forget(number, key) }
+                return nil
             }
-            if let end = state.ends[key], end > start { return .ended }
+            if let end = state.ends[key], end > start { return .follow(.answered) }
             state.waiting[key] = [:]
-            return .leading
+            return .lead
         }
-        guard case .waiting(let number) = entry else {
-            return entry == .leading ? .lead : .follow(.answered)
-        }
-        defer { state.withLock { _ = $0.cancelled.remove(number) } }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { wait(for: key, number, $0) }
-        } onCancel: {
-            cancel(number, waitingFor: key)
-        }
+        if let part { return part }
+        for await ending in endings { return .follow(ending) }
+        throw CancellationError()
     }
-
-    /// How many wait at the moment.
-    var waitingCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
 
     /// Whether a fetch begins now; false when one is under way.
     func beginUnlessBusy(_ key: CacheKey) -> Bool {
@@ -85,26 +76,10 @@ final class SharedFetches: Sendable {
             state.ends[key] = state.lastEnd
             return state.waiting.removeValue(forKey: key) ?? [:]
         }
-        for continuation in waiting.values { continuation.resume(returning: .follow(ending)) }
+        for continuation in waiting.values { continuation.yield(ending) }
     }
 
-    private func wait(for key: CacheKey, _ number: Int, _ continuation: CheckedContinuation<Part, any Error>) {
-        let result: Result<Part, any Error>? = state.withLock { state in
-            if state.cancelled.remove(number) != nil { return .failure(CancellationError()) }
-            // It may have ended between asking and waiting.
-            guard state.waiting[key] != nil else { return .success(.follow(.answered)) }
-            state.waiting[key]?[number] = continuation
-            return nil
-        }
-        if let result { continuation.resume(with: result) }
-    }
-
-    private func cancel(_ number: Int, waitingFor key: CacheKey) {
-        let continuation = state.withLock { state in
-            let continuation = state.waiting[key]?.removeValue(forKey: number)
-            if continuation == nil { state.cancelled.insert(number) }
-            return continuation
-        }
-        continuation?.resume(throwing: CancellationError())
+    private func forget(_ number: Int, _ key: CacheKey) {
+        state.withLock { _ = $0.waiting[key]?.removeValue(forKey: number) }
     }
 }

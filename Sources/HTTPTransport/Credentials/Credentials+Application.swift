@@ -22,7 +22,8 @@ extension Credentials {
                     throw TransportError(
                         .badRequest,
                         url: request.url,
-                        message: "`auth` of “\(provider)” names the header \(pair.name.quoted), which is not a header name"
+                        message:
+                            "`auth` of “\(provider)” names the header \(pair.name.quoted), which is not a header name"
                     )
                 }
                 request.headers[name] = pair.value

@@ -17,7 +17,6 @@ package struct OAuthTransport: Transport {
         guard var credentials = request.credentials, case .oauth2 = credentials.method.placement else {
             return try await base.send(request)
         }
-        try request.scope.check(request.url)
         var request = request
         var response: TransportResponse
         var renewals = 0

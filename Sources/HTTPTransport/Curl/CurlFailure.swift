@@ -14,7 +14,9 @@ extension CurlTransfer {
                     isRetriable: true))
         }
         // RFC 9110 §15.5.8: no server but a proxy answers 407.
-        if let proxy, head.status == 407 { return .failure(TransportError.proxy(proxy, refusing: 407, of: request.url)) }
+        if let proxy, head.status == 407 {
+            return .failure(TransportError.proxy(proxy, refusing: 407, of: request.url))
+        }
         do throws(TransportError) { try body.finish() } catch { return .failure(error) }
         return .success(
             TransportResponse(
@@ -42,7 +44,8 @@ extension CurlTransfer {
         }
         let peer = tlsPeer
         let failure = CurlFailure(
-            result, detail, verdict: easy.number(peer.isProxy ? CURLINFO_PROXY_SSL_VERIFYRESULT : CURLINFO_SSL_VERIFYRESULT),
+            result, detail,
+            verdict: easy.number(peer.isProxy ? CURLINFO_PROXY_SSL_VERIFYRESULT : CURLINFO_SSL_VERIFYRESULT),
             peer: peer, url: request.url, proxy: proxy)
         return TransportError(
             failure.code, url: request.url, message: "\(failure.message) (\(detail))", hint: failure.hint,

@@ -28,7 +28,8 @@ final class OpenSockets {
 
     /// Whether something has come that no request asked for.
     func isSpoiled(port: UInt16) -> Bool {
-        guard unsharedPorts.contains(port), let descriptor = descriptors.first(where: { Self.localPort(of: $0) == port })
+        guard unsharedPorts.contains(port),
+            let descriptor = descriptors.first(where: { Self.localPort(of: $0) == port })
         else { return false }
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0

@@ -70,7 +70,8 @@ final class ResponseBody {
         guard let decoder, !decoder.isComplete else { return }
         throw TransportError(
             .connection, url: url,
-            message: "\(url.origin) ended its \(decoder.coding.rawValue) body too early (after \(decoder.received) bytes)",
+            message:
+                "\(url.origin) ended its \(decoder.coding.rawValue) body too early (after \(decoder.received) bytes)",
             hint: "try again later", isRetriable: true)
     }
 

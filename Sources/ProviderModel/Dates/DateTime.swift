@@ -87,7 +87,8 @@ package struct DateTime: Hashable, Comparable, Sendable {
     /// Whether a word is a weekday: `sun`; `sun,` or `sunday,` where that is its ending.
     private static func isWeekday(_ word: Substring, ending: String = "") -> Bool {
         let isLong = ending.hasPrefix("day")
-        let names = isLong ? ["thurs", "fri", "satur", "sun", "mon", "tues", "wednes"] : weekdays.map { $0.lowercased() }
+        let names =
+            isLong ? ["thurs", "fri", "satur", "sun", "mon", "tues", "wednes"] : weekdays.map { $0.lowercased() }
         return names.contains { $0 + ending == word }
     }
 

@@ -10,8 +10,10 @@ import Testing
         let proxy = try RawServer([])
         proxy.close()
         let error = await error(through: "http://reader:geheim@\(proxy.authority)", for: "https://images.example/")
-        FaultExpectation(.connection, retriable: true, found: "could not connect to the proxy http://\(proxy.authority)")
-            .check(error)
+        FaultExpectation(
+            .connection, retriable: true, found: "could not connect to the proxy http://\(proxy.authority)"
+        )
+        .check(error)
         #expect(error?.hint?.contains("check https_proxy, or name images.example in no_proxy") == true)
     }
 

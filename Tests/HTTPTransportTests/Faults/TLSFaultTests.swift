@@ -26,7 +26,9 @@ struct TLSFaultTests {
         let certificate = try TestCertificate(expired: true)
         let server = try SecureRawServer(certificate: certificate.path, key: certificate.key) { _ in }
         let error = try await error(of: server, trusting: certificate.path)
-        FaultExpectation(.tls, found: "has expired or is not yet valid (SSL certificate problem: certificate has expired)").check(error)
+        FaultExpectation(
+            .tls, found: "has expired or is not yet valid (SSL certificate problem: certificate has expired)"
+        ).check(error)
         #expect(error?.hint?.contains("clock") == true)
     }
 
