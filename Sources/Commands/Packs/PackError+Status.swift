@@ -1,4 +1,3 @@
-import HTTPTransport
 import Packs
 
 extension PackError {
@@ -16,8 +15,6 @@ extension StatusLine {
     /// Says what went wrong with a pack.
     func error(_ error: PackError) {
         let isNamed = error.subject.map { error.message.contains($0) } ?? true
-        self.error(
-            isNamed ? error.message : error.description,
-            hint: error.hint ?? (error.cause as? TransportError)?.remedy?.hint)
+        self.error(isNamed ? error.message : error.description, hint: error.hint ?? error.cause.flatMap { ErrorHint.hint(for: $0) })
     }
 }
