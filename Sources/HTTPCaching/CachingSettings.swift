@@ -2,11 +2,11 @@
 public struct CachingSettings: Sendable {
     /// How what is stored is treated.
     public var mode: CacheMode
-    /// How stale an answer may be, in time past its freshness, that is given when the server cannot be reached and has
+    /// How stale a response may be, in time past its freshness, that is given when the server cannot be reached and has
     /// not said how stale is too stale; zero for never.
     public var staleWhenUnreachable: Duration
 
-    /// The usual behaviour: as HTTP has it, and up to a week past its freshness an answer rather than none.
+    /// The usual behaviour: as HTTP has it, and up to a week past its freshness a response rather than none.
     public init(mode: CacheMode = .standard, staleWhenUnreachable: Duration = .seconds(7 * 86_400)) {
         self.mode = mode
         self.staleWhenUnreachable = staleWhenUnreachable
@@ -21,6 +21,6 @@ public enum CacheMode: String, Sendable, CaseIterable {
     case refresh
     /// Nothing is read from the store, nor written to it.
     case bypass
-    /// Stored answers only, stale ones too; what is not stored is a `TransportError` with the code `notStored`.
+    /// Stored responses only, stale ones too; what is not stored is a `TransportError` with the code `notStored`.
     case offline
 }

@@ -21,7 +21,7 @@ public struct DerivedValues: Sendable {
     /// The derived values of a cache.
     public init(in store: SQLiteCacheStorage) { self.store = store }
 
-    /// The value under a key, as it was stored; nil when there is none, or an answer it came from is no longer good.
+    /// The value under a key, as it was stored; nil when there is none, or a response it came from is no longer good.
     ///
     /// `now` is in seconds since 1970.
     public func value(for key: [UInt8], now: Double) -> [UInt8]? {
@@ -52,7 +52,7 @@ public struct DerivedValues: Sendable {
 
     /// Keeps a value under a key; without receipts until it is evicted.
     ///
-    /// Nothing is kept when an answer has changed since its receipt was given, or is not fresh; `now` is in seconds since
+    /// Nothing is kept when a response has changed since its receipt was given, or is not fresh; `now` is in seconds since
     /// 1970. Returns whether the value is kept.
     @discardableResult
     public func store(_ bytes: [UInt8], for key: [UInt8], derivedFrom receipts: [CacheReceipt], now: Double) -> Bool {

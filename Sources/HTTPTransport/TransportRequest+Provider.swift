@@ -2,7 +2,7 @@ import HTTPTypes
 import ProviderModel
 
 extension TransportRequest {
-    /// The request a provider asked for, with its body encoded and what its answer should be in `Accept`.
+    /// The request a provider asked for, with its body encoded and what its response should be in `Accept`.
     package init(
         _ request: ProviderRequest,
         of manifest: ProviderManifest,

@@ -10,11 +10,11 @@ public struct TransportSettings: Sendable {
     public var stallDeadline = Duration.seconds(20)
     /// The bytes a second that a body has to come with once it has begun, or it is given up; 0 for any.
     public var minimumSpeed = 100
-    /// How long a body may be slower than that: an answer that is long in coming is not measured before it begins.
+    /// How long a body may be slower than that: a response that is long in coming is not measured before it begins.
     public var minimumSpeedTime = Duration.seconds(30)
     /// The most bytes a body may have, decompressed.
     public var bodyLimit = 32 << 20
-    /// The most bytes the header lines of an answer may have.
+    /// The most bytes the header lines of a response may have.
     public var headerLimit = 256 << 10
     /// The most connections to one host at a time.
     public var connectionsPerHost = 8

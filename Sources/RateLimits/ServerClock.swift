@@ -1,7 +1,7 @@
 import HTTPTransport
 import ProviderModel
 
-/// Turns the times in an answer into moments of our own clock.
+/// Turns the times in a response into moments of our own clock.
 package struct ServerClock: Hashable, Sendable {
     /// Times beyond this are a mistake, or in another unit than it seems.
     private static let longest = Duration.seconds(366 * 86_400)

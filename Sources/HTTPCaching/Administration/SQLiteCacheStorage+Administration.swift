@@ -22,7 +22,7 @@ extension SQLiteCacheStorage {
         }
     }
 
-    /// The stored answers, those used last first; throws `CacheError`.
+    /// The stored responses, those used last first; throws `CacheError`.
     public func list(_ filter: CacheFilter = .all, limit count: Int = .max) throws -> [CacheListing] {
         try administrate { connection in
             try connection.database.readOnce { database in
@@ -49,7 +49,7 @@ extension SQLiteCacheStorage {
         }
     }
 
-    /// Removes stored answers with what was derived from them, and returns how many; throws `CacheError`.
+    /// Removes stored responses with what was derived from them, and returns how many; throws `CacheError`.
     ///
     /// `.all` removes every derived value as well, and whole files where the disk is too full to take rows out of them.
     @discardableResult

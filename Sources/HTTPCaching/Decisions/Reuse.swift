@@ -22,7 +22,7 @@ enum Reuse: Hashable, Sendable {
         }
     }
 
-    /// Decides; `minimumLifetime` is how long the source's terms want answers used, in seconds; `now` in seconds since 1970.
+    /// Decides; `minimumLifetime` is how long the source's terms want responses used, in seconds; `now` in seconds since 1970.
     init(
         _ stored: StoredResponse?, for request: RequestDirectives, mode: CacheMode, minimumLifetime: Double?,
         now: Double
@@ -103,7 +103,7 @@ enum StaleServing {
 
     /// What went wrong when the server was asked.
     enum Failure {
-        /// No answer at all, or a gateway's word that there is none.
+        /// No response at all, or a gateway's word that there is none.
         case unreachable
         /// The server answered that it failed.
         case failed

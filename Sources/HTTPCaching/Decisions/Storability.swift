@@ -8,7 +8,7 @@ enum Storability {
         let requestFields: HTTPFields
         let status: Int
         let fields: HTTPFields
-        /// Whether the source's terms demand that successful answers are kept.
+        /// Whether the source's terms demand that successful responses are kept.
         let isRequiredByTerms: Bool
     }
 
@@ -47,7 +47,7 @@ enum Storability {
             || StatusCodes.isHeuristicallyCacheable(status)
     }
 
-    /// An answer that is about a part, or about the request's conditions, and not about the resource.
+    /// A response that is about a part, or about the request's conditions, and not about the resource.
     private static func isAnswerToConditions(_ question: Question) -> Bool {
         let fields = question.requestFields
         if fields[.range] != nil { return ![200, 206].contains(question.status) }
@@ -67,7 +67,7 @@ enum StatusCodes {
     /// RFC 5861 §4: those that stand for “the server failed”.
     static func isServerFailure(_ status: Int) -> Bool { [500, 502, 503, 504].contains(status) }
 
-    /// Those by which a gateway says that it did not get through: no answer of the server's own (RFC 9111 §4.3.3).
+    /// Those by which a gateway says that it did not get through: no response of the server's own (RFC 9111 §4.3.3).
     static func isUnreachable(_ status: Int) -> Bool { (502...504).contains(status) }
 
     private static let heuristicallyCacheable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]

@@ -14,7 +14,7 @@ enum StoredFields {
 
     /// The lines of a response that may be kept; `Date` is added where it is missing (RFC 9110 §6.6.1).
     ///
-    /// RFC 9111 §5.2.2.4: lines named by `no-cache` may not be used without asking; they come with the answer anyway,
+    /// RFC 9111 §5.2.2.4: lines named by `no-cache` may not be used without asking; they come with the response anyway,
     /// so they are not kept at all.
     static func kept(of fields: HTTPFields, receivedAt: Double) -> HTTPFields {
         let listed = FieldList.members(of: fields[values: .connection]).map { $0.lowercased() }
@@ -36,9 +36,9 @@ enum StoredFields {
     }
 }
 
-/// The header lines of an answer from the store (RFC 9111 §4).
+/// The header lines of a response from the store (RFC 9111 §4).
 enum ServedFields {
-    /// The stored lines with `Age` (§5.1), and for a stale answer the `Warning` that people still look for.
+    /// The stored lines with `Age` (§5.1), and for a stale response the `Warning` that people still look for.
     ///
     /// `Warning` is obsolete (RFC 9111 §5.5): 110 says “stale”, 111 that asking the server did not help.
     static func fields(_ stored: StoredResponse, now: Double, isStale: Bool, hasFailed: Bool) -> HTTPFields {

@@ -6,7 +6,7 @@ import ProviderModel
 enum Validation {
     /// The request's lines with the conditions that name the stored response (§4.3.1); nil when it has no validators.
     ///
-    /// They take the place of the caller's own conditions, which are judged here once the answer has come.
+    /// They take the place of the caller's own conditions, which are judged here once the response has come.
     static func conditionalFields(_ fields: HTTPFields, for stored: Validators) -> HTTPFields? {
         guard !stored.isEmpty else { return nil }
         var conditional = fields
@@ -15,7 +15,7 @@ enum Validation {
         return conditional
     }
 
-    /// Whether the caller's own conditions make the answer “not modified” (§4.3.2, RFC 9110 §13.2.2).
+    /// Whether the caller's own conditions make the response “not modified” (§4.3.2, RFC 9110 §13.2.2).
     static func isNotModified(_ stored: HTTPFields, status: Int, receivedAt: Double, for request: HTTPFields) -> Bool {
         guard status == 200 else { return false }
         let lines = request[values: .ifNoneMatch]
@@ -48,7 +48,7 @@ enum Validation {
         return lastModified == known.lastModified
     }
 
-    /// Whether the answer to a HEAD request is about the same content as a stored one to GET (§4.3.5).
+    /// Whether the response to a HEAD request is about the same content as a stored one to GET (§4.3.5).
     static func headApplies(_ answer: HTTPFields, to stored: StoredResponse) -> Bool {
         let newer = Validators(answer)
         let known = stored.validators

@@ -46,13 +46,13 @@ struct ResponseDirectives: Hashable, Sendable {
     }
 }
 
-/// What a request says about answers from a cache (RFC 9111 §5.2.1).
+/// What a request says about responses from a cache (RFC 9111 §5.2.1).
 struct RequestDirectives: Hashable, Sendable {
     /// §5.2.1.1: the greatest age that is welcome.
     var maxAge: Int?
     /// §5.2.1.2: how much staleness is welcome; nil for none.
     var maxStale: Int?
-    /// §5.2.1.3: how long the answer has to stay fresh still.
+    /// §5.2.1.3: how long the response has to stay fresh still.
     var minFresh: Int?
     /// §5.2.1.4: nothing stored without asking the server.
     var isNoCache = false

@@ -3,7 +3,7 @@ import HTTPTransport
 import HTTPTypes
 import ProviderModel
 
-/// Under what an answer is stored: the target URI (RFC 9111 §2), and who asked for it.
+/// Under what a response is stored: the target URI (RFC 9111 §2), and who asked for it.
 ///
 /// The method is GET, for nothing else is stored. Both are keyed hashes: neither a secret nor, without the key, a URL
 /// can be read from them.
@@ -16,7 +16,7 @@ package struct CacheKey: Hashable, Sendable {
     /// The key of a request.
     ///
     /// Who asks is told by the credentials that the transport adds, and by an `Authorization` line: another key may see
-    /// other answers, whether or not the server says so with `Vary`. A `Cookie` line is left to `Vary`.
+    /// other responses, whether or not the server says so with `Vary`. A `Cookie` line is left to `Vary`.
     init(_ request: TransportRequest, hash: KeyedHash) {
         target = Self.target(request.url, hash: hash)
         let material = [request.credentials?.identityMaterial, request.headers[.authorization].map { Array($0.utf8) }]

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Stored responses of one process, for tests and for programs without a disk.
 package final class MemoryCacheStorage: CacheStorage {
-    private struct Entry {
+    fileprivate struct Entry {
         let key: CacheKey
         let url: String
         var response: StoredResponse
@@ -11,7 +11,7 @@ package final class MemoryCacheStorage: CacheStorage {
         var keepUntil: Double?
     }
 
-    private struct State {
+    fileprivate struct State {
         var entries: [Int64: Entry] = [:]
         var lastID: Int64 = 0
         var total = 0

@@ -138,7 +138,7 @@ extension SQLiteCacheStorage {
 extension SQLiteCacheStorage {
     /// Removes what was used least recently once everything takes more than the limit; returns files for afterwards.
     ///
-    /// Down to nine tenths at once, so that it is not done with every answer.
+    /// Down to nine tenths at once, so that it is not done with every response.
     func evict(from database: Database) throws -> [String] {
         var total = try Self.total(in: database)
         guard total > limit else { return [] }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A SQLite database holds the index and small bodies, files beside it the large ones.
 public final class SQLiteCacheStorage: CacheStorage {
-    /// The folder, made with the first answer that is stored.
+    /// The folder, made with the first response that is stored.
     public var folder: String { files.folder }
     /// How many bytes everything together may take; the least recently used goes first.
     public let limit: Int
@@ -61,7 +61,7 @@ public final class SQLiteCacheStorage: CacheStorage {
             return (state.connection, state.uses)
         }
         guard let connection else { return }
-        // Not to know when an answer was used last only makes it go a little earlier.
+        // Not to know when a response was used last only makes it go a little earlier.
         if !uses.isEmpty { try? connection.database.write { try Self.note(uses, in: $0) } }
         connection.database.close()
     }
@@ -107,7 +107,7 @@ public final class SQLiteCacheStorage: CacheStorage {
         return result
     }
 
-    /// The same for what only saves time: nobody is told before an answer is concerned.
+    /// The same for what only saves time: nobody is told before a response is concerned.
     func attemptQuietly<Result>(_ work: (Connection) throws -> Result) -> Result? {
         guard !state.withLock({ $0.isUnusable }) else { return nil }
         var used: Connection?
@@ -131,7 +131,7 @@ public final class SQLiteCacheStorage: CacheStorage {
 
     /// Notes a use, to be written with the next change.
     ///
-    /// A use within an hour of the last one that is known is not noted at all: using an answer must not cost a write.
+    /// A use within an hour of the last one that is known is not noted at all: using a response must not cost a write.
     package func noteUse(of stored: StoredResponse, at now: Double) {
         guard now - stored.usedAt > 3_600 else { return }
         let isMuch = state.withLock { state in

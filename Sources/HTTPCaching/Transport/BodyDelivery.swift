@@ -6,7 +6,7 @@ struct BodyDelivery {
     private let sink: any BodySink
     private let url: WebURL
 
-    /// A delivery of an answer from this URL.
+    /// A delivery of a response from this URL.
     init(to sink: any BodySink, url: WebURL) {
         self.sink = sink
         self.url = url

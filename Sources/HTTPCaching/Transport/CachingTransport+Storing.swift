@@ -2,7 +2,7 @@ import HTTPTransport
 import HTTPTypes
 
 extension CachingTransport {
-    /// Stores an answer where that is allowed, and gives it to the caller.
+    /// Stores a response where that is allowed, and gives it to the caller.
     func take(
         _ received: ReceivedResponse,
         for exchange: Exchange,
@@ -40,13 +40,13 @@ extension CachingTransport {
         return given
     }
 
-    /// Stores an answer; nil when it may not be kept, or could not be.
+    /// Stores a response; nil when it may not be kept, or could not be.
     func keep(_ received: ReceivedResponse, for exchange: Exchange, among candidates: [StoredResponse])
         -> StoredResponse?
     {
         let answer = received.answer
         let isRequiredByTerms = exchange.minimumLifetime ?? 0 > 0
-        // What redirects led to is the answer to another request; only the source's terms make it one to this.
+        // What redirects led to is the response to another request; only the source's terms make it one to this.
         guard let store, isRequiredByTerms || CacheKey.text(answer.url) == exchange.url,
             Storability.mayStore(exchange.question(status: answer.status, fields: answer.headers)),
             let fields = keptFields(of: received, exchange)
@@ -119,7 +119,7 @@ extension CachingTransport {
         return !Storability.mayStore(exchange.storedQuestion(status: status, fields: fields, isRequiredByTerms: false))
     }
 
-    /// RFC 9111 §4.3.5: what HEAD says about the content holds for the stored answer to GET.
+    /// RFC 9111 §4.3.5: what HEAD says about the content holds for the stored response to GET.
     private func freshen(_ candidates: [StoredResponse], withHead received: ReceivedResponse, _ exchange: Exchange) {
         guard received.answer.status == 200 else { return }
         for stored in candidates.prefix(1) where stored.part == nil && stored.status == 200 {
@@ -167,7 +167,7 @@ extension CachingTransport {
         return answer
     }
 
-    /// RFC 9110 §9.3.3: the answer to POST is one to GET when it says so, and how long.
+    /// RFC 9110 §9.3.3: the response to POST is one to GET when it says so, and how long.
     private func keepPost(_ received: ReceivedResponse, _ exchange: Exchange) -> StoredResponse? {
         let answer = received.answer
         let request = exchange.request

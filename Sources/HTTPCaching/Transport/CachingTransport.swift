@@ -6,7 +6,7 @@ import Synchronization
 /// A private HTTP cache (RFC 9111) in front of any transport.
 ///
 /// It belongs to one person: what is `private` is kept, `s-maxage` means nothing. It wraps the transport that sends single
-/// requests; redirects are followed outside of it, so that each hop is kept for what it is. An answer says in `origin` how
+/// requests; redirects are followed outside of it, so that each hop is kept for what it is. A response says in `origin` how
 /// it was had.
 public final class CachingTransport<Base: Transport>: Transport {
     let base: Base
@@ -49,7 +49,7 @@ public final class CachingTransport<Base: Transport>: Transport {
         set { currentMode.withLock { $0 = newValue } }
     }
 
-    /// Returns the answer, from the store where HTTP allows it.
+    /// Returns the response, from the store where HTTP allows it.
     ///
     /// Throws what the wrapped transport throws, and a `TransportError` with the code `notStored` where nothing but the
     /// store may answer and it cannot.
@@ -98,14 +98,14 @@ public final class CachingTransport<Base: Transport>: Transport {
             Reuse(stored, for: wish, mode: mode, minimumLifetime: exchange.minimumLifetime, now: self.now())
         }
         let decision = decide(exchange.mode, exchange.directives)
-        // What came after this request began, for somebody who asked the same, is as new as an answer of its own.
+        // What came after this request began, for somebody who asked the same, is as new as a response of its own.
         guard isSecondTry, decision == .validate, let stored, stored.receivedAt >= exchange.startedAt else {
             return decision
         }
         return decide(.standard, RequestDirectives())
     }
 
-    /// What a caller gets that takes nothing but stored answers.
+    /// What a caller gets that takes nothing but stored responses.
     private static func notStored(_ request: TransportRequest) -> TransportError {
         TransportError(
             .notStored,
@@ -189,14 +189,14 @@ extension CachingTransport {
     private func revalidateInBackground(_ stored: StoredResponse, _ exchange: Exchange) {
         guard shared.beginUnlessBusy(exchange.key) else { return }
         var request = exchange.request
-        // The caller has its answer; this one is for the store.
+        // The caller has its response; this one is for the store.
         request.sink = nil
         for name in [.range, .ifRange, .ifNoneMatch, .ifModifiedSince] as [HTTPField.Name] {
             request.headers[name] = nil
         }
         let plain = Exchange(request, hash: exchange.hash, mode: exchange.mode, now: exchange.startedAt)
         background.begin { [self] in
-            // Nobody waits for this answer; that it did not come shows the next time.
+            // Nobody waits for this response; that it did not come shows the next time.
             let validated = stored.part == nil ? stored : nil
             _ = try? await fetch(
                 plain, Lookup(candidates: candidates(for: plain), validated: validated, start: shared.lastEnd))

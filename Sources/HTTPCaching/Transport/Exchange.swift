@@ -22,11 +22,11 @@ struct Exchange: Sendable {
         url = CacheKey.text(request.url)
     }
 
-    /// How long the source's terms want a successful answer used, in seconds.
+    /// How long the source's terms want a successful response used, in seconds.
     var minimumLifetime: Double? { request.cacheAtLeast.map { $0 / .seconds(1) } }
 
-    /// How long the source's terms let an answer be kept and used, in seconds; nil where they say nothing.
-    var allowed: Double? { request.cacheAtMost.map { $0 / .seconds(1) } }
+    /// How long the source's terms let a response be kept and used, in seconds; nil where they say nothing.
+    var maximumLifetime: Double? { request.cacheAtMost.map { $0 / .seconds(1) } }
 
     /// When a response stops being fresh, by its own word and the source's terms, in seconds since 1970.
     func freshUntil(of stored: StoredResponse) -> Double {
@@ -34,7 +34,7 @@ struct Exchange: Sendable {
     }
 
     /// When a response has to be gone, in seconds since 1970; nil where the source's terms say nothing.
-    func keepUntil(of stored: StoredResponse) -> Double? { allowed.map { stored.receivedAt + $0 } }
+    func keepUntil(of stored: StoredResponse) -> Double? { maximumLifetime.map { stored.receivedAt + $0 } }
 
     /// The one range the request wants; nil when it wants everything, or something this cache cannot cut out.
     var range: ByteRange? { request.method == .get ? request.headers[.range].flatMap { ByteRange($0) } : nil }
@@ -49,7 +49,7 @@ struct Exchange: Sendable {
     /// Whether the caller holds a version of its own.
     var hasConditions: Bool { request.headers[.ifNoneMatch] != nil || request.headers[.ifModifiedSince] != nil }
 
-    /// Whether the same request from somebody else may wait for this one's answer.
+    /// Whether the same request from somebody else may wait for this one's response.
     var isShareable: Bool {
         request.method == .get && request.headers[.range] == nil && !hasConditions && !directives.isNoStore
             && !isForServerOnly && request.body.isEmpty
@@ -78,7 +78,7 @@ struct Exchange: Sendable {
 }
 
 extension Exchange {
-    /// The question about a response that is stored as the answer to GET, without ranges and conditions.
+    /// The question about a response that is stored as the response to GET, without ranges and conditions.
     func storedQuestion(status: Int, fields: HTTPFields, isRequiredByTerms: Bool? = nil) -> Storability.Question {
         var lines = request.headers
         for name in [.range, .ifMatch, .ifUnmodifiedSince] as [HTTPField.Name] { lines[name] = nil }

@@ -14,7 +14,7 @@ final class RecordingSink: BodySink {
     private let secrets: SecretCheck
     private let state: Mutex<State>
 
-    /// `isWorthRecording` says whether an answer may be stored at all.
+    /// `isWorthRecording` says whether a response may be stored at all.
     init(
         _ sink: any BodySink,
         writer: BodyWriter,

@@ -69,7 +69,7 @@ struct OAuthAnswer {
     }
 
     init(_ response: TransportResponse, url: WebURL, provider: ProviderID) throws(TransportError) {
-        // An answer that is no JSON is reported by its status.
+        // A response that is no JSON is reported by its status.
         let fields = try? JSONDecoder().decode(Fields.self, from: Data(response.body))
         guard response.status == 200, let token = fields?.accessToken, !token.isEmpty,
             !token.utf8.contains(where: \.breaksLines)

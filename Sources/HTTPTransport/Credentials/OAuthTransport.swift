@@ -12,7 +12,7 @@ package struct OAuthTransport: Transport {
         self.tokens = tokens
     }
 
-    /// Returns the answer; requests without OAuth 2 pass unchanged.
+    /// Returns the response; requests without OAuth 2 pass unchanged.
     package nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard var credentials = request.credentials, case .oauth2 = credentials.method.placement else {
             return try await base.send(request)

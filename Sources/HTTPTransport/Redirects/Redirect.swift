@@ -6,7 +6,7 @@ package struct Redirect: Sendable {
     /// The request that follows it.
     package let request: TransportRequest
 
-    /// Judges an answer; nil when it is no redirect, an error when it leads where the provider may not go.
+    /// Judges a response; nil when it is no redirect, an error when it leads where the provider may not go.
     package init?(from hop: TransportRequest, answer: TransportResponse, first: TransportRequest) throws(TransportError)
     {
         guard Self.isOne(answer), let location = try Self.location(of: answer) else { return nil }
@@ -20,12 +20,12 @@ package struct Redirect: Sendable {
         request = next
     }
 
-    /// Whether an answer is a redirect, if it says where to.
+    /// Whether a response is a redirect, if it says where to.
     package static func isOne(_ answer: TransportResponse) -> Bool { statuses.contains(answer.status) }
 
     private static let statuses = [301, 302, 303, 307, 308]
 
-    /// The one place the answer leads to; several are a contradiction that the fields' joining would hide.
+    /// The one place the response leads to; several are a contradiction that the fields' joining would hide.
     private static func location(of answer: TransportResponse) throws(TransportError) -> String? {
         let locations = answer.headers[values: .location].filter { !$0.isEmpty }
         guard Set(locations).count > 1 else { return locations.first }

@@ -13,7 +13,7 @@ package struct RedirectingTransport: Transport {
 
     /// Wraps the transport that sends single requests; `deadline` is for those that name none.
     ///
-    /// All hops of a request together may take `total`, waits for a turn included; nil for no more than one of them.
+    /// All hops of a request together may take `total`, waits for rate limits included; nil for no more than one of them.
     package init(
         over base: any Transport,
         deadline: Duration = .seconds(60),
@@ -26,7 +26,7 @@ package struct RedirectingTransport: Transport {
         self.now = now
     }
 
-    /// Returns the answer at the end of all redirects, which share the time of one request.
+    /// Returns the response at the end of all redirects, which share the time of one request.
     package nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
         try request.scope.check(request.url)
         let start = now()

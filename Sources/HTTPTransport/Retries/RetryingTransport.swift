@@ -28,7 +28,7 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
         self.waiting = waiting
     }
 
-    /// RequeueTime the first answer worth having, or the last of all.
+    /// Returns the first response worth having, or the last of all.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         let start = clock.now
         var policy = policy
