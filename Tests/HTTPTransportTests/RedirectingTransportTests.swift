@@ -12,7 +12,7 @@ import Testing
 
     private static let credentials = Credentials(
         provider: ProviderID("tested")!,
-        ways: [AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))],
+        methods: [AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))],
         secrets: ["key": "s3cret-key"]
     )
 
