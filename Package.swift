@@ -27,7 +27,10 @@ let package = Package(
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev", "libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CLibArchive", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSodium", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSystem"),
@@ -54,7 +57,9 @@ let package = Package(
             dependencies: [
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        .target(name: "HTTPTransport", dependencies: ["CCurl", "CFiles", "ProviderModel", .httpTypes]),
+        .target(
+            name: "HTTPTransport",
+            dependencies: ["CBrotli", "CCurl", "CZlib", "CZstd", "ProviderModel", .httpTypes]),
         .target(
             name: "HTTPCaching",
             dependencies: ["HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),

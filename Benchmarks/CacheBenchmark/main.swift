@@ -74,7 +74,7 @@ func seconds(_ work: () async throws -> Void) async rethrows -> Double {
 do {
     let folder = FileManager.default.temporaryDirectory.path + "/cache-benchmark-large-\(getpid())"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let store = CacheStore(folder: folder) { print("warning: \($0)") }
+    let store = SQLiteCacheStorage(folder: folder) { print("warning: \($0)") }
     let cache = CachingTransport(over: DownloadOrigin(length: 200 << 20), store: store)
     for name in ["stored", "from the cache"] {
         let sink = CountingSink()
@@ -94,7 +94,7 @@ let body = [UInt8](repeating: UInt8(ascii: "x"), count: 4_096)
 let limit = 4 << 30
 
 do {
-    let store = CacheStore(folder: folder, limit: limit) { print("warning: \($0)") }
+    let store = SQLiteCacheStorage(folder: folder, limit: limit) { print("warning: \($0)") }
     let cache = CachingTransport(over: PageOrigin(body: body), store: store)
     let filling = try await seconds { for number in 0..<count { _ = try await cache.send(try request(number)) } }
     print("stored \(count) answers of \(body.count) bytes in \(String(format: "%.1f", filling)) s")
@@ -103,7 +103,7 @@ do {
 
 var generator = SystemRandomNumberGenerator()
 let numbers = (0..<hits).map { _ in Int.random(in: 0..<count, using: &generator) }
-let store = CacheStore(folder: folder, limit: limit) { print("warning: \($0)") }
+let store = SQLiteCacheStorage(folder: folder, limit: limit) { print("warning: \($0)") }
 let cache = CachingTransport(over: PageOrigin(body: []), store: store)
 let first = try await seconds { _ = try await cache.send(try request(0)) }
 print("first answer, the database opened with it: \(String(format: "%.1f", first * 1e6)) µs")

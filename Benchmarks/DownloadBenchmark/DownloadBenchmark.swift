@@ -39,7 +39,6 @@ enum DownloadBenchmark {
         transport.connectionsPerHost = jobs ?? QueueSettings.automaticLimit
         transport.trust.extraFile = option("--ca-file")
         let curl = CurlTransport(settings: transport)
-        curl.warmUp()
         var settings = QueueSettings()
         settings.jobs = jobs.map { .fixed($0) } ?? .automatic
         settings.jobsPerHost = number("--per-host")

@@ -8,20 +8,28 @@ extension StatusLine {
         switch error {
         case let error as ProviderError: self.error(error.description, hint: ErrorHint.hint(for: error))
         case let error as PackError: self.error(error)
+        case let error as TransportError: self.error(error.message, hint: ErrorHint.hint(for: error))
         default: self.error("\(error)", hint: ErrorHint.hint(for: error))
         }
     }
 }
 
-/// The commands and options that help after an error, by its code.
+/// The commands and options that help after an error.
 enum ErrorHint {
-    /// What helps after an error; its own hint where no command does.
+    /// The error's own hint and the option that helps, on one line; nil when there is neither.
     static func hint(for error: any Error) -> String? {
-        guard let error = error as? ProviderError else { return nil }
-        return hint(for: error) ?? error.hint
+        let (hint, remedy): (String?, Remedy?) =
+            switch error {
+            case let error as ProviderError: (hint(forReasonOf: error) ?? error.hint, error.remedy)
+            case let error as TransportError: (error.hint, error.remedy)
+            case let error as ImageEngine.DownloadFailure: (nil, error.remedy)
+            default: (nil, nil)
+            }
+        let hints = [hint, remedy.map(text(of:))].compactMap(\.self)
+        return hints.isEmpty ? nil : hints.joined(separator: "; ")
     }
 
-    private static func hint(for error: ProviderError) -> String? {
+    private static func hint(forReasonOf error: ProviderError) -> String? {
         switch error.reason {
         case .missingKey(let server, let variables):
             let option = server.map { " --instance \($0)" } ?? ""
@@ -38,6 +46,18 @@ enum ErrorHint {
         case nil where error.code == .auth && error.hint == nil && !error.provider.isEmpty:
             return "imgscript auth set \(error.provider) stores a key"
         case nil: return nil
+        }
+    }
+
+    private static func text(of remedy: Remedy) -> String {
+        switch remedy {
+        case .allowHost(let host): "allow it with --allow-host \(host) if you trust it"
+        case .raiseBodyLimit: "raise the limit with --max-body"
+        case .raiseFileLimit: "raise the limit with --max-file if the file should be so large"
+        case .trustCertificate: "name the certificate of your own authority with --ca-file"
+        case .goOnline: "go without --offline to ask the server"
+        case .checkKeys: "imgscript auth set NAME stores other keys"
+        case .updatePack: "imgscript pack update shows what the pack asks for now"
         }
     }
 }

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// Why a request has no answer.
+/// Why a request has no response.
 public struct TransportError: Error, CustomStringConvertible {
     /// What a caller may handle differently.
     public enum Code: String, Sendable, CaseIterable {
@@ -14,13 +14,13 @@ public struct TransportError: Error, CustomStringConvertible {
         case timeout
         /// The server's certificate or the handshake is no good.
         case tls
-        /// The answer is larger than allowed.
+        /// The response is larger than allowed.
         case tooLarge
         /// Redirects without end.
         case tooManyRedirects
         /// What was to be sent cannot be sent.
         case badRequest
-        /// libcurl is not there.
+        /// libcurl cannot be used, or the transport is closed.
         case unavailable
         /// The server does not speak HTTP as it should.
         case invalidAnswer
@@ -30,7 +30,7 @@ public struct TransportError: Error, CustomStringConvertible {
         case authorization
         /// The user's secrets cannot be read or written.
         case secrets
-        /// Only stored answers may be given, and there is none for this request.
+        /// Only stored responses may be used, and there is none for this request.
         case notStored
     }
 
@@ -38,8 +38,12 @@ public struct TransportError: Error, CustomStringConvertible {
     public let code: Code
     /// Where the request was to go, without secrets.
     public let url: WebURL?
-    /// What was found, what was expected and what to do next.
+    /// What was found and what was expected.
     public let message: String
+    /// What to do next.
+    public let hint: String?
+    /// What the user can change so that the request succeeds.
+    public let remedy: Remedy?
     /// What lies beneath.
     public let cause: (any Error)?
     /// Whether the same request may succeed a moment later.
@@ -50,16 +54,20 @@ public struct TransportError: Error, CustomStringConvertible {
         _ code: Code,
         url: WebURL? = nil,
         message: String,
+        hint: String? = nil,
+        remedy: Remedy? = nil,
         cause: (any Error)? = nil,
         isRetriable: Bool = false
     ) {
         self.code = code
         self.url = url
         self.message = message
+        self.hint = hint
+        self.remedy = remedy
         self.cause = cause
         self.isRetriable = isRetriable
     }
 
-    /// The message.
-    public var description: String { message }
+    /// The message and the hint.
+    public var description: String { [message, hint].compactMap(\.self).joined(separator: "; ") }
 }

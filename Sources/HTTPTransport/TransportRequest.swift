@@ -17,21 +17,21 @@ public struct TransportRequest: Sendable {
     package var limits: Limits?
     /// What is added at the last moment, on the wire only.
     package var credentials: Credentials?
-    /// How its URL is told of, where the sender had a secret in it; nil for as it is.
+    /// How its URL is shown, where the sender had a secret in it; nil for as it is.
     package var masking: (@Sendable (String) -> String)?
-    /// The most bytes an answer may have, decompressed; nil for the transport's own limit.
+    /// The most bytes a response may have, decompressed; nil for the transport's own limit.
     public var bodyLimit: Int?
     /// How long the whole exchange may take; nil for the transport's own limit.
     public var deadline: Duration?
-    /// Where the body of a 2xx answer goes instead of into the response.
+    /// Where the body of a 2xx response goes instead of into the response.
     package var sink: (any BodySink)?
-    /// Where waits for a turn are noted, for those who count the time that a request takes.
-    package var turnWait: TurnWait?
-    /// How long a successful answer has to be kept and used instead of asking again, whatever it says itself.
+    /// Where waits for rate limits are added up, for those who measure the time that a request takes.
+    package var queueTime: QueueTime?
+    /// How long a successful response has to be kept and used instead of asking again, whatever it says itself.
     ///
-    /// Some sources demand that in their terms. nil for what the answer says.
+    /// Some sources demand that in their terms. nil for what the response says.
     package var cacheAtLeast: Duration?
-    /// How long an answer may be kept and used at most, whatever it says itself; nil for what the answer says.
+    /// How long a response may be kept and used at most, whatever it says itself; nil for what the response says.
     package var cacheAtMost: Duration?
 
     /// A request.
@@ -95,17 +95,5 @@ extension TransportRequest: CustomStringConvertible {
         let head = "\(method.rawValue) \(shownURL)"
         let line = masked.headers.isEmpty ? head : "\(head) (\(masked.headers.joined(separator: "; ")))"
         return credentials?.redaction.redact(line) ?? line
-    }
-}
-
-extension TransportRequest {
-    /// What tells apart who is asking, made of the user's secrets: for keyed hashes only, never to be kept.
-    ///
-    /// Sessions and tokens, which come and go, are no part of it. nil for a request without credentials.
-    package var identityMaterial: [UInt8]? {
-        guard let credentials else { return nil }
-        let secrets = credentials.secrets.sorted { $0.key < $1.key }
-        let parts = ["\(credentials.provider)"] + secrets.flatMap { [$0.key, $0.value] }
-        return Array(parts.map { "\($0.utf8.count):\($0)" }.joined().utf8)
     }
 }

@@ -1,24 +1,24 @@
 import HTTPTypes
 import ProviderModel
 
-/// An answer.
+/// A response.
 public struct TransportResponse: Sendable {
     /// The HTTP status.
     public var status: Int
     /// The URL that answered, after redirects, without credentials.
     public var url: WebURL
-    /// Header lines; lengths and encodings are those of the decompressed body.
+    /// Header lines; lengths and encodings are those of the decoded body.
     public var headers: HTTPFields
-    /// The content, decompressed; empty where a sink took it.
+    /// The content, decoded; empty where a sink took it.
     public var body: [UInt8]
     /// The protocol's version as people write it: `1.1`, `2`; empty when nothing was sent.
     public var version: String
-    /// How it was had.
+    /// How it was obtained.
     public var origin: ResponseOrigin
-    /// What shows later that this very answer is still stored and fresh; nil when it is not stored.
+    /// What shows later that this very response is still stored and fresh; nil when it is not stored.
     public var receipt: CacheReceipt?
 
-    /// An answer.
+    /// A response.
     public init(
         status: Int,
         url: WebURL,
@@ -38,35 +38,38 @@ public struct TransportResponse: Sendable {
     }
 }
 
-/// What comes before the body of an answer.
+/// What comes before the body of a response.
 public struct ResponseHead: Sendable {
     /// The HTTP status.
     public var status: Int
     /// Header lines.
     public var headers: HTTPFields
+    /// The protocol's version as people write it: `1.1`, `2`; empty for a response from a store.
+    public var version: String
 
     /// A head.
-    public init(status: Int, headers: HTTPFields) {
+    public init(status: Int, headers: HTTPFields, version: String = "") {
         self.status = status
         self.headers = headers
+        self.version = version
     }
 }
 
-/// How an answer was had.
+/// How a response was obtained.
 public enum ResponseOrigin: Hashable, Sendable {
     /// From the server.
     case network
-    /// From a cache without asking the server: its age in seconds, and whether it should no longer be used as fresh.
+    /// From a cache without a request: its age in seconds, and whether it is no longer fresh.
     case cache(age: Int, isStale: Bool)
-    /// From a cache after the server said that it is still good.
+    /// From a cache, after the server has validated it.
     case revalidated
 }
 
-/// Which stored answer was given, and until when it may be used without asking again.
+/// Which stored response was used, and until when it may be used without asking again.
 public struct CacheReceipt: Hashable, Sendable {
-    /// The stored answer's number.
+    /// The stored response's number.
     public let entry: Int64
-    /// Which of its versions: any change of the stored answer makes a new one.
+    /// Which of its versions: any change of the stored response makes a new one.
     public let generation: Int64
     /// The end of its freshness, in seconds since 1970.
     public let freshUntil: Double

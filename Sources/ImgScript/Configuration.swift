@@ -40,7 +40,7 @@ extension ImageEngine {
         /// How stored answers are treated.
         public var cacheMode = CacheMode.standard
         /// The most bytes that stored answers may take.
-        public var cacheLimit = CacheStore.usualLimit
+        public var cacheLimit = SQLiteCacheStorage.defaultLimit
         /// The folder for what a later run goes on from: rate limits, long listings.
         public var stateFolder: String
         /// The `imgscript-worker` executable.
@@ -187,8 +187,8 @@ extension ImageEngine.Configuration {
     }
 
     /// The stored responses; nil where nothing is to be kept.
-    func cacheStore(_ notices: NoticeCenter) -> CacheStore? {
+    func cacheStore(_ notices: NoticeCenter) -> SQLiteCacheStorage? {
         guard let cacheFolder, cacheMode != .bypass else { return nil }
-        return CacheStore(folder: cacheFolder, limit: cacheLimit, warning: { notices.post(.warning($0)) })
+        return SQLiteCacheStorage(folder: cacheFolder, limit: cacheLimit, warning: { notices.post(.warning($0)) })
     }
 }

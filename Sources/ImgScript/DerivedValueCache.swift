@@ -11,7 +11,7 @@ struct DerivedValueCache: DerivedStore {
     private let writing = DispatchQueue(label: "kept values")
 
     /// The values of a cache; whoever wants everything anew gets none of them.
-    init(in store: CacheStore, mode: CacheMode) {
+    init(in store: SQLiteCacheStorage, mode: CacheMode) {
         values = DerivedValues(in: store)
         isRead = mode != .refresh
     }

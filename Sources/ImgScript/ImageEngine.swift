@@ -67,7 +67,7 @@ public struct ImageEngine: Sendable {
     package func finish() async { await stack.finish() }
 
     /// The stored responses of sources, to look after; throws when none are kept.
-    public func cacheStore() throws -> CacheStore {
+    public func cacheStore() throws -> SQLiteCacheStorage {
         guard let store = settings.cacheStore(notices) else {
             throw ProviderError(.unsupported, provider: "", message: "this configuration keeps no responses")
         }

@@ -32,7 +32,7 @@ struct TransportStack: Sendable {
         case .dryRun: transport = DryRunTransport(notices: notices)
         case .live:
             let store = settings.cacheStore(notices)
-            let limits = LimitStore(
+            let limits = SQLiteRateLimitStore(
                 path: "\(settings.stateFolder)/limits.sqlite",
                 now: { Timestamp(milliseconds: WallClock.millisecondsSince1970) },
                 warning: { notices.post(.warning($0)) })
@@ -50,7 +50,7 @@ struct TransportStack: Sendable {
                 await cache.finish()
             }
             // Only this run's next request would come too soon: the response itself is reported as it is.
-            refused = { try? await limits.noteRefusal(of: $0, answeredBy: $1) }
+            refused = { await limits.noteRefusal(of: $0, answeredBy: $1) }
         }
     }
 
@@ -63,7 +63,7 @@ struct TransportStack: Sendable {
 
     /// Tokens, then rate limits, then as many at once as a source takes, then retries.
     private static func live(
-        over client: any Transport, _ limits: LimitStore, _ notices: NoticeCenter
+        over client: any Transport, _ limits: SQLiteRateLimitStore, _ notices: NoticeCenter
     ) -> some Transport {
         let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: { WallClock.secondsSince1970 })
         let limited = RateLimitedTransport(

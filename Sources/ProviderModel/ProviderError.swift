@@ -63,6 +63,8 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     public var hint: String?
     /// What is missing, where that is known; stays in the process that found it.
     public var reason: Reason?
+    /// What the user can change; the program says how.
+    public var remedy: Remedy?
     /// What else was found wrong with a file in the same reading; each stands for itself and has no others.
     public var others: [ProviderError] = []
 
@@ -70,7 +72,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     public init(
         _ code: Code, provider: String, operation: Operation? = nil, phase: String? = nil,
         location: SourceLocation? = nil, path: String? = nil, message: String, hint: String? = nil,
-        reason: Reason? = nil
+        reason: Reason? = nil, remedy: Remedy? = nil
     ) {
         self.code = code
         self.provider = provider
@@ -81,6 +83,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         self.message = message
         self.hint = hint
         self.reason = reason
+        self.remedy = remedy
     }
 
     /// `pixabay.js:41:9 search.parse: items[3].media[0].url: expected an absolute URL, found undefined`.

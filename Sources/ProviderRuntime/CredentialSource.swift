@@ -20,18 +20,18 @@ package enum CredentialSource: Sendable {
         case .user(let store):
             let secrets = try store.secrets(named: names, of: manifest.secretOwner(on: server))
             return Credentials(
-                provider: manifest.id, ways: manifest.authentication, secrets: secrets, session: session)
+                provider: manifest.id, methods: manifest.authentication, secrets: secrets, session: session)
         case .placeholders:
             let secrets = Dictionary(uniqueKeysWithValues: names.map { ($0, "placeholder") })
             return Credentials(
-                provider: manifest.id, ways: manifest.authentication, secrets: secrets, session: session)
+                provider: manifest.id, methods: manifest.authentication, secrets: secrets, session: session)
         }
     }
 
     /// The limits that hold for a manifest's requests: those of the authentication in use, where it has its own.
     func limits(for manifest: ProviderManifest, on server: WebURL?) throws -> Limits {
         guard manifest.authentication.contains(where: { $0.limits != nil }) else { return manifest.limits }
-        return try credentials(for: manifest, on: server, session: SessionValues())?.way.limits ?? manifest.limits
+        return try credentials(for: manifest, on: server, session: SessionValues())?.method.limits ?? manifest.limits
     }
 
     /// The error of a request that cannot go without a key.

@@ -268,6 +268,8 @@ extension ProviderError {
     /// A transport's error as one of a provider's.
     fileprivate init(_ error: TransportError, provider: ProviderID, operation: Operation) {
         let code: Code = error.code == .authorization || error.code == .secrets ? .auth : .transport
-        self.init(code, provider: provider.description, operation: operation, message: error.message)
+        self.init(
+            code, provider: provider.description, operation: operation, message: error.message, hint: error.hint,
+            remedy: error.remedy)
     }
 }

@@ -7,113 +7,130 @@ import Synchronization
 ///
 /// It belongs below retries, each of which counts, and above redirects and credentials, which do not.
 package struct RateLimitedTransport<C: Clock<Duration>>: Transport {
-    /// How long a request waits at most where nothing else is said.
-    package static var standardPatience: Duration { .seconds(600) }
-
     private let base: any Transport
-    private let store: LimitStore
+    private let store: any RateLimitStore
     private let limits: @Sendable (TransportRequest) -> Limits?
-    private let patience: Duration
+    private let maximumWait: Duration
     private let clock: C
-    private let waiting: @Sendable (RateNotice) -> Void
-    private let told = NoticeDeduplicator()
-    private let time: WallTime
+    private let calendar: LocalCalendar
+    private let onWait: @Sendable (RateLimitNotice) -> Void
+    private let notices = NoticeDeduplicator()
 
-    /// Wraps a transport; `limits` says what a request's provider declares, nil for requests that do not count.
+    /// Wraps a transport.
     ///
-    /// `waiting` is told of each wait that is news: several requests that wait for the same moment are one.
+    /// - Parameters:
+    ///   - limits: What a request's provider declares; nil for requests that do not count.
+    ///   - maximumWait: How long a request waits at most.
+    ///   - waiting: Called for each wait that is news: several requests that wait for the same time are one.
     package init(
         over base: any Transport,
-        store: LimitStore,
+        store: any RateLimitStore,
         limits: @escaping @Sendable (TransportRequest) -> Limits?,
-        patience: Duration = Self.standardPatience,
+        maximumWait: Duration = .seconds(600),
         clock: C,
-        waiting: @escaping @Sendable (RateNotice) -> Void = { _ in }
+        waiting: @escaping @Sendable (RateLimitNotice) -> Void = { _ in }
     ) {
         self.init(
-            over: base,
-            store: store,
-            limits: limits,
-            patience: patience,
-            clock: clock,
-            time: .local,
-            waiting: waiting
-        )
+            over: base, store: store, limits: limits, maximumWait: maximumWait, clock: clock, calendar: .current,
+            waiting: waiting)
     }
 
     init(
         over base: any Transport,
-        store: LimitStore,
+        store: any RateLimitStore,
         limits: @escaping @Sendable (TransportRequest) -> Limits?,
-        patience: Duration,
+        maximumWait: Duration,
         clock: C,
-        time: WallTime,
-        waiting: @escaping @Sendable (RateNotice) -> Void
+        calendar: LocalCalendar,
+        waiting: @escaping @Sendable (RateLimitNotice) -> Void
     ) {
         self.base = base
         self.store = store
         self.limits = limits
-        self.patience = patience
+        self.maximumWait = maximumWait
         self.clock = clock
-        self.time = time
-        self.waiting = waiting
+        self.calendar = calendar
+        onWait = waiting
     }
 
-    /// Returns the answer once the request's turn has come.
+    /// Returns the response, once the rates allow the request.
     ///
-    /// Throws a `ProviderError` of code `rate` when that is longer away than the patience.
+    /// - Throws: A `ProviderError` of code `rate` when that is longer away than the maximum wait, and what the wrapped
+    ///   transport throws.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard let limits = limits(request) else { return try await base.send(request) }
-        let key = BucketKey(request)
-        let asked = clock.now
-        let ticket = try await turn(of: request.scope.provider, key, limits.rates)
-        request.turnWait?.add(asked.duration(to: clock.now))
+        let bucket = BucketKey(request)
+        let reservation = try await reserveSlot(in: bucket, rates: limits.rates, for: request)
         let sent = store.now()
         let response = try await base.send(request)
-        let word = RateLimitFeedback(response, limits: limits, now: store.now())
-        if !word.isEmpty { try await store.correct(key, by: word, to: ticket, sentAt: sent, rates: limits.rates) }
+        if let feedback = RateLimitFeedback(response, limits: limits, at: store.now()) {
+            await store.apply(feedback, to: bucket, after: reservation, sentAt: sent, under: limits.rates)
+        }
         return response
     }
 
     /// Waits until a request may go.
-    private func turn(of provider: ProviderID, _ key: BucketKey, _ rates: [Limits.Rate]) async throws -> ReservationID {
+    private func reserveSlot(
+        in bucket: BucketKey, rates: [Limits.Rate], for request: TransportRequest
+    ) async throws -> ReservationID {
         try Task.checkCancellation()
-        let deadline = store.now() + patience
-        var reservation = try await store.reserve(key, rates: rates, until: deadline)
+        let start = clock.now
+        let rules = SlotRules(rates: rates, deadline: store.now() + maximumWait)
+        var reservation = await store.reserve(in: bucket, under: rules)
         while true {
             switch reservation {
-            case .tooLate(let opening, let wait):
-                throw ProviderError(waitingFor: opening, wait, provider: provider, now: store.now(), time: time)
-            case .slot(let ticket, let opening, let wait):
+            case .tooLate(let slot, let wait):
+                throw ProviderError(
+                    waitingFor: slot, wait, provider: request.scope.provider, now: store.now(), calendar: calendar)
+            case .slot(let id, let slot, let wait):
                 do {
                     try Task.checkCancellation()
-                    guard wait > .zero else { return ticket }
-                    tell(provider, opening, wait)
+                    guard wait > .zero else {
+                        request.queueTime?.add(start.duration(to: clock.now))
+                        return id
+                    }
+                    notify(request.scope.provider, slot, wait)
                     try await clock.sleep(until: clock.now.advanced(by: wait), tolerance: nil)
                 } catch {
-                    try await store.release(ticket, key)
+                    await store.release(id, in: bucket)
                     throw error
                 }
-                reservation = try await store.claim(ticket, key, rates: rates, until: deadline)
+                reservation = await store.claim(id, in: bucket, under: rules)
             }
         }
     }
 
-    private func tell(_ provider: ProviderID, _ opening: NextSlot, _ wait: Duration) {
-        guard wait > RateNotice.threshold, told.isNews(opening.moment, for: provider) else { return }
-        waiting(RateNotice(provider: provider, wait: wait, reason: opening.reason?.description ?? ""))
+    private func notify(_ provider: ProviderID, _ slot: NextSlot, _ wait: Duration) {
+        guard wait > RateLimitNotice.threshold, notices.isNews(slot.time, for: provider) else { return }
+        onWait(RateLimitNotice(provider: provider, wait: wait, reason: slot.reason?.description ?? ""))
     }
+}
+
+/// A wait for a limit that is long enough to tell the user about.
+package struct RateLimitNotice: Hashable, Sendable, CustomStringConvertible {
+    /// Shorter waits are not reported.
+    package static let threshold = Duration.seconds(2)
+
+    /// Whose requests wait.
+    package let provider: ProviderID
+    /// How long.
+    package let wait: Duration
+    /// What for: `limit of 100 requests in 60 s`.
+    package let reason: String
+
+    /// `pixabay: waiting 30 s (limit of 100 requests in 60 s)`.
+    package var description: String { "\(provider): waiting \(wait.inWords) (\(reason))" }
 }
 
 /// The waits that users know of.
 private final class NoticeDeduplicator: Sendable {
-    private let moments = Mutex<[ProviderID: Timestamp]>([:])
+    private let times = Mutex<[ProviderID: Timestamp]>([:])
 
-    /// Whether a provider's wait ends noticeably later than the one last told.
-    func isNews(_ moment: Timestamp, for provider: ProviderID) -> Bool {
-        moments.withLock { moments in
-            if let known = moments[provider], moment <= known + RateNotice.threshold { return false }
-            moments[provider] = moment
+    /// Whether a provider's wait ends noticeably later than the one last reported.
+    func isNews(_ time: Timestamp, for provider: ProviderID) -> Bool {
+        times.withLock { times in
+            if let known = times[provider], time <= known + RateLimitNotice.threshold { return false }
+            times[provider] = time
             return true
         }
     }

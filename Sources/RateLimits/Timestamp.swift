@@ -1,12 +1,12 @@
-/// A time of day to the millisecond: what processes on one machine have in common, and what servers speak of.
+/// A time of day to the millisecond, as processes on one machine share it and servers send it.
 package struct Timestamp: Hashable, Sendable, Comparable {
     /// Milliseconds since 1970.
     package var milliseconds: Int64
 
-    /// A moment by its milliseconds since 1970.
+    /// A time by its milliseconds since 1970.
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// A moment by its seconds since 1970, within what milliseconds can count.
+    /// A time by its seconds since 1970, within what milliseconds can count.
     package init(seconds: Int) {
         let (milliseconds, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1_000)
         self.milliseconds = overflow ? (seconds < 0 ? .min : .max) : milliseconds
@@ -17,16 +17,16 @@ package struct Timestamp: Hashable, Sendable, Comparable {
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// The moment that much later, at the end of time at most.
-    package static func + (moment: Timestamp, duration: Duration) -> Timestamp {
-        let (sum, overflow) = moment.milliseconds.addingReportingOverflow(duration.milliseconds)
+    /// The time that much later, the last one at most.
+    package static func + (time: Timestamp, duration: Duration) -> Timestamp {
+        let (sum, overflow) = time.milliseconds.addingReportingOverflow(duration.milliseconds)
         return Timestamp(milliseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
-    /// The moment that much earlier.
-    package static func - (moment: Timestamp, duration: Duration) -> Timestamp { moment + (.zero - duration) }
+    /// The time that much earlier.
+    package static func - (time: Timestamp, duration: Duration) -> Timestamp { time + (.zero - duration) }
 
-    /// The time from one moment to a later one.
+    /// The duration from one time to a later one.
     package static func - (end: Timestamp, start: Timestamp) -> Duration {
         let (difference, overflow) = end.milliseconds.subtractingReportingOverflow(start.milliseconds)
         return .milliseconds(overflow ? (end < start ? .min : .max) : difference)

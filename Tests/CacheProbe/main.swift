@@ -34,7 +34,7 @@ guard arguments.count == 5, let count = Int(arguments[3]), let limit = Int(argum
 let origin = arguments[2]
 var settings = TransportSettings(version: "1.0.0")
 settings.allowedHosts = try AllowedHosts(["127.0.0.1"])
-let store = CacheStore(folder: arguments[1], limit: limit, lockPatience: .seconds(20)) { _ in say("W") }
+let store = SQLiteCacheStorage(folder: arguments[1], limit: limit, busyTimeout: .seconds(20)) { _ in say("W") }
 let cache = CachingTransport(over: CurlTransport(settings: settings), store: store)
 
 @Sendable func ask() async {

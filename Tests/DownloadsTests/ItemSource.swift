@@ -19,7 +19,7 @@ struct ItemSource {
         manifest.terms.attribution = attribution
         manifest.terms.notice = notice
         let way = AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))
-        let credentials = key.flatMap { Credentials(provider: manifest.id, ways: [way], secrets: ["key": $0]) }
+        let credentials = key.flatMap { Credentials(provider: manifest.id, methods: [way], secrets: ["key": $0]) }
         return DownloadSource(manifest, credentials: credentials)
     }
 

@@ -10,7 +10,7 @@ import TestSupport
 final class CacheSession: Sendable {
     let origin: Origin
     let clock = TestClock()
-    let store: CacheStore
+    let store: SQLiteCacheStorage
     let cache: CachingTransport<Origin>
     let warnings = WarningLog()
     private let folder: TemporaryFolder
@@ -18,12 +18,12 @@ final class CacheSession: Sendable {
     init(
         _ replies: [Origin.Reply] = [],
         settings: CachingSettings = CachingSettings(),
-        limit: Int = CacheStore.usualLimit,
+        limit: Int = SQLiteCacheStorage.defaultLimit,
         in folder: TemporaryFolder = TemporaryFolder()
     ) {
         self.folder = folder
         origin = Origin(replies, clock: clock)
-        store = CacheStore(folder: folder.path + "/cache", limit: limit) { [warnings] in warnings.add($0) }
+        store = SQLiteCacheStorage(folder: folder.path + "/cache", limit: limit) { [warnings] in warnings.add($0) }
         cache = CachingTransport(over: origin, store: store, settings: settings) { [clock] in clock.now }
     }
 
@@ -51,7 +51,7 @@ final class CacheSession: Sendable {
     }
 
     /// A date header's value, so many seconds from now.
-    func date(_ offset: Int = 0) -> String { HTTPDateText.text(Int(clock.now) + offset) }
+    func date(_ offset: Int = 0) -> String { DateTime(secondsSince1970: Int(clock.now) + offset).http }
 }
 
 final class TestClock: Sendable {

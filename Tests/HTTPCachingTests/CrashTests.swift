@@ -31,7 +31,7 @@ private struct ProbeFailure: Error {}
             #expect(tally.letters["X"] == nil && tally.letters["E"] == nil && tally.letters["W"] == nil)
             #expect(tally.crashes > 0)
         }
-        let store = CacheStore(folder: path)
+        let store = SQLiteCacheStorage(folder: path)
         _ = try store.prune(now: 0)
         let report = try store.verify()
         #expect(report.isClean, "\(report.repairs)")

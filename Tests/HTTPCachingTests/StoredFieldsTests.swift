@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import ProviderModel
 import Testing
 
 @testable import HTTPCaching
@@ -62,11 +63,11 @@ import Testing
 
     @Test(arguments: [0, 951_782_400, 951_868_800, 1_800_000_000, 4_102_444_799, -1])
     func writtenDatesAreRead(seconds: Int) {
-        #expect(HTTPDate.seconds(HTTPDateText.text(seconds)) == seconds)
+        #expect(DateTime(http: DateTime(secondsSince1970: seconds).http)?.secondsSince1970 == seconds)
     }
 
     @Test func knownDateIsWrittenAsInTheStandard() {
-        #expect(HTTPDateText.text(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(DateTime(secondsSince1970: 784_111_777).http == "Sun, 06 Nov 1994 08:49:37 GMT")
     }
 
     private func stored(_ headers: [(String, String)]) async throws -> HTTPFields {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTypes
 import ProviderModel
 import TestSupport
@@ -15,7 +16,7 @@ import Testing
         let credentials = try #require(
             Credentials(
                 provider: Self.provider,
-                ways: [AuthenticationMethod(placement: placement)],
+                methods: [AuthenticationMethod(placement: placement)],
                 secrets: Self.secrets,
                 session: SessionValues(session)
             )
@@ -53,9 +54,9 @@ import Testing
             AuthenticationMethod(placement: .oauth2(token: try! WebURL("https://a.example/token"), scope: nil)),
             AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]), isOptional: true),
         ]
-        let credentials = Credentials(provider: Self.provider, ways: ways, secrets: ["key": "k", "client_id": "c"])
-        #expect(credentials?.way == ways[1])
-        #expect(Credentials(provider: Self.provider, ways: ways, secrets: ["key": ""]) == nil)
+        let credentials = Credentials(provider: Self.provider, methods: ways, secrets: ["key": "k", "client_id": "c"])
+        #expect(credentials?.method == ways[1])
+        #expect(Credentials(provider: Self.provider, methods: ways, secrets: ["key": ""]) == nil)
     }
 
     @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\0b"])
@@ -64,7 +65,7 @@ import Testing
         var request = server.request()
         request.credentials = Credentials(
             provider: Self.provider,
-            ways: [AuthenticationMethod(placement: .header([NamedValue("X-Key", "{key}")]))],
+            methods: [AuthenticationMethod(placement: .header([NamedValue("X-Key", "{key}")]))],
             secrets: ["key": value]
         )
         let transport = CurlTransport(settings: try .loopback())
@@ -76,11 +77,11 @@ import Testing
     @Test func descriptionIsMasked() throws {
         let ways = [AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))]
         var request = TransportRequest(url: try WebURL("https://pixabay.com/api/?q=coffee"), scope: .everywhere)
-        request.credentials = Credentials(provider: Self.provider, ways: ways, secrets: Self.secrets)
+        request.credentials = Credentials(provider: Self.provider, methods: ways, secrets: Self.secrets)
         #expect(request.description == "GET https://pixabay.com/api/?q=coffee&key=***")
         request.credentials = Credentials(
             provider: Self.provider,
-            ways: [AuthenticationMethod(placement: .header([NamedValue("Authorization", "Client-ID {key}")]))],
+            methods: [AuthenticationMethod(placement: .header([NamedValue("Authorization", "Client-ID {key}")]))],
             secrets: Self.secrets
         )
         #expect(request.description == "GET https://pixabay.com/api/?q=coffee (Authorization: Client-ID ***)")
@@ -97,7 +98,7 @@ import Testing
         var request = server.request("/a?q=x")
         request.credentials = Credentials(
             provider: Self.provider,
-            ways: [AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))],
+            methods: [AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))],
             secrets: Self.secrets
         )
         let response = try await CurlTransport(settings: .loopback()).send(request)
@@ -122,7 +123,7 @@ import Testing
 
     @Test(arguments: 0..<3)
     func base64InsideALongerTextIsMasked(shift: Int) {
-        let encoded = Base64.encode(Array((String(repeating: "x", count: shift) + "s3cret/key+1" + "tail").utf8))
+        let encoded = Data((String(repeating: "x", count: shift) + "s3cret/key+1" + "tail").utf8).base64EncodedString()
         #expect(redaction.redact(encoded).contains("***"))
     }
 }

@@ -178,10 +178,4 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(server.requests.isEmpty)
     }
-
-    @Test func transportThatWasWarmedUpAndNeverUsedGoesAway() throws {
-        let transport = CurlTransport(settings: try .loopback())
-        transport.warmUp()
-        transport.warmUp()
-    }
 }

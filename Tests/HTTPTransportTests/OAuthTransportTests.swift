@@ -19,7 +19,7 @@ import Testing
     private func credentials(_ server: LoopbackServer, _ more: [String: String] = [:]) -> Credentials {
         let way = AuthenticationMethod(placement: .oauth2(token: server.url("/token"), scope: "read"))
         let secrets = ["client_id": "the-id", "client_secret": "the-secret"].merging(more) { $1 }
-        return Credentials(provider: ProviderID("tested")!, ways: [way], secrets: secrets)!
+        return Credentials(provider: ProviderID("tested")!, methods: [way], secrets: secrets)!
     }
 
     private func transport(now: @escaping @Sendable () -> Int = { 1_000 }) throws -> OAuthTransport {

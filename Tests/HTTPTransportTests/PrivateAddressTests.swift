@@ -18,7 +18,8 @@ import Testing
         let request = TransportRequest(url: url, scope: .everywhere)
         let error = await TransportError.of { _ = try await transport.send(request) }
         #expect(error?.code == .privateAddress, "\(error?.message ?? "no error")")
-        #expect(error?.message.contains("--allow-host \(host):\(server.port)") == true)
+        #expect(error?.message.contains("addresses are blocked") == true)
+        #expect(error?.remedy == .allowHost("\(host):\(server.port)"))
         #expect(server.connectionCount == 0)
     }
 

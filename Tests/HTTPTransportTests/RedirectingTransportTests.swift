@@ -12,7 +12,7 @@ import Testing
 
     private static let credentials = Credentials(
         provider: ProviderID("tested")!,
-        ways: [AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))],
+        methods: [AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))],
         secrets: ["key": "s3cret-key"]
     )
 
@@ -69,7 +69,7 @@ import Testing
         let server = try LoopbackServer { _ in .redirect(to: "http://10.1.2.3/admin") }
         let error = await TransportError.of { _ = try await transport().send(server.request()) }
         #expect(error?.code == .privateAddress)
-        #expect(error?.message.contains("--allow-host 10.1.2.3:80") == true)
+        #expect(error?.remedy == .allowHost("10.1.2.3:80"))
     }
 
     @Test func plainHTTPIsRefusedUnlessDeclared() async throws {

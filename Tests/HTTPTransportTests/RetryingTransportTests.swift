@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct RetryingTransportTests {
     private let clock = SkippingClock()
-    private let now = HTTPDate.seconds("Sun, 06 Nov 1994 08:49:00 GMT")!
+    private let now = DateTime(http: "Sun, 06 Nov 1994 08:49:00 GMT")!.secondsSince1970
 
     private func send(
         _ answers: [ScriptedTransport.Answer],

@@ -24,7 +24,7 @@ struct SharedConnectionTests {
         let transport = CurlTransport(
             settings: try .loopback {
                 $0.trust.extraFile = certificate.path
-                $0.connectionsPerHost = 1
+                $0.connectionsPerHost = 4
             })
         let request = TransportRequest(
             url: try WebURL("https://127.0.0.1:\(server.port)/"), scope: .everywhere)
@@ -34,32 +34,32 @@ struct SharedConnectionTests {
         #expect(try await [first.text, second.text, third.text] == ["whole", "whole", "whole"])
     }
 
-    @Test func sinkHearsBeforeTheAnswerWhetherTheConnectionIsShared() async throws {
+    @Test func sinkHearsTheVersionWithTheHead() async throws {
         let shared = try SecureRawServer.http2(certificate: certificate) { http in
             guard let stream = http.awaitRequest() else { return }
             http.answer(stream, "whole", announcing: 5, isLast: true)
         }
         let plain = try LoopbackServer { _ in .answer(text: "whole") }
         let transport = CurlTransport(settings: try .loopback { $0.trust.extraFile = certificate.path })
-        let addresses = ["https://127.0.0.1:\(shared.port)/": true, plain.request().url.description: false]
-        for (address, isShared) in addresses {
-            let sink = ListeningSink()
+        let addresses = ["https://127.0.0.1:\(shared.port)/": "2", plain.request().url.description: "1.1"]
+        for (address, version) in addresses {
+            let sink = VersionSink()
             var request = TransportRequest(url: try WebURL(address), scope: .everywhere)
             request.sink = sink
-            _ = try await transport.send(request)
-            #expect(sink.heard == ["connected \(isShared)", "begun"])
+            #expect(try await transport.send(request).version == version)
+            #expect(sink.versions == [version])
         }
     }
 }
 
-private final class ListeningSink: BodySink {
+private final class VersionSink: BodySink {
     private let state = Mutex<[String]>([])
 
-    var heard: [String] { state.withLock { $0 } }
+    var versions: [String] { state.withLock { $0 } }
 
-    func connected(isShared: Bool) { state.withLock { $0.append("connected \(isShared)") } }
-
-    func begin(_ head: ResponseHead, resume: @escaping @Sendable () -> Void) { state.withLock { $0.append("begun") } }
+    func begin(_ head: ResponseHead, resume: @escaping @Sendable () -> Void) {
+        state.withLock { $0.append(head.version) }
+    }
 
     func write(_ bytes: UnsafeRawBufferPointer) -> BodyDemand { .more }
 }

@@ -10,28 +10,22 @@ import Testing
     @Test func oneGoesAheadWhereTheConnectionMayBeShared() {
         var queue = TransferQueue<Int>(connectionLimit: 4)
         #expect(admitted(200, to: &queue, mayShare: true) == [0])
-        #expect(queue.connected(to: "https://a.example", sharing: false) == [1, 2, 3])
-        #expect(queue.finished(at: "https://a.example", sharing: true).count == 125)
-        #expect(queue.finished(at: "https://a.example", sharing: true) == [129])
-    }
-
-    @Test func connectionThatIsKnownToBeSharedTakesManyBeforeTheFirstAnswer() {
-        var queue = TransferQueue<Int>(connectionLimit: 4)
-        #expect(admitted(200, to: &queue, mayShare: true) == [0])
-        #expect(queue.connected(to: "https://a.example", sharing: true).count == 99)
+        #expect(queue.connected(to: "https://a.example", isShared: false) == [1, 2, 3])
+        #expect(queue.connected(to: "https://a.example", isShared: true).count == 124)
+        #expect(queue.finished(at: "https://a.example") == [128])
     }
 
     @Test func connectionLimitHoldsWhereItCannot() {
         var queue = TransferQueue<Int>(connectionLimit: 4)
         #expect(admitted(6, to: &queue, mayShare: false) == [0, 1, 2, 3])
-        #expect(queue.connected(to: "https://a.example", sharing: false).isEmpty)
-        #expect(queue.finished(at: "https://a.example", sharing: false) == [4])
+        #expect(queue.connected(to: "https://a.example", isShared: false).isEmpty)
+        #expect(queue.finished(at: "https://a.example") == [4])
     }
 
     @Test func failureOfTheFirstLetsTheNextGoAhead() {
         var queue = TransferQueue<Int>(connectionLimit: 4)
         #expect(admitted(3, to: &queue, mayShare: true) == [0])
-        #expect(queue.finished(at: "https://a.example", sharing: false) == [1])
+        #expect(queue.finished(at: "https://a.example") == [1])
     }
 
     @Test func serversDoNotWaitForOneAnother() {
@@ -45,7 +39,7 @@ import Testing
     @Test func emptyServerIsForgotten() {
         var queue = TransferQueue<Int>(connectionLimit: 4)
         #expect(admitted(1, to: &queue, mayShare: true) == [0])
-        #expect(queue.finished(at: "https://a.example", sharing: true).isEmpty)
+        #expect(queue.finished(at: "https://a.example").isEmpty)
         #expect(admitted(2, to: &queue, mayShare: true) == [0])
     }
 
@@ -53,6 +47,6 @@ import Testing
         var queue = TransferQueue<Int>(connectionLimit: 1)
         #expect(admitted(3, to: &queue, mayShare: false) == [0])
         #expect(queue.remove(where: { $0 == 1 }) == [1])
-        #expect(queue.finished(at: "https://a.example", sharing: false) == [2])
+        #expect(queue.finished(at: "https://a.example") == [2])
     }
 }

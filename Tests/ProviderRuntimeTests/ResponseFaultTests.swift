@@ -72,7 +72,7 @@ struct ResponseFaultTests {
         }
         #expect(error.code == .transport)
         #expect(error.message.contains("sent more than 33554432 bytes"), "\(error)")
-        #expect(error.message.contains("--max-body"))
+        #expect(error.remedy == .raiseBodyLimit)
     }
 
     @Test(
@@ -109,7 +109,7 @@ struct ResponseFaultTests {
             try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         }
         #expect(error?.code == .transport)
-        let start = "made: search: http://\(server.authority) broke off ("
+        let start = "made: search: http://\(server.authority) closed the connection too early ("
         #expect(error?.description.hasPrefix(start) == true, "\(error!)")
     }
 }

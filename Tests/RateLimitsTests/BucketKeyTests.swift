@@ -10,7 +10,7 @@ import Testing
     private func key(_ secrets: [String: String], session: [String: String] = [:]) -> BucketKey {
         let way = AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))
         let credentials = Credentials(
-            provider: provider, ways: [way], secrets: secrets, session: SessionValues(session))
+            provider: provider, methods: [way], secrets: secrets, session: SessionValues(session))
         return BucketKey(.of(credentials: credentials))
     }
 

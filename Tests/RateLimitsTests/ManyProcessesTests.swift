@@ -23,11 +23,16 @@ import Testing
         }.sorted()
     }
 
-    /// The moments from which they might be sent, in order: what the rate is held by, however late a busy machine is.
+    /// The times from which they might be sent, in order: what the rate is held by, however late a busy machine is.
     private func slots(in folder: TemporaryFolder) throws -> [Timestamp] {
-        let database = try LocalDatabase(path: folder.path + "/limits.sqlite", schema: LimitDatabase.schema)
-        return try database.read { try Int64.fetchAll($0, sql: "SELECT moment FROM slot ORDER BY moment") }
-            .map { Timestamp(milliseconds: $0) }
+        let database = try LocalDatabase(path: folder.path + "/limits.sqlite", schema: SQLiteRateLimitStore.schema)
+        return try database.read { database in
+            let keys = try String.fetchAll(database, sql: "SELECT key FROM bucket")
+            return try keys.flatMap {
+                try SQLiteRateLimitStore.window(of: BucketKey(text: $0), in: database)?.slots ?? []
+            }
+            .map(\.time)
+        }
     }
 
     @Test func tenProcessesStayWithinTheRateTogether() async throws {

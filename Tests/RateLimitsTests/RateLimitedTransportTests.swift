@@ -9,35 +9,35 @@ import Testing
 
 @Suite struct RateLimitedTransportTests {
     private let clock = SkippingClock()
-    private let told = ToldTexts()
+    private let notices = ToldTexts()
 
     private var now: @Sendable () -> Timestamp { { [clock] in .start + clock.now.offset } }
 
     private func transport<C: Clock<Duration>>(
         over base: any Transport,
         limits: Limits?,
-        patience: Duration = .seconds(600),
+        maximumWait: Duration = .seconds(600),
         clock: C
     ) -> RateLimitedTransport<C> {
         RateLimitedTransport(
             over: base,
-            store: LimitStore(path: nil, now: now),
+            store: MemoryRateLimitStore(now: now),
             limits: { $0.scope.provider.description == "free" ? nil : limits },
-            patience: patience,
+            maximumWait: maximumWait,
             clock: clock,
-            time: .universal,
-            waiting: { [told] in told.add($0.description) }
+            calendar: .universal,
+            waiting: { [notices] in notices.add($0.description) }
         )
     }
 
-    @Test func requestsWaitTheirTurnAndTheUserIsTold() async throws {
+    @Test func requestsWaitForTheirSlotsAndTheUserIsNotified() async throws {
         let base = AnsweringTransport(now: now)
         let transport = transport(over: base, limits: .of("2/60s"), clock: clock)
         for _ in 0..<5 { _ = try await transport.send(.of()) }
         let offsets = base.moments.map { ($0 - .start).components.seconds }
         #expect(offsets == [0, 0, 61, 61, 122])
         #expect(
-            told.all == [
+            notices.all == [
                 "tested: waiting 61 s (limit of 2 requests in 60 s)",
                 "tested: waiting 61 s (limit of 2 requests in 60 s)",
             ])
@@ -47,7 +47,7 @@ import Testing
         let transport = transport(over: AnsweringTransport(now: now), limits: .of("1/1s"), clock: clock)
         for _ in 0..<3 { _ = try await transport.send(.of()) }
         #expect(clock.sleeps.count == 2)
-        #expect(told.all.isEmpty)
+        #expect(notices.all.isEmpty)
     }
 
     @Test(.timeLimit(.minutes(1))) func waitThatManyShareIsToldOnce() async throws {
@@ -59,10 +59,10 @@ import Testing
             await stopped.sleepers(3)
             group.cancelAll()
         }
-        #expect(told.all == ["tested: waiting 61 s (limit of 3 requests in 60 s)"])
+        #expect(notices.all == ["tested: waiting 61 s (limit of 3 requests in 60 s)"])
     }
 
-    @Test func waitBeyondPatienceIsAClearError() async throws {
+    @Test func waitBeyondTheMaximumIsAClearError() async throws {
         let transport = transport(over: AnsweringTransport(now: now), limits: .of("9/1s", "1/1d"), clock: clock)
         _ = try await transport.send(.of())
         let error = await #expect(throws: ProviderError.self) { try await transport.send(.of()) }
@@ -76,12 +76,12 @@ import Testing
         #expect(clock.sleeps.isEmpty)
     }
 
-    @Test func waitForATurnIsNoPartOfARetriesTime() async throws {
+    @Test func waitForASlotIsNoPartOfARetriesTime() async throws {
         let base = AnsweringTransport(now: now) { $0 == 2 ? (503, [:]) : (200, [:]) }
         let limited = transport(over: base, limits: .of("1/120s"), clock: clock)
         let transport = RetryingTransport(over: limited, clock: clock, now: { 0 }, random: { 1 })
         _ = try await transport.send(.of())
-        // Its turn comes after two minutes, longer than all attempts may take.
+        // Its slot comes after two minutes, longer than all attempts may take.
         #expect(try await transport.send(.of()).status == 200)
         #expect(base.moments.count == 3)
     }
@@ -92,7 +92,7 @@ import Testing
         #expect(try await transport.send(.of()).status == 429)
         #expect(try await transport.send(.of()).status == 200)
         #expect(clock.sleeps == [.seconds(30)])
-        #expect(told.all == ["tested: waiting 30 s (the server asked for a pause)"])
+        #expect(notices.all == ["tested: waiting 30 s (the server asked for a pause)"])
     }
 
     @Test func absurdPauseIsAnErrorAndNotAWait() async throws {
@@ -136,10 +136,10 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func cancelledWaiterGivesItsSlotBack() async throws {
         let stopped = StoppedClock()
         let base = AnsweringTransport(now: now)
-        let transport = transport(over: base, limits: .of("1/60s"), patience: .seconds(70), clock: stopped)
+        let transport = transport(over: base, limits: .of("1/60s"), maximumWait: .seconds(70), clock: stopped)
         _ = try await transport.send(.of())
         for _ in 0..<3 {
-            // With the slot of the one before still taken, this would be longer than the patience.
+            // With the slot of the one before still taken, this would be longer than the maximum.
             let waiting = Task { try await transport.send(.of()) }
             await stopped.sleepers(1)
             waiting.cancel()

@@ -29,14 +29,14 @@ extension SlotRules {
 }
 
 extension Reservation {
-    var ticket: ReservationID? {
-        guard case .slot(let ticket, _, _) = self else { return nil }
-        return ticket
+    var id: ReservationID? {
+        guard case .slot(let id, _, _) = self else { return nil }
+        return id
     }
 
-    var opening: NextSlot {
+    var next: NextSlot {
         switch self {
-        case .slot(_, let opening, _), .tooLate(let opening, _): opening
+        case .slot(_, let next, _), .tooLate(let next, _): next
         }
     }
 
@@ -65,7 +65,7 @@ extension TransportRequest {
     }
 }
 
-/// The most moments within any span, both ends counted.
+/// The most times within any span, both ends counted.
 func mostWithin(_ span: Duration, of moments: [Timestamp]) -> Int {
     let sorted = moments.sorted()
     return sorted.indices.map { start in sorted[start...].prefix { $0 - sorted[start] <= span }.count }.max() ?? 0
@@ -108,7 +108,7 @@ final class AnsweringTransport: Transport {
     }
 }
 
-/// Texts told by callbacks.
+/// Texts that callbacks got.
 final class ToldTexts: Sendable {
     private let texts = Mutex<[String]>([])
 

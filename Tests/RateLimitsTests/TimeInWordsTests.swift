@@ -25,16 +25,16 @@ import Testing
     }
 
     @Test func otherDaysAreNamed() {
-        let time = WallTime.universal
+        let time = LocalCalendar.universal
         #expect(time.text(of: .start + .seconds(3_661), now: .start) == "08:01")
         #expect(time.text(of: .start + .seconds(86_400), now: .start) == "2026-11-22 07:00")
         #expect(time.text(of: .start + .seconds(365 * 86_400), now: .start) == "2027-11-21 07:00")
     }
 }
 
-extension WallTime {
+extension LocalCalendar {
     /// Greenwich, wherever the tests run.
-    static let universal = WallTime { seconds in
+    static let universal = LocalCalendar { seconds in
         var time = time_t(seconds)
         var parts = tm()
         gmtime_r(&time, &parts)

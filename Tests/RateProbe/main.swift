@@ -38,7 +38,7 @@ limits.rates = [rate]
 let transport = RateLimitedTransport(
     over: RecordingTransport(file: file),
     // A process that goes its own way would break the rate: better no request at all.
-    store: LimitStore(path: arguments[1], lockPatience: .seconds(20), now: wallTime) { _ in exit(2) },
+    store: SQLiteRateLimitStore(path: arguments[1], busyTimeout: .seconds(20), now: wallTime) { _ in exit(2) },
     limits: { [limits] _ in limits },
     clock: ContinuousClock()
 )

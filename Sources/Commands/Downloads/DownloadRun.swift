@@ -73,7 +73,7 @@ struct DownloadRun {
         let status = context.status
         let downloader = try context.engine.downloader(to: directory, options: options) { event in
             tally.withLock { $0.add(event) }
-            if case .failed(let failure) = event { status.error(failure.description) }
+            if case .failed(let failure) = event { status.error(failure) }
         }
         let printer = PlanPrinter(output: context.output, terminal: context.terminal, isJSON: style == .json)
         let summary = try await inputs.plan(with: downloader) { try printer.print($0, $1) }

@@ -28,7 +28,7 @@ struct SilentDownloadView: DownloadView {
     let status: StatusLine
 
     func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally) {
-        if case .failed(let failure) = event { status.error(failure.description) }
+        if case .failed(let failure) = event { status.error(failure) }
     }
 }
 
@@ -50,7 +50,7 @@ struct LineDownloadView: DownloadView {
                 outputClosed(error)
             }
         case .skipped(let key, let reason): status.debug("\(key): \(reason.text)")
-        case .failed(let failure): status.error(failure.description)
+        case .failed(let failure): status.error(failure)
         case .inputEnded: break
         }
     }

@@ -53,7 +53,7 @@ final class ProgressBarView: DownloadView {
         case .inputEnded: break
         }
         if let paths { return paths.show(event, tally) }
-        if case .failed(let failure) = event { status.error(failure.description) }
+        if case .failed(let failure) = event { status.error(failure) }
     }
 
     func run(_ tally: @escaping @Sendable () -> DownloadTally) async {

@@ -110,7 +110,7 @@ final class FileAssembly: Sendable {
 
     /// Begins anew with the answer of a server; returns which start that is.
     func begin(_ head: ResponseHead) throws(DownloadError) -> Int {
-        let total = head.headers.value(of: .contentLength).flatMap { Int($0) }
+        let total = head.headers[.contentLength].flatMap { Int($0) }
         // A large one has its name from the beginning, so that it is found again.
         let small = total.flatMap { SmallFile(total: $0) }
         if small == nil { try part.make() }
@@ -122,7 +122,7 @@ final class FileAssembly: Sendable {
             state.beginAnew()
             state.total = total
             state.validator = RangeValidator(head.headers)
-            state.hasRanges = head.headers.value(of: .acceptRanges)?.lowercased() == "bytes"
+            state.hasRanges = head.headers[.acceptRanges]?.lowercased() == "bytes"
             state.digest = PromisedDigest.strongest(in: head.headers, isWhole: true)
             state.small = small
             if let total, small == nil { state.blocks = BlockMap(total: total) }

@@ -68,12 +68,9 @@ final class FileSegment: BodySink {
         }
     }
 
-    func connected(isShared: Bool) {
-        if isShared { assembly.noteSharing() }
-    }
-
     func begin(_ head: ResponseHead, resume: @escaping @Sendable () -> Void) throws(TransportError) {
         state.withLock { $0.resume = resume }
+        if head.version == "2" { assembly.noteSharing() }
         do {
             try accept(head)
         } catch let fault as FetchFault {

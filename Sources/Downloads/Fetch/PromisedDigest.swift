@@ -23,7 +23,7 @@ struct PromisedDigest: Hashable, Sendable {
         var found = structured(headers, reprDigest) + listed(headers, digest)
         if isWhole {
             found += structured(headers, contentDigest)
-            if let value = contentMD5.flatMap({ headers.value(of: $0) }), let bytes = Base64Text.decode(value) {
+            if let value = contentMD5.flatMap({ headers[$0] }), let bytes = Base64Text.decode(value) {
                 found.append(PromisedDigest(algorithm: .md5, bytes: bytes, source: "Content-MD5"))
             }
         }
@@ -58,7 +58,7 @@ struct PromisedDigest: Hashable, Sendable {
     }
 
     private static func pairs(_ headers: HTTPFields, _ name: HTTPField.Name?) -> [(Algorithm, String, String)] {
-        guard let name, let value = headers.value(of: name) else { return [] }
+        guard let name, let value = headers[name] else { return [] }
         return value.split(separator: ",").compactMap { pair in
             guard let equals = pair.firstIndex(of: "=") else { return nil }
             let key = pair[..<equals].filter { $0 != " " }.lowercased()

@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import ProviderModel
 
 /// What shows that a file on a server has not changed, strong enough to put parts together by (RFC 9110 §13.1.5).
 struct RangeValidator: Hashable, Sendable {
@@ -15,15 +16,16 @@ struct RangeValidator: Hashable, Sendable {
 
     /// The validator of an answer; nil when it has none that is strong.
     init?(_ headers: HTTPFields) {
-        if let tag = headers.value(of: .eTag) {
+        if let tag = headers[.eTag] {
             // A date must not stand in for a tag that is weak.
             guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count >= 2 else { return nil }
             self.init(text: tag, isTag: true)
             return
         }
         // RFC 9110 §8.8.2.2: a date is strong when it lay well back as the answer was given.
-        guard let modified = headers.value(of: .lastModified), let date = headers.value(of: .date),
-            let modifiedSeconds = HTTPDate.seconds(modified, now: 0), let dateSeconds = HTTPDate.seconds(date, now: 0),
+        guard let modified = headers[.lastModified], let date = headers[.date],
+            let modifiedSeconds = DateTime(http: modified, now: DateTime(secondsSince1970: 0))?.secondsSince1970,
+            let dateSeconds = DateTime(http: date, now: DateTime(secondsSince1970: 0))?.secondsSince1970,
             dateSeconds - modifiedSeconds >= 60
         else { return nil }
         self.init(text: modified, isTag: false)

@@ -4,15 +4,15 @@ public struct CacheSummary: Hashable, Sendable {
     public struct Share: Hashable, Sendable {
         /// The host or provider.
         public let name: String
-        /// How many answers.
+        /// How many responses.
         public let entries: Int
         /// How many bytes they take.
         public let bytes: Int
     }
 
-    /// How many answers are stored.
+    /// How many responses are stored.
     public let entries: Int
-    /// How many values derived from answers are stored.
+    /// How many values derived from responses are stored.
     public let derivedValues: Int
     /// How many bytes everything together takes.
     public let bytes: Int
@@ -22,13 +22,13 @@ public struct CacheSummary: Hashable, Sendable {
     public let hosts: [Share]
     /// By the provider that asked, the largest first.
     public let providers: [Share]
-    /// When the oldest answer came, in seconds since 1970; nil when there is none.
+    /// When the oldest response came, in seconds since 1970; nil when there is none.
     public let oldest: Double?
-    /// When the newest answer came, in seconds since 1970; nil when there is none.
+    /// When the newest response came, in seconds since 1970; nil when there is none.
     public let newest: Double?
 }
 
-/// A stored answer, as a listing shows it.
+/// A stored response, as a listing shows it.
 public struct CacheListing: Hashable, Sendable {
     /// Its number.
     public let id: Int64
@@ -50,7 +50,7 @@ public struct CacheListing: Hashable, Sendable {
     public let isPart: Bool
 }
 
-/// Which stored answers are meant.
+/// Which stored responses are meant.
 public enum CacheFilter: Hashable, Sendable {
     /// All.
     case all
@@ -78,7 +78,7 @@ public struct PruneReport: Hashable, Sendable {
     public var expired = 0
     /// Answers and derived values beyond the limit.
     public var evicted = 0
-    /// Files that belong to no answer.
+    /// Files that belong to no response.
     public var orphans = 0
     /// How many bytes less everything takes.
     public var bytesFreed = 0
@@ -86,7 +86,7 @@ public struct PruneReport: Hashable, Sendable {
 
 /// What `verify` found, and what it did about it.
 public struct VerificationReport: Hashable, Sendable {
-    /// How many answers were read.
+    /// How many responses were read.
     public var checked = 0
     /// What was wrong and is repaired, as sentences; empty for a cache in order.
     public var repairs: [String] = []

@@ -8,8 +8,8 @@ enum Storability {
         let requestFields: HTTPFields
         let status: Int
         let fields: HTTPFields
-        /// Whether the source's terms demand that successful answers are kept.
-        let isDemanded: Bool
+        /// Whether the source's terms demand that successful responses are kept.
+        let isRequiredByTerms: Bool
     }
 
     /// Whether this cache, which is one person's own, may keep a response to a GET request.
@@ -20,7 +20,7 @@ enum Storability {
         }
         guard !RequestDirectives(question.requestFields).isNoStore else { return false }
         guard !isAnswerToConditions(question) else { return false }
-        if question.isDemanded, (200..<300).contains(question.status) { return true }
+        if question.isRequiredByTerms, (200..<300).contains(question.status) { return true }
         let isUnderstood = StatusCodes.isUnderstood(question.status)
         if directives.mustUnderstand {
             guard isUnderstood else { return false }
@@ -47,11 +47,30 @@ enum Storability {
             || StatusCodes.isHeuristicallyCacheable(status)
     }
 
-    /// An answer that is about a part, or about the request's conditions, and not about the resource.
+    /// A response that is about a part, or about the request's conditions, and not about the resource.
     private static func isAnswerToConditions(_ question: Question) -> Bool {
         let fields = question.requestFields
         if fields[.range] != nil { return ![200, 206].contains(question.status) }
         if question.status == 206 { return true }
         return question.status == 412 && (fields[.ifMatch] != nil || fields[.ifUnmodifiedSince] != nil)
     }
+}
+
+/// What status codes mean to a cache (RFC 9110 §15).
+enum StatusCodes {
+    /// RFC 9110 §15.1: those that may be used for a while even when the response says nothing about it.
+    static func isHeuristicallyCacheable(_ status: Int) -> Bool { heuristicallyCacheable.contains(status) }
+
+    /// Those of RFC 9110, whose demands on caches this one knows.
+    static func isUnderstood(_ status: Int) -> Bool { understood.contains(status) }
+
+    /// RFC 5861 §4: those that stand for “the server failed”.
+    static func isServerFailure(_ status: Int) -> Bool { [500, 502, 503, 504].contains(status) }
+
+    /// Those by which a gateway says that it did not get through: no response of the server's own (RFC 9111 §4.3.3).
+    static func isUnreachable(_ status: Int) -> Bool { (502...504).contains(status) }
+
+    private static let heuristicallyCacheable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
+    private static let understood: Set<Int> = Set(200...206).union(300...305).union([307, 308]).union(400...417)
+        .union([421, 422, 426]).union(500...505)
 }

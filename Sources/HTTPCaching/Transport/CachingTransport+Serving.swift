@@ -38,7 +38,7 @@ extension CachingTransport {
         return stored.validators.ifRange == condition.trimmingWhitespace
     }
 
-    /// The answer a stored response makes; nil when its body is lost.
+    /// The response a stored response makes; nil when its body is lost.
     func serve(
         _ stored: StoredResponse,
         _ exchange: Exchange,

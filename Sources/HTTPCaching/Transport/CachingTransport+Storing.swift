@@ -2,19 +2,19 @@ import HTTPTransport
 import HTTPTypes
 
 extension CachingTransport {
-    /// Stores an answer where that is allowed, and gives it to the caller.
+    /// Stores a response where that is allowed, and gives it to the caller.
     func take(
-        _ arrival: Arrival,
+        _ received: ReceivedResponse,
         for exchange: Exchange,
         validated: StoredResponse?,
         among candidates: [StoredResponse]
     ) -> TransportResponse {
-        let answer = arrival.answer
+        let answer = received.answer
         if exchange.request.method == .head {
-            freshen(candidates, withHead: arrival, exchange)
+            freshen(candidates, withHead: received, exchange)
             return answer
         }
-        guard let stored = keep(arrival, for: exchange, among: candidates) else {
+        guard let stored = keep(received, for: exchange, among: candidates) else {
             // The server has something else now, which is not ours to keep: what was kept is known to be outdated.
             if let validated, answer.status < 500, answer.status != 304, answer.status != 429 {
                 store?.remove([validated.id])
@@ -40,35 +40,37 @@ extension CachingTransport {
         return given
     }
 
-    /// Stores an answer; nil when it may not be kept, or could not be.
-    func keep(_ arrival: Arrival, for exchange: Exchange, among candidates: [StoredResponse]) -> StoredResponse? {
-        let answer = arrival.answer
-        let isDemanded = exchange.demanded ?? 0 > 0
-        // What redirects led to is the answer to another request; only the source's terms make it one to this.
-        guard let store, isDemanded || CacheKey.text(answer.url) == exchange.url,
+    /// Stores a response; nil when it may not be kept, or could not be.
+    func keep(_ received: ReceivedResponse, for exchange: Exchange, among candidates: [StoredResponse])
+        -> StoredResponse?
+    {
+        let answer = received.answer
+        let isRequiredByTerms = exchange.minimumLifetime ?? 0 > 0
+        // What redirects led to is the response to another request; only the source's terms make it one to this.
+        guard let store, isRequiredByTerms || CacheKey.text(answer.url) == exchange.url,
             Storability.mayStore(exchange.question(status: answer.status, fields: answer.headers)),
-            let fields = keptFields(of: arrival, exchange)
+            let fields = keptFields(of: received, exchange)
         else { return nil }
-        guard answer.status != 206 else { return keepPart(arrival, fields, for: exchange, among: candidates) }
-        guard let writer = body(of: arrival, exchange, store) else { return nil }
-        let new = newResponse(arrival, fields, part: nil, replacing: candidates.map(\.id), for: exchange)
+        guard answer.status != 206 else { return keepPart(received, fields, for: exchange, among: candidates) }
+        guard let writer = body(of: received, exchange, store) else { return nil }
+        let new = newResponse(received, fields, part: nil, replacing: candidates.map(\.id), for: exchange)
         return store.insert(new, body: writer)
     }
 
     /// The lines that are kept; nil when they repeat a secret.
-    func keptFields(of arrival: Arrival, _ exchange: Exchange) -> HTTPFields? {
-        let fields = StoredFields.kept(of: arrival.answer.headers, receivedAt: arrival.receivedAt)
+    func keptFields(of received: ReceivedResponse, _ exchange: Exchange) -> HTTPFields? {
+        let fields = StoredFields.kept(of: received.answer.headers, receivedAt: received.receivedAt)
         return SecretCheck(exchange.request).kept(fields)
     }
 
     /// The body in a writer; nil when it is not whole, or repeats a secret.
-    func body(of arrival: Arrival, _ exchange: Exchange, _ store: CacheStore) -> BodyWriter? {
-        if let recording = arrival.recording, (200..<300).contains(arrival.answer.status) {
+    func body(of received: ReceivedResponse, _ exchange: Exchange, _ store: any CacheStorage) -> BodyWriter? {
+        if let recording = received.recording, (200..<300).contains(received.answer.status) {
             return recording.hasRecorded ? recording.writer : nil
         }
-        let body = arrival.answer.body
+        let body = received.answer.body
         guard let kept = SecretCheck(exchange.request).kept(body) else { return nil }
-        let announced = arrival.answer.headers[.contentLength].flatMap { Int($0) }
+        let announced = received.answer.headers[.contentLength].flatMap { Int($0) }
         // RFC 9111 §3.3: what is shorter than announced is not the whole. Masked secrets change the length.
         if exchange.request.credentials == nil, let announced, announced != body.count { return nil }
         let writer = store.writer()
@@ -78,23 +80,23 @@ extension CachingTransport {
 
     /// What the store is given.
     func newResponse(
-        _ arrival: Arrival,
+        _ received: ReceivedResponse,
         _ fields: HTTPFields,
         part: StoredPart?,
         replacing replaced: [Int64],
         for exchange: Exchange
     ) -> NewResponse {
-        let status = part == nil && arrival.answer.status == 206 ? 200 : arrival.answer.status
+        let status = part == nil && received.answer.status == 206 ? 200 : received.answer.status
         let draft = StoredResponse(
             id: 0,
             generation: 0,
             status: status,
             fields: fields,
-            requestedAt: arrival.requestedAt,
-            receivedAt: arrival.receivedAt,
-            usedAt: arrival.receivedAt,
+            requestedAt: received.requestedAt,
+            receivedAt: received.receivedAt,
+            usedAt: received.receivedAt,
             selection: exchange.selection(for: fields),
-            isKeptOnDemand: isKeptOnDemand(exchange, status: status, fields: fields),
+            isStoredByTerms: isStoredByTerms(exchange, status: status, fields: fields),
             part: part,
             length: 0,
             checksum: 0,
@@ -112,35 +114,72 @@ extension CachingTransport {
     }
 
     /// Whether only the source's terms let it be kept.
-    func isKeptOnDemand(_ exchange: Exchange, status: Int, fields: HTTPFields) -> Bool {
-        guard exchange.demanded ?? 0 > 0 else { return false }
-        return !Storability.mayStore(exchange.storedQuestion(status: status, fields: fields, isDemanded: false))
+    func isStoredByTerms(_ exchange: Exchange, status: Int, fields: HTTPFields) -> Bool {
+        guard exchange.minimumLifetime ?? 0 > 0 else { return false }
+        return !Storability.mayStore(exchange.storedQuestion(status: status, fields: fields, isRequiredByTerms: false))
     }
 
-    /// RFC 9111 §4.3.5: what HEAD says about the content holds for the stored answer to GET.
-    private func freshen(_ candidates: [StoredResponse], withHead arrival: Arrival, _ exchange: Exchange) {
-        guard arrival.answer.status == 200 else { return }
+    /// RFC 9111 §4.3.5: what HEAD says about the content holds for the stored response to GET.
+    private func freshen(_ candidates: [StoredResponse], withHead received: ReceivedResponse, _ exchange: Exchange) {
+        guard received.answer.status == 200 else { return }
         for stored in candidates.prefix(1) where stored.part == nil && stored.status == 200 {
-            if Validation.headApplies(arrival.answer.headers, to: stored) {
-                _ = freshen(stored, with: arrival, exchange)
+            if Validation.headApplies(received.answer.headers, to: stored) {
+                _ = freshen(stored, with: received, exchange)
             } else {
                 store?.remove([stored.id])
             }
         }
     }
+
+    /// The stored response with newer lines; stored too, unless another process was faster.
+    func freshen(_ stored: StoredResponse, with received: ReceivedResponse, _ exchange: Exchange) -> StoredResponse {
+        var fresh = stored
+        let newer = StoredFields.kept(of: received.answer.headers, receivedAt: received.receivedAt)
+        guard let kept = SecretCheck(exchange.request).kept(newer) else { return stored }
+        fresh.fields = StoredFields.updated(stored.fields, by: kept)
+        fresh.requestedAt = received.requestedAt
+        fresh.receivedAt = received.receivedAt
+        fresh.selection = exchange.selection(for: fresh.fields)
+        fresh.isStoredByTerms = isStoredByTerms(exchange, status: fresh.status, fields: fresh.fields)
+        guard Storability.mayStore(exchange.storedQuestion(status: fresh.status, fields: fresh.fields)) else {
+            store?.remove([stored.id])
+            return fresh
+        }
+        return store?.update(
+            fresh, freshUntil: exchange.freshUntil(of: fresh), keepUntil: exchange.keepUntil(of: fresh)) ?? fresh
+    }
 }
 
-extension Exchange {
-    /// The question about a response that is stored as the answer to GET, without ranges and conditions.
-    func storedQuestion(status: Int, fields: HTTPFields, isDemanded: Bool? = nil) -> Storability.Question {
-        var lines = request.headers
-        for name in [.range, .ifMatch, .ifUnmodifiedSince] as [HTTPField.Name] { lines[name] = nil }
-        return Storability.Question(
-            method: .get,
-            requestFields: lines,
-            status: status == 206 ? 200 : status,
-            fields: fields,
-            isDemanded: isDemanded ?? (demanded ?? 0 > 0)
+// MARK: - Unsafe methods
+
+extension CachingTransport {
+    /// Sends a request that may change something, and forgets what it made useless (RFC 9111 §4.4).
+    func sendUnsafe(_ exchange: Exchange) async throws -> TransportResponse {
+        let request = exchange.request
+        let requestedAt = now()
+        var answer = try await base.send(request)
+        store?.invalidate(
+            Invalidation.urls(
+                method: request.method, target: request.url, status: answer.status, fields: answer.headers)
         )
+        let received = ReceivedResponse(answer: answer, requestedAt: requestedAt, receivedAt: now(), recording: nil)
+        if let stored = keepPost(received, exchange) { answer.receipt = receipt(for: stored, exchange) }
+        return answer
+    }
+
+    /// RFC 9110 §9.3.3: the response to POST is one to GET when it says so, and how long.
+    private func keepPost(_ received: ReceivedResponse, _ exchange: Exchange) -> StoredResponse? {
+        let answer = received.answer
+        let request = exchange.request
+        // What is no URL is not the target.
+        let location = answer.headers[.contentLocation].flatMap { try? request.url.resolving($0) }
+        guard let store, request.sink == nil, CacheKey.text(answer.url) == exchange.url,
+            Storability.mayStorePost(
+                exchange.question(status: answer.status, fields: answer.headers),
+                isContentLocationTheTarget: location.map(CacheKey.text) == exchange.url
+            ),
+            let fields = keptFields(of: received, exchange), let writer = body(of: received, exchange, store)
+        else { return nil }
+        return store.insert(newResponse(received, fields, part: nil, replacing: [], for: exchange), body: writer)
     }
 }

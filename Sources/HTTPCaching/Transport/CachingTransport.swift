@@ -6,11 +6,11 @@ import Synchronization
 /// A private HTTP cache (RFC 9111) in front of any transport.
 ///
 /// It belongs to one person: what is `private` is kept, `s-maxage` means nothing. It wraps the transport that sends single
-/// requests; redirects are followed outside of it, so that each hop is kept for what it is. An answer says in `origin` how
+/// requests; redirects are followed outside of it, so that each hop is kept for what it is. A response says in `origin` how
 /// it was had.
 public final class CachingTransport<Base: Transport>: Transport {
     let base: Base
-    let store: CacheStore?
+    let store: (any CacheStorage)?
     let settings: CachingSettings
     let now: @Sendable () -> Double
     let shared = SharedFetches()
@@ -20,14 +20,24 @@ public final class CachingTransport<Base: Transport>: Transport {
     /// Wraps a transport; without a store nothing is kept, and only the mode `offline` makes a difference.
     ///
     /// `now` is the time of day in seconds since 1970.
-    public init(
+    public convenience init(
         over base: Base,
-        store: CacheStore?,
+        store: SQLiteCacheStorage?,
+        settings: CachingSettings = CachingSettings(),
+        now: @escaping @Sendable () -> Double = { SystemTime.now }
+    ) {
+        self.init(over: base, storage: store, settings: settings, now: now)
+    }
+
+    /// Wraps a transport with any storage.
+    package init(
+        over base: Base,
+        storage: (any CacheStorage)?,
         settings: CachingSettings = CachingSettings(),
         now: @escaping @Sendable () -> Double = { SystemTime.now }
     ) {
         self.base = base
-        self.store = store
+        store = storage
         self.settings = settings
         self.now = now
         currentMode = Mutex(settings.mode)
@@ -39,28 +49,21 @@ public final class CachingTransport<Base: Transport>: Transport {
         set { currentMode.withLock { $0 = newValue } }
     }
 
-    /// Returns the answer, from the store where HTTP allows it.
+    /// Returns the response, from the store where HTTP allows it.
     ///
     /// Throws what the wrapped transport throws, and a `TransportError` with the code `notStored` where nothing but the
     /// store may answer and it cannot.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try request.scope.check(request.url)
         let mode = mode
-        guard mode != .bypass, let hash = store?.hash() else {
-            guard mode != .offline else { throw Self.notStored(request) }
-            return try await base.send(request)
-        }
-        guard request.method != .get || request.body.isEmpty else {
-            // RFC 9110 §9.3.1: a body means nothing to GET; a server that makes something of it is not for caching.
+        // RFC 9110 §9.3.1: a body means nothing to GET; a server that makes something of it is not for caching.
+        let isCacheable = mode != .bypass && (request.method != .get || request.body.isEmpty)
+        let isRead = request.method == .get || request.method == .head
+        guard isCacheable, let hash = store?.hash(), isRead || mode != .offline else {
             guard mode != .offline else { throw Self.notStored(request) }
             return try await base.send(request)
         }
         let exchange = Exchange(request, hash: hash, mode: mode, now: now())
-        guard request.method == .get || request.method == .head else {
-            guard mode != .offline else { throw Self.notStored(request) }
-            return try await sendUnsafe(exchange)
-        }
-        return try await answer(exchange, isSecondTry: false)
+        return isRead ? try await respond(to: exchange, isSecondTry: false) : try await sendUnsafe(exchange)
     }
 
     /// Waits for what goes on in the background, calls off what takes longer, and notes what was used.
@@ -68,49 +71,47 @@ public final class CachingTransport<Base: Transport>: Transport {
     /// For a process that is about to end; the transport can be used on.
     public func finish(within limit: Duration = .seconds(5)) async {
         await background.finish(within: limit)
-        store?.settle()
+        store?.flush()
     }
 
-    /// RFC 9111 §4: from the store, after asking, or anew.
-    func answer(_ exchange: Exchange, isSecondTry: Bool) async throws -> TransportResponse {
+    /// RFC 9111 §4: from the storage, after validation, or anew.
+    func respond(to exchange: Exchange, isSecondTry: Bool) async throws -> TransportResponse {
+        let start = shared.lastEnd
         let candidates = candidates(for: exchange)
         let stored = candidates.first { isUsable($0, for: exchange) }
-        switch reuse(of: stored, for: exchange, isSecondTry: isSecondTry) {
-        case .use(let isStale):
-            guard let stored, let answer = try await serve(stored, exchange, .stored(isStale: isStale)) else { break }
-            return answer
-        case .useAndRevalidate:
-            guard let stored, let answer = try await serve(stored, exchange, .stored(isStale: true)) else { break }
-            revalidateInBackground(stored, exchange)
-            return answer
-        case .validate:
-            return try await fetchShared(exchange, validating: stored, among: candidates, isSecondTry: isSecondTry)
-        case .fetch, .unavailable: break
+        let decision = reuse(of: stored, for: exchange, isSecondTry: isSecondTry)
+        if let stored, let isStale = decision.servesStale,
+            let response = try await serve(stored, exchange, .stored(isStale: isStale))
+        {
+            if decision == .useAndRevalidate { revalidateInBackground(stored, exchange) }
+            return response
         }
         guard exchange.mode != .offline else { throw Self.notStored(exchange.request) }
-        guard !exchange.wish.isOnlyIfCached else { return Self.gatewayTimeout(exchange.request) }
-        return try await fetchShared(exchange, validating: nil, among: candidates, isSecondTry: isSecondTry)
+        guard !exchange.directives.isOnlyIfCached else { return Self.gatewayTimeout(exchange.request) }
+        let lookup = Lookup(candidates: candidates, validated: decision == .validate ? stored : nil, start: start)
+        return try await fetchShared(exchange, lookup, isSecondTry: isSecondTry)
     }
 
     private func reuse(of stored: StoredResponse?, for exchange: Exchange, isSecondTry: Bool) -> Reuse {
         if exchange.isForServerOnly { return exchange.mode == .offline ? .unavailable : .fetch }
         let decide = { (mode: CacheMode, wish: RequestDirectives) in
-            Reuse(stored, for: wish, mode: mode, demanded: exchange.demanded, now: self.now())
+            Reuse(stored, for: wish, mode: mode, minimumLifetime: exchange.minimumLifetime, now: self.now())
         }
-        let decision = decide(exchange.mode, exchange.wish)
-        // What came after this request began, for somebody who asked the same, is as new as an answer of its own.
+        let decision = decide(exchange.mode, exchange.directives)
+        // What came after this request began, for somebody who asked the same, is as new as a response of its own.
         guard isSecondTry, decision == .validate, let stored, stored.receivedAt >= exchange.startedAt else {
             return decision
         }
         return decide(.standard, RequestDirectives())
     }
 
-    /// What a caller gets that takes nothing but stored answers.
+    /// What a caller gets that takes nothing but stored responses.
     private static func notStored(_ request: TransportRequest) -> TransportError {
         TransportError(
             .notStored,
             url: request.url,
-            message: "no answer to \(request) is stored; go without --offline to ask \(request.url.origin)"
+            message: "no response to \(request) is stored",
+            remedy: .goOnline
         )
     }
 
@@ -120,7 +121,166 @@ public final class CachingTransport<Base: Transport>: Transport {
     }
 }
 
-/// The clock on the wall.
+// MARK: - Fetching
+
+extension CachingTransport {
+    /// Asks the server, or waits for whoever is asking it the same already.
+    private func fetchShared(
+        _ exchange: Exchange, _ lookup: Lookup, isSecondTry: Bool
+    ) async throws -> TransportResponse {
+        // Whoever has waited once and found nothing to use goes alone: the response is not one to share.
+        guard exchange.isShareable, !isSecondTry else { return try await fetch(exchange, lookup) }
+        switch try await shared.join(exchange.key, since: lookup.start) {
+        case .follow(.answered): return try await respond(to: exchange, isSecondTry: true)
+        case .follow(.abandoned): return try await respond(to: exchange, isSecondTry: false)
+        case .follow(.failed(let error)):
+            if let stored = lookup.validated, let response = try await serve(stored, exchange, after: error) {
+                return response
+            }
+            throw error
+        case .lead: return try await lead(exchange, lookup)
+        }
+    }
+
+    /// Fetches for all who wait for the same, and tells them how it ended.
+    private func lead(_ exchange: Exchange, _ lookup: Lookup) async throws -> TransportResponse {
+        do {
+            let response = try await fetch(exchange, lookup)
+            shared.end(exchange.key, .answered)
+            return response
+        } catch {
+            let failure = (error as? TransportError).map {
+                $0.code == .sink ? .abandoned : SharedFetches.Ending.failed($0)
+            }
+            shared.end(exchange.key, failure ?? .abandoned)
+            throw error
+        }
+    }
+
+    /// Asks the server; with a stored response to validate, whether that is still good (RFC 9111 §4.3).
+    private func fetch(_ exchange: Exchange, _ lookup: Lookup) async throws -> TransportResponse {
+        let (stored, candidates) = (lookup.validated, lookup.candidates)
+        if stored == nil, let answer = try await complete(exchange, from: candidates) { return answer }
+        var outgoing = exchange.request
+        let isConditional = condition(&outgoing, with: stored)
+        let recording = record(&outgoing, for: exchange)
+        let requestedAt = now()
+        let answer: TransportResponse
+        do {
+            answer = try await base.send(outgoing)
+        } catch let error as TransportError {
+            if let stored, let answer = try await serve(stored, exchange, after: error) { return answer }
+            throw error
+        }
+        let received = ReceivedResponse(
+            answer: answer, requestedAt: requestedAt, receivedAt: now(), recording: recording)
+        if answer.status == 304, isConditional, let stored {
+            return try await takeNotModified(received, for: stored, exchange, lookup)
+        }
+        if let stored, let failure = Self.failure(answer.status), mayServe(stored, exchange, after: failure),
+            let served = try await serve(stored, exchange, .failed)
+        {
+            return served
+        }
+        return take(received, for: exchange, validated: stored, among: candidates)
+    }
+
+    /// RFC 5861 §3: asks whether a stale response is still good, for the next one who wants it.
+    private func revalidateInBackground(_ stored: StoredResponse, _ exchange: Exchange) {
+        guard shared.beginUnlessBusy(exchange.key) else { return }
+        var request = exchange.request
+        // The caller has its response; this one is for the store.
+        request.sink = nil
+        for name in [.range, .ifRange, .ifNoneMatch, .ifModifiedSince] as [HTTPField.Name] {
+            request.headers[name] = nil
+        }
+        let plain = Exchange(request, hash: exchange.hash, mode: exchange.mode, now: exchange.startedAt)
+        background.begin { [self] in
+            // Nobody waits for this response; that it did not come shows the next time.
+            let validated = stored.part == nil ? stored : nil
+            _ = try? await fetch(
+                plain, Lookup(candidates: candidates(for: plain), validated: validated, start: shared.lastEnd))
+            shared.end(exchange.key, .answered)
+        }
+    }
+
+    /// Adds the conditions of §4.3.1; false when there is nothing to ask about.
+    private func condition(_ request: inout TransportRequest, with stored: StoredResponse?) -> Bool {
+        guard let stored, request.method == .get,
+            let fields = Validation.conditionalFields(request.headers, for: stored.validators)
+        else { return false }
+        request.headers = fields
+        return true
+    }
+
+    /// Puts a recorder between the transport and the caller's sink.
+    private func record(_ request: inout TransportRequest, for exchange: Exchange) -> RecordingSink? {
+        guard let sink = request.sink, let store, request.method == .get, exchange.mode != .bypass else { return nil }
+        let recording = RecordingSink(sink, writer: store.writer(), secrets: SecretCheck(request)) { head in
+            Storability.mayStore(exchange.question(status: head.status, fields: head.headers))
+        }
+        request.sink = recording
+        return recording
+    }
+
+    /// §4.3.4: what was stored is given, with its lines brought up to date.
+    private func takeNotModified(
+        _ received: ReceivedResponse,
+        for stored: StoredResponse,
+        _ exchange: Exchange,
+        _ lookup: Lookup
+    ) async throws -> TransportResponse {
+        if Validation.applies(received.answer.headers, to: stored.fields) {
+            let fresh = freshen(stored, with: received, exchange)
+            if let answer = try await serve(fresh, exchange, .validated) { return answer }
+        } else {
+            store?.remove([stored.id])
+        }
+        // It is about a version that is not here, or what was here is lost: the whole is needed.
+        let others = lookup.candidates.filter { $0.id != stored.id }
+        return try await fetch(exchange, Lookup(candidates: others, validated: nil, start: lookup.start))
+    }
+
+    /// The stored response in place of an error, where that may be; nil when it may not.
+    private func serve(
+        _ stored: StoredResponse,
+        _ exchange: Exchange,
+        after error: TransportError
+    ) async throws -> TransportResponse? {
+        let unreachable: [TransportError.Code] = [.connection, .timeout, .tls, .unavailable]
+        guard unreachable.contains(error.code), mayServe(stored, exchange, after: .unreachable) else { return nil }
+        return try await serve(stored, exchange, .failed)
+    }
+
+    private func mayServe(_ stored: StoredResponse, _ exchange: Exchange, after failure: StaleServing.Failure) -> Bool {
+        // Whoever asks for the server's own word does not want ours.
+        guard exchange.mode == .standard, !exchange.directives.isNoCache, !stored.isStoredByTerms else { return false }
+        return StaleServing.mayServe(
+            after: failure,
+            stored.directives,
+            exchange.directives,
+            staleness: stored.age.current(at: now()) - stored.freshness.lifetime,
+            limit: settings.staleWhenUnreachable / .seconds(1)
+        )
+    }
+
+    private static func failure(_ status: Int) -> StaleServing.Failure? {
+        guard StatusCodes.isServerFailure(status) else { return nil }
+        return StatusCodes.isUnreachable(status) ? .unreachable : .failed
+    }
+}
+
+/// What was found in the storage for a request.
+struct Lookup: Sendable {
+    /// Everything selected by the same header fields, the most recent first.
+    let candidates: [StoredResponse]
+    /// The one that the server is asked about; nil for none.
+    let validated: StoredResponse?
+    /// The last shared fetch that had ended before: a later one may have stored something since.
+    let start: Int
+}
+
+/// The time of day.
 public enum SystemTime {
     /// Seconds since 1970.
     public static var now: Double {

@@ -4,7 +4,7 @@ import HTTPTypes
 /// A request on its way through the cache, with what is asked about it more than once.
 struct Exchange: Sendable {
     let request: TransportRequest
-    let wish: RequestDirectives
+    let directives: RequestDirectives
     let key: CacheKey
     let url: String
     let hash: KeyedHash
@@ -17,24 +17,24 @@ struct Exchange: Sendable {
         self.hash = hash
         self.mode = mode
         startedAt = now
-        wish = RequestDirectives(request.headers)
+        directives = RequestDirectives(request.headers)
         key = CacheKey(request, hash: hash)
         url = CacheKey.text(request.url)
     }
 
-    /// How long the source's terms want a successful answer used, in seconds.
-    var demanded: Double? { request.cacheAtLeast.map { $0 / .seconds(1) } }
+    /// How long the source's terms want a successful response used, in seconds.
+    var minimumLifetime: Double? { request.cacheAtLeast.map { $0 / .seconds(1) } }
 
-    /// How long the source's terms let an answer be kept and used, in seconds; nil where they say nothing.
-    var allowed: Double? { request.cacheAtMost.map { $0 / .seconds(1) } }
+    /// How long the source's terms let a response be kept and used, in seconds; nil where they say nothing.
+    var maximumLifetime: Double? { request.cacheAtMost.map { $0 / .seconds(1) } }
 
     /// When a response stops being fresh, by its own word and the source's terms, in seconds since 1970.
     func freshUntil(of stored: StoredResponse) -> Double {
-        min(stored.freshUntil(atLeast: demanded), keepUntil(of: stored) ?? .infinity)
+        min(stored.freshUntil(atLeast: minimumLifetime), keepUntil(of: stored) ?? .infinity)
     }
 
     /// When a response has to be gone, in seconds since 1970; nil where the source's terms say nothing.
-    func keepUntil(of stored: StoredResponse) -> Double? { allowed.map { stored.receivedAt + $0 } }
+    func keepUntil(of stored: StoredResponse) -> Double? { maximumLifetime.map { stored.receivedAt + $0 } }
 
     /// The one range the request wants; nil when it wants everything, or something this cache cannot cut out.
     var range: ByteRange? { request.method == .get ? request.headers[.range].flatMap { ByteRange($0) } : nil }
@@ -49,9 +49,9 @@ struct Exchange: Sendable {
     /// Whether the caller holds a version of its own.
     var hasConditions: Bool { request.headers[.ifNoneMatch] != nil || request.headers[.ifModifiedSince] != nil }
 
-    /// Whether the same request from somebody else may wait for this one's answer.
+    /// Whether the same request from somebody else may wait for this one's response.
     var isShareable: Bool {
-        request.method == .get && request.headers[.range] == nil && !hasConditions && !wish.isNoStore
+        request.method == .get && request.headers[.range] == nil && !hasConditions && !directives.isNoStore
             && !isForServerOnly && request.body.isEmpty
     }
 
@@ -66,13 +66,39 @@ struct Exchange: Sendable {
     }
 
     /// What is asked before a response is kept.
-    func question(status: Int, fields: HTTPFields, isDemanded: Bool? = nil) -> Storability.Question {
+    func question(status: Int, fields: HTTPFields, isRequiredByTerms: Bool? = nil) -> Storability.Question {
         Storability.Question(
             method: request.method,
             requestFields: request.headers,
             status: status,
             fields: fields,
-            isDemanded: isDemanded ?? (demanded ?? 0 > 0)
+            isRequiredByTerms: isRequiredByTerms ?? (minimumLifetime ?? 0 > 0)
         )
     }
+}
+
+extension Exchange {
+    /// The question about a response that is stored as the response to GET, without ranges and conditions.
+    func storedQuestion(status: Int, fields: HTTPFields, isRequiredByTerms: Bool? = nil) -> Storability.Question {
+        var lines = request.headers
+        for name in [.range, .ifMatch, .ifUnmodifiedSince] as [HTTPField.Name] { lines[name] = nil }
+        return Storability.Question(
+            method: .get,
+            requestFields: lines,
+            status: status == 206 ? 200 : status,
+            fields: fields,
+            isRequiredByTerms: isRequiredByTerms ?? (minimumLifetime ?? 0 > 0)
+        )
+    }
+}
+
+/// A response that has just come, and when.
+struct ReceivedResponse: Sendable {
+    var answer: TransportResponse
+    /// In seconds since 1970 (RFC 9111 §4.2.3, request_time).
+    let requestedAt: Double
+    /// In seconds since 1970 (RFC 9111 §4.2.3, response_time).
+    let receivedAt: Double
+    /// What recorded the body on its way into the caller's sink; nil when the response holds it.
+    let recording: RecordingSink?
 }

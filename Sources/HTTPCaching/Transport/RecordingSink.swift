@@ -5,7 +5,7 @@ import Synchronization
 final class RecordingSink: BodySink {
     private struct State {
         var isRecording = false
-        var guardian: StreamedSecretCheck
+        var streamedCheck: StreamedSecretCheck
     }
 
     let writer: BodyWriter
@@ -14,7 +14,7 @@ final class RecordingSink: BodySink {
     private let secrets: SecretCheck
     private let state: Mutex<State>
 
-    /// `isWorthRecording` says whether an answer may be stored at all.
+    /// `isWorthRecording` says whether a response may be stored at all.
     init(
         _ sink: any BodySink,
         writer: BodyWriter,
@@ -25,16 +25,16 @@ final class RecordingSink: BodySink {
         self.writer = writer
         self.secrets = secrets
         self.isWorthRecording = isWorthRecording
-        state = Mutex(State(guardian: secrets.streamed))
+        state = Mutex(State(streamedCheck: secrets.streamed))
     }
 
     /// Whether the whole body was recorded and repeats no secret.
-    var hasRecorded: Bool { state.withLock { $0.isRecording && !$0.guardian.hasFound } }
+    var hasRecorded: Bool { state.withLock { $0.isRecording && !$0.streamedCheck.hasFound } }
 
     func begin(_ head: ResponseHead, resume: @escaping @Sendable () -> Void) throws(TransportError) {
         writer.discard()
         let isRecording = isWorthRecording(head)
-        state.withLock { $0 = State(isRecording: isRecording, guardian: secrets.streamed) }
+        state.withLock { $0 = State(isRecording: isRecording, streamedCheck: secrets.streamed) }
         try sink.begin(head, resume: resume)
     }
 
@@ -43,7 +43,7 @@ final class RecordingSink: BodySink {
         // A piece that was refused comes again.
         guard demand == .more else { return demand }
         let isRecording = state.withLock { state in
-            if state.isRecording { state.guardian.take(bytes) }
+            if state.isRecording { state.streamedCheck.take(bytes) }
             return state.isRecording
         }
         if isRecording { writer.write(bytes) }

@@ -1,11 +1,11 @@
 import HTTPTransport
 import HTTPTypes
 
-/// Keeps the secrets of a request out of what is stored of its answer.
+/// Keeps the secrets of a request out of what is stored of its response.
 struct SecretCheck: Sendable {
-    /// What the transport adds at the last moment; masked where an answer repeats it.
+    /// What the transport adds at the last moment; masked where a response repeats it.
     private let credentials: SecretRedaction?
-    /// What the caller wrote into the header lines; an answer that repeats it is not stored.
+    /// What the caller wrote into the header lines; a response that repeats it is not stored.
     private let lines: SecretRedaction?
 
     init(_ request: TransportRequest) {
@@ -15,7 +15,7 @@ struct SecretCheck: Sendable {
             guard let name = HTTPField.Name(name) else { continue }
             for value in request.headers[values: name] {
                 values.append(value)
-                // `Bearer TOKEN`, `name=VALUE; name=VALUE`: the part that is secret stands alone in an answer.
+                // `Bearer TOKEN`, `name=VALUE; name=VALUE`: the part that is secret stands alone in a response.
                 values += value.split { $0 == " " || $0 == ";" }.map { part in
                     part.firstIndex(of: "=").map { String(part[part.index(after: $0)...]) } ?? String(part)
                 }.filter { $0.utf8.count >= 8 }

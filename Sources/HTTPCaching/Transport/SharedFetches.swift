@@ -5,7 +5,7 @@ import Synchronization
 final class SharedFetches: Sendable {
     /// How the one under way ended.
     enum Ending: Sendable {
-        /// There is an answer, perhaps in the store.
+        /// There is a response, perhaps in the storage.
         case answered
         /// There is none, for a reason that holds for all.
         case failed(TransportError)
@@ -22,34 +22,42 @@ final class SharedFetches: Sendable {
     }
 
     private struct State {
-        var waiting: [CacheKey: [Int: CheckedContinuation<Part, any Error>]] = [:]
-        var cancelled: Set<Int> = []
+        /// The fetches that have ended, counted, and the last of each key; older ones are forgotten together.
+        var lastEnd = 0
+        var ends: [CacheKey: Int] = [:]
+        var waiting: [CacheKey: [Int: AsyncStream<Ending>.Continuation]] = [:]
         var lastNumber = 0
     }
 
     private let state = Mutex(State())
 
-    /// Begins, or waits for whoever has begun; a caller that is cancelled stops waiting, and only it.
-    func join(_ key: CacheKey) async throws -> Part {
-        let number: Int? = state.withLock { state in
-            guard state.waiting[key] != nil else {
-                state.waiting[key] = [:]
-                return nil
-            }
-            state.lastNumber += 1
-            return state.lastNumber
-        }
-        guard let number else { return .lead }
-        defer { state.withLock { _ = $0.cancelled.remove(number) } }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { wait(for: key, number, $0) }
-        } onCancel: {
-            cancel(number, waitingFor: key)
-        }
-    }
+    /// The number of the fetch that has ended last.
+    var lastEnd: Int { state.withLock(\.lastEnd) }
 
     /// How many wait at the moment.
     var waitingCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
+
+    /// Begins, or waits for whoever has begun; a caller that is cancelled stops waiting, and only it.
+    ///
+    /// Where the same fetch has ended since `start`, its response may be stored, and nobody waits.
+    func join(_ key: CacheKey, since start: Int) async throws -> Part {
+        let (endings, continuation) = AsyncStream<Ending>.makeStream()
+        let part: Part? = state.withLock { state in
+            guard state.waiting[key] == nil else {
+                state.lastNumber += 1
+                let number = state.lastNumber
+                state.waiting[key]?[number] = continuation
+                continuation.onTermination = { [weak self] _ in self?.forget(number, key) }
+                return nil
+            }
+            if let end = state.ends[key], end > start { return .follow(.answered) }
+            state.waiting[key] = [:]
+            return .lead
+        }
+        if let part { return part }
+        for await ending in endings { return .follow(ending) }
+        throw CancellationError()
+    }
 
     /// Whether a fetch begins now; false when one is under way.
     func beginUnlessBusy(_ key: CacheKey) -> Bool {
@@ -62,27 +70,16 @@ final class SharedFetches: Sendable {
 
     /// Ends a fetch, and everybody's waiting for it.
     func end(_ key: CacheKey, _ ending: Ending) {
-        let waiting = state.withLock { $0.waiting.removeValue(forKey: key) } ?? [:]
-        for continuation in waiting.values { continuation.resume(returning: .follow(ending)) }
+        let waiting = state.withLock { state in
+            if state.ends.count >= 1_024 { state.ends = [:] }
+            state.lastEnd += 1
+            state.ends[key] = state.lastEnd
+            return state.waiting.removeValue(forKey: key) ?? [:]
+        }
+        for continuation in waiting.values { continuation.yield(ending) }
     }
 
-    private func wait(for key: CacheKey, _ number: Int, _ continuation: CheckedContinuation<Part, any Error>) {
-        let result: Result<Part, any Error>? = state.withLock { state in
-            if state.cancelled.remove(number) != nil { return .failure(CancellationError()) }
-            // It may have ended between asking and waiting.
-            guard state.waiting[key] != nil else { return .success(.follow(.answered)) }
-            state.waiting[key]?[number] = continuation
-            return nil
-        }
-        if let result { continuation.resume(with: result) }
-    }
-
-    private func cancel(_ number: Int, waitingFor key: CacheKey) {
-        let continuation = state.withLock { state in
-            let continuation = state.waiting[key]?.removeValue(forKey: number)
-            if continuation == nil { state.cancelled.insert(number) }
-            return continuation
-        }
-        continuation?.resume(throwing: CancellationError())
+    private func forget(_ number: Int, _ key: CacheKey) {
+        state.withLock { _ = $0.waiting[key]?.removeValue(forKey: number) }
     }
 }

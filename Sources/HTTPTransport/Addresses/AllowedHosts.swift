@@ -35,7 +35,7 @@ public struct AllowedHosts: Hashable, Sendable {
         else {
             throw TransportError(
                 .badRequest,
-                message: "\(text.quoted) is no host to allow; expected HOST or HOST:PORT, such as 10.0.0.5:8080"
+                message: "\(text.quoted) is not a host (expected HOST or HOST:PORT, such as 10.0.0.5:8080)"
             )
         }
         return Entry(host: url.host, port: namesPort ? url.port : nil)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTypes
 import ProviderModel
 
@@ -10,7 +11,7 @@ struct WireRequest {
 extension Credentials {
     /// Adds the secrets; pairs and lines of the same name are replaced, so that a masked echo does no harm.
     func apply(to request: inout WireRequest) throws(TransportError) {
-        switch way.placement {
+        switch method.placement {
         case .query(let pairs):
             let filled = try fill(pairs)
             let plain = request.url.removingQuery(named: filled.map(\.name))
@@ -21,7 +22,8 @@ extension Credentials {
                     throw TransportError(
                         .badRequest,
                         url: request.url,
-                        message: "`auth` of “\(provider)” names the header \(pair.name.quoted), which is no header name"
+                        message:
+                            "`auth` of “\(provider)” names the header \(pair.name.quoted), which is not a header name"
                     )
                 }
                 request.headers[name] = pair.value
@@ -32,7 +34,7 @@ extension Credentials {
         case .basic(let user, let password):
             for pair in try fill([NamedValue(user, password)]) {
                 let plain = "\(fill(pair.name) ?? ""):\(pair.value)"
-                request.headers[.authorization] = "Basic \(Base64.encode(Array(plain.utf8)))"
+                request.headers[.authorization] = "Basic \(Data(plain.utf8).base64EncodedString())"
             }
         case .oauth2:
             if let accessToken { request.headers[.authorization] = "Bearer \(accessToken)" }
@@ -41,7 +43,7 @@ extension Credentials {
 
     /// Header lines that `apply` writes, which must not travel to another origin.
     var headerNames: [HTTPField.Name] {
-        switch way.placement {
+        switch method.placement {
         case .query: []
         case .header(let pairs): pairs.compactMap { HTTPField.Name($0.name) }
         case .cookie: [.cookie]
@@ -57,17 +59,12 @@ extension Credentials {
             guard !value.utf8.contains(where: \.breaksLines) else {
                 throw TransportError(
                     .badRequest,
-                    message:
-                        "a secret of “\(provider)” for \(pair.name.quoted) contains a line break or NUL; set it again without"
+                    message: "a secret of “\(provider)” for \(pair.name.quoted) contains a line break or NUL",
+                    hint: "set it again without"
                 )
             }
             filled.append(NamedValue(pair.name, value))
         }
         return filled
     }
-}
-
-extension UInt8 {
-    /// CR, LF and NUL: what would end a header line early.
-    var breaksLines: Bool { self == 0x0d || self == 0x0a || self == 0 }
 }

@@ -7,7 +7,7 @@ package struct Credentials: Sendable {
     /// Whose credentials these are.
     package let provider: ProviderID
     /// Where the secrets go.
-    package let way: AuthenticationMethod
+    package let method: AuthenticationMethod
     /// What the provider's own login gave.
     package var session: SessionValues
     /// The token of an OAuth 2 way, once there is one.
@@ -18,14 +18,14 @@ package struct Credentials: Sendable {
     /// The first way whose secrets are all given; nil when there is none.
     package init?(
         provider: ProviderID,
-        ways: [AuthenticationMethod],
+        methods: [AuthenticationMethod],
         secrets: [String: String],
         session: SessionValues = SessionValues()
     ) {
         let given = secrets.filter { !$0.value.isEmpty }
-        guard let way = ways.first(where: { $0.secretNames.allSatisfy { given[$0] != nil } }) else { return nil }
+        guard let method = methods.first(where: { $0.secretNames.allSatisfy { given[$0] != nil } }) else { return nil }
         self.provider = provider
-        self.way = way
+        self.method = method
         self.session = session
         self.secrets = given
     }
@@ -34,7 +34,7 @@ package struct Credentials: Sendable {
     package var redaction: SecretRedaction {
         var values = Array(secrets.values) + Array(session.values.values)
         if let accessToken { values.append(accessToken) }
-        if case .basic(let user, let password) = way.placement {
+        if case .basic(let user, let password) = method.placement {
             values.append("\(fill(user) ?? ""):\(fill(password) ?? "")")
         }
         return SecretRedaction(values)
@@ -42,7 +42,7 @@ package struct Credentials: Sendable {
 
     /// Where secrets go, without them.
     package var masked: MaskedCredentials {
-        switch way.placement {
+        switch method.placement {
         case .query(let pairs): MaskedCredentials(query: pairs.map(\.name))
         case .header(let pairs): MaskedCredentials(headers: pairs.map { "\($0.name): \(Template($0.value).masked)" })
         case .cookie(let pairs): MaskedCredentials(headers: pairs.map { "Cookie: \($0.name)=***" })
@@ -51,12 +51,35 @@ package struct Credentials: Sendable {
         }
     }
 
+    /// What tells apart who is asking, made of the user's secrets: for keyed hashes only, never to be stored.
+    ///
+    /// Sessions and tokens, which come and go, are no part of it.
+    package var identityMaterial: [UInt8] {
+        let parts = ["\(provider)"] + secrets.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+        return Array(parts.map { "\($0.utf8.count):\($0)" }.joined().utf8)
+    }
+
     /// The text of a template; nil when a value it needs is not there, such as a session not yet begun.
     func fill(_ text: String) -> String? {
         let template = Template(text)
         let values = template.placeholders.map { secrets[$0] ?? session.value(of: $0) }
         guard !values.contains(nil) else { return nil }
         return template.filled { secrets[$0] ?? session.value(of: $0) }
+    }
+}
+
+/// What a provider's `session` operation gave: the values of `{session.NAME}` in its authentication templates.
+package struct SessionValues: Hashable, Sendable {
+    /// Values by name, without the `session.` prefix.
+    package var values: [String: String]
+
+    /// Values by name.
+    package init(_ values: [String: String] = [:]) { self.values = values }
+
+    /// The value of a placeholder such as `session.token`; nil for other placeholders and unknown names.
+    package func value(of placeholder: String) -> String? {
+        guard placeholder.hasPrefix("session.") else { return nil }
+        return values[String(placeholder.dropFirst("session.".count))]
     }
 }
 

@@ -30,7 +30,7 @@ struct OAuthClient {
         case .inBody: form += [NamedValue("client_id", id), NamedValue("client_secret", secret)]
         case .inHeader:
             let pair = "\(PercentEncoding.encode(id)):\(PercentEncoding.encode(secret))"
-            headers[.authorization] = "Basic \(Base64.encode(Array(pair.utf8)))"
+            headers[.authorization] = "Basic \(Data(pair.utf8).base64EncodedString())"
         }
         // The body carries the secret, and 307 would take it along: only the token server itself may get it.
         var scope = scope
@@ -69,7 +69,7 @@ struct OAuthAnswer {
     }
 
     init(_ response: TransportResponse, url: WebURL, provider: ProviderID) throws(TransportError) {
-        // An answer that is no JSON is reported by its status.
+        // A response that is no JSON is reported by its status.
         let fields = try? JSONDecoder().decode(Fields.self, from: Data(response.body))
         guard response.status == 200, let token = fields?.accessToken, !token.isEmpty,
             !token.utf8.contains(where: \.breaksLines)
@@ -78,9 +78,8 @@ struct OAuthAnswer {
             throw TransportError(
                 .authorization,
                 url: url,
-                message: "\(url.origin) gave no access token for “\(provider)”: \(said.quoted); "
-                    + "check client_id and client_secret with `imgscript keys`"
-            )
+                message: "\(url.origin) gave no access token for “\(provider)”: \(said.quoted)",
+                hint: "check client_id and client_secret", remedy: .checkKeys)
         }
         accessToken = token
         lifetime = min(max(fields?.lifetime.flatMap { Int(exactly: $0.rounded()) } ?? 3_600, 0), 86_400 * 365)

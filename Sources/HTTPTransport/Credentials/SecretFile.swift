@@ -18,14 +18,14 @@ struct SecretFile: Sendable {
         }
         defer { close(descriptor) }
         try checkMode(of: descriptor)
-        let bytes = try contents(of: descriptor)
+        guard let bytes = descriptor.readToEnd(limit: 1 << 20) else { throw failure("cannot be read") }
         do {
             return try JSONDecoder().decode(Secrets.self, from: Data(bytes))
         } catch {
             throw TransportError(
                 .secrets,
-                message:
-                    "\(path) is not the JSON expected, {\"provider\": {\"key\": \"…\"}}; mend it, or remove it and set the keys again",
+                message: "\(path) has other content than expected ({\"provider\": {\"key\": \"…\"}})",
+                hint: "correct it, or remove it and set the keys again",
                 cause: error
             )
         }
@@ -66,21 +66,8 @@ struct SecretFile: Sendable {
             let mode = String(status.st_mode & 0o777, radix: 8)
             throw TransportError(
                 .secrets,
-                message: "\(path) has mode \(mode), so that others on this machine can read your keys; expected 600: "
-                    + "run `chmod 600 \(path)`, and think about new keys"
-            )
-        }
-    }
-
-    private func contents(of descriptor: Int32) throws(TransportError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 16_384)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure("cannot be read") }
-            guard count > 0, bytes.count < 1 << 20 else { return bytes }
-            bytes += chunk[..<count]
+                message: "\(path) has mode \(mode), so that others on this machine can read your keys (expected 600)",
+                hint: "run `chmod 600 \(path)`, and think about new keys")
         }
     }
 
@@ -110,7 +97,7 @@ struct SecretFile: Sendable {
         let reason = errno
         // Folders above may be closed to writing and still be there: only what is missing matters.
         guard access(folder, F_OK) != 0 else { return }
-        throw failure("cannot be made", reason)
+        throw failure("cannot be created", reason)
     }
 
     private func failure(_ what: String, _ code: Int32 = errno) -> TransportError {

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Glibc
 import ProviderModel
 
 /// Replaces secrets by `***` wherever they appear: as they are, percent-encoded, as a form or JSON has them, in base 64.
@@ -44,10 +46,10 @@ package struct SecretRedaction: Sendable {
     /// The secret alone, and what of it is the same wherever it stands inside a longer encoded text.
     private static func base64Forms(of secret: String) -> [String] {
         let bytes = Array(secret.utf8)
-        var forms = [Base64.encode(bytes)]
+        var forms = [Data(bytes).base64EncodedString()]
         guard bytes.count >= 12 else { return forms }
         for shift in 0..<3 {
-            let whole = Base64.encode(Array(repeating: 0, count: shift) + bytes)
+            let whole = Data(Array(repeating: 0, count: shift) + bytes).base64EncodedString()
             // The first characters depend on what stands before, the last on what stands after.
             let inner = whole.utf8.dropFirst(shift == 0 ? 0 : shift + 1).dropLast(4)
             forms.append(String(decoding: Array(inner), as: UTF8.self))
@@ -66,5 +68,37 @@ extension String {
             escaped = character == "%" ? 2 : max(escaped - 1, 0)
         }
         return result
+    }
+}
+
+extension [UInt8] {
+    /// Where the needle stands first at or after `start`.
+    fileprivate func firstRange(of needle: [UInt8], from start: Int) -> Range<Int>? {
+        guard !needle.isEmpty, count - start >= needle.count else { return nil }
+        return withUnsafeBytes { haystack in
+            needle.withUnsafeBytes { wanted in
+                guard let base = haystack.baseAddress, let word = wanted.baseAddress else { return nil }
+                var position = start
+                while let hit = memchr(base + position, Int32(wanted[0]), haystack.count - wanted.count + 1 - position)
+                {
+                    let lower = UnsafeRawPointer(hit) - base
+                    if memcmp(hit, word, wanted.count) == 0 { return lower..<(lower + wanted.count) }
+                    position = lower + 1
+                }
+                return nil
+            }
+        }
+    }
+
+    /// The bytes with `***` for every occurrence of the needle.
+    fileprivate func replacing(_ needle: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var position = 0
+        while let range = firstRange(of: needle, from: position) {
+            result += self[position..<range.lowerBound]
+            result += Array("***".utf8)
+            position = range.upperBound
+        }
+        return result + self[position...]
     }
 }

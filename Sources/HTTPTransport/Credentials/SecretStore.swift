@@ -69,13 +69,13 @@ package struct SecretStore: SecretSource {
         guard !name.isEmpty, name.utf8.allSatisfy(\.isNameByte) else {
             throw TransportError(
                 .secrets,
-                message: "\(name.quoted) is no name for a secret; expected letters, digits and _, such as key"
+                message: "\(name.quoted) is not a name for a secret (expected letters, digits and _, such as key)"
             )
         }
         guard !value.isEmpty, !value.utf8.contains(where: \.breaksLines) else {
             throw TransportError(
                 .secrets,
-                message: "the \(name) of “\(owner)” is empty or has a line break; expected one line of text"
+                message: "the \(name) of “\(owner)” is empty or has a line break (expected one line of text)"
             )
         }
         var all = try file.read()

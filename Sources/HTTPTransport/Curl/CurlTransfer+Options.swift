@@ -4,49 +4,59 @@ import HTTPTypes
 import ProviderModel
 
 extension CurlTransfer {
-    /// Sets every option of the exchange; those that all requests share stay with the handle.
-    func configure(_ settings: TransportSettings, _ trusted: TrustedFiles) throws(TransportError) {
-        easy.prepare(settings)
-        var wire = WireRequest(url: order.request.url, headers: order.request.headers)
-        try order.request.credentials?.apply(to: &wire)
-        setAddress(wire.url, settings)
-        setRequest(wire.headers, settings.userAgent)
-        if !easy.hasTrust, wire.url.scheme == .https || proxy != nil { setTrust(settings.trust, trusted) }
-        if !easy.hasProxyTrust, proxy?.isSecure == true { setProxyTrust(settings.trust, trusted) }
+    /// Sets every option of the exchange.
+    func configure(timeout: Duration, onFreshConnection: Bool) throws(TransportError) {
+        var wire = WireRequest(url: request.url, headers: request.headers)
+        try request.credentials?.apply(to: &wire)
+        setProtocol(timeout: timeout)
+        setAddress(wire.url, onFreshConnection: onFreshConnection)
+        setRequest(wire.headers)
+        if wire.url.scheme == .https || proxy != nil { setTrust(try multi.certificates.get()) }
         setCallbacks()
-        guard let problem = easy.problem else { return }
+        guard let refusal = easy.refusal else { return }
+        let text = String(cString: curl_easy_strerror(refusal))
         throw TransportError(
-            .unavailable,
-            url: order.request.url,
-            message:
-                "libcurl did not take an option: \(String(cString: ccurl_error_text(problem))); version 7.80 or newer is needed"
-        )
+            .unavailable, url: request.url, message: "libcurl did not take an option: \(text) (expected 7.87 or newer)")
     }
 
-    private func setAddress(_ url: WebURL, _ settings: TransportSettings) {
+    private func setProtocol(timeout: Duration) {
+        easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        easy.set(CURLOPT_FOLLOWLOCATION, false)
+        easy.set(CURLOPT_NETRC, 0)
+        easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        // Bodies are decoded by `ResponseBody`; libcurl would refuse what it cannot decode. Chunks it still joins.
+        easy.set(CURLOPT_HTTP_CONTENT_DECODING, false)
+        easy.set(CURLOPT_NOSIGNAL, true)
+        easy.set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: multi.settings.connectDeadline)
+        easy.set(CURLOPT_TIMEOUT_MS, milliseconds: timeout)
+        // A name lookup that hangs must not hold up the thread when its transfer is cancelled.
+        easy.set(CURLOPT_QUICK_EXIT, true)
+    }
+
+    private func setAddress(_ url: WebURL, onFreshConnection: Bool) {
         easy.set(CURLOPT_URL, url.withoutFragment)
         // The empty text keeps libcurl from looking into the environment itself.
-        easy.setProxy(proxy?.address ?? "", userAgent: settings.userAgent)
-        easy.set(CURLOPT_FRESH_CONNECT, wantsFreshConnection)
-        easy.set(CURLOPT_TIMEOUT_MS, milliseconds: deadline)
+        easy.set(CURLOPT_PROXY, proxy?.address ?? "")
+        easy.set(CURLOPT_NOPROXY, "")
+        // Only for CONNECT; the request has its own line.
+        if proxy != nil { easy.set(CURLOPT_USERAGENT, multi.settings.userAgent) }
+        easy.set(CURLOPT_FRESH_CONNECT, onFreshConnection)
         let isSecure = url.scheme == .https
         easy.set(CURLOPT_HTTP_VERSION, isSecure ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
+        // TLS hands on 16 KB at a time; for the rest what the curl tool has.
+        easy.set(CURLOPT_BUFFERSIZE, isSecure ? 16 << 10 : 100 << 10)
     }
 
-    private func setRequest(_ headers: HTTPFields, _ userAgent: String) {
-        let (method, body) = (order.request.method, order.request.body)
-        let takesBody = [.post, .put, .patch].contains(method)
+    private func setRequest(_ headers: HTTPFields) {
+        let (method, body) = (request.method, request.body)
+        let hasBody = [.post, .put, .patch].contains(method) || !body.isEmpty
         if method == .head {
-            easy.setOnce(CURLOPT_NOBODY, true)
-        } else if takesBody || !body.isEmpty {
-            easy.setBody(body)
+            easy.set(CURLOPT_NOBODY, true)
+        } else {
+            if hasBody { easy.setBody(body) }
+            if method != .get || hasBody { easy.set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
         }
-        if method != .get || !body.isEmpty, method != .head {
-            easy.setOnce(CURLOPT_CUSTOMREQUEST, method.rawValue)
-        }
-        easy.setHeaders(headers, hasBody: takesBody || !body.isEmpty) { hasBody in
-            Self.lines(of: headers, hasBody: hasBody, userAgent: userAgent)
-        }
+        easy.setHeaderLines(Self.lines(of: headers, hasBody: hasBody, userAgent: multi.settings.userAgent))
     }
 
     private static func lines(of headers: HTTPFields, hasBody: Bool, userAgent: String) -> [String] {
@@ -62,136 +72,84 @@ extension CurlTransfer {
         return lines
     }
 
-    private func setTrust(_ trust: TrustStore, _ trusted: TrustedFiles) {
-        easy.hasTrust = true
+    /// A proxy is trusted as sources are; libcurl has options of their own for it.
+    private func setTrust(_ bundle: CertificateBundle?) {
+        let trust = multi.settings.trust
         easy.set(CURLOPT_SSL_VERIFYPEER, true)
         easy.set(CURLOPT_SSL_VERIFYHOST, 2)
         easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        let isRead = easy.trust(trusted.certificates)
         // nil takes away what the library was built with, which would be loaded besides.
-        easy.set(CURLOPT_CAINFO, trusted.bytes == nil && !isRead ? trust.file : nil)
-        easy.set(CURLOPT_CAPATH, isRead ? nil : trust.folder)
-        if !isRead, let bytes = trusted.bytes { easy.set(CURLOPT_CAINFO_BLOB, shared: bytes) }
-    }
-
-    /// A proxy is trusted as sources are; libcurl has options of their own for it, and not that of certificates in memory.
-    private func setProxyTrust(_ trust: TrustStore, _ trusted: TrustedFiles) {
-        easy.hasProxyTrust = true
+        easy.set(CURLOPT_CAINFO, bundle == nil ? trust.file : nil)
+        easy.set(CURLOPT_CAPATH, trust.folder)
+        if let bundle { easy.set(CURLOPT_CAINFO_BLOB, blob: bundle.bytes) }
+        guard proxy?.isSecure == true else { return }
         easy.set(CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        easy.set(CURLOPT_PROXY_CAINFO, trusted.bytes == nil ? trust.file : nil)
+        easy.set(CURLOPT_PROXY_CAINFO, bundle == nil ? trust.file : nil)
         easy.set(CURLOPT_PROXY_CAPATH, trust.folder)
-        if let bytes = trusted.bytes { easy.set(CURLOPT_PROXY_CAINFO_BLOB, shared: bytes) }
+        if let bundle { easy.set(CURLOPT_PROXY_CAINFO_BLOB, blob: bundle.bytes) }
     }
 
+    // MARK: - Callbacks
+
+    /// libcurl holds the transfer unretained: the multi handle keeps it as long as libcurl may call.
     private func setCallbacks() {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        easy.note(ccurl_set_pointer(easy.handle, CURLOPT_PRIVATE, context))
-        setAnswerCallbacks(context)
-        setConnectionCallbacks(context)
+        easy.set(CURLOPT_PRIVATE, pointer: context)
+        setResponseCallbacks(context)
+        setSocketCallbacks(context)
         setAddressCheck(context)
     }
 
-    private func setAnswerCallbacks(_ context: UnsafeMutableRawPointer) {
+    private func setResponseCallbacks(_ context: UnsafeMutableRawPointer) {
+        easy.set(CURLOPT_WRITEDATA, pointer: context)
         easy.note(
-            ccurl_set_write(
-                easy.handle,
-                { bytes, size, count, context in
-                    CurlTransfer.at(context) {
-                        $0.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
-                    } ?? 0
-                },
-                context
-            )
-        )
+            ccurl_set_data_callback(easy.handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+                CurlTransfer.at(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+            })
+        easy.set(CURLOPT_HEADERDATA, pointer: context)
         easy.note(
-            ccurl_set_header(
-                easy.handle,
-                { bytes, size, count, context in
-                    CurlTransfer.at(context) {
-                        $0.takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
-                    } ?? 0
-                },
-                context
-            )
-        )
+            ccurl_set_data_callback(easy.handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+                let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+                return CurlTransfer.at(context)?.takeHeader(line) == true ? line.count : 0
+            })
     }
 
-    private func setConnectionCallbacks(_ context: UnsafeMutableRawPointer) {
+    private func setSocketCallbacks(_ context: UnsafeMutableRawPointer) {
+        easy.set(CURLOPT_OPENSOCKETDATA, pointer: context)
         easy.note(
-            ccurl_set_open_socket(
-                easy.handle,
-                { context, _, address in
-                    guard let transfer = CurlTransfer.at(context), let address, let peer = ccurl_address(address),
-                        transfer.mayConnect(to: NetworkAddress(peer))
-                    else { return CURL_SOCKET_BAD }
-                    // Close-on-exec: no other program started meanwhile may inherit the connection.
-                    let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-                    let opened = socket(address.pointee.family, kind, address.pointee.protocol)
-                    if opened >= 0 { transfer.opened(opened) }
-                    return opened
-                },
-                context
-            )
-        )
+            ccurl_set_open_socket(easy.handle) { context, _, address in
+                guard let transfer = CurlTransfer.at(context), let address, let peer = ccurl_address(address),
+                    transfer.mayConnect(to: NetworkAddress(peer))
+                else { return CURL_SOCKET_BAD }
+                // Close-on-exec: no other program started meanwhile may inherit the connection.
+                let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+                let opened = socket(address.pointee.family, kind, address.pointee.protocol)
+                if opened >= 0 { transfer.opened(opened) }
+                return opened
+            })
         // A connection outlives the transfer that opened it; the sockets live as long as the multi handle.
+        easy.set(CURLOPT_CLOSESOCKETDATA, pointer: Unmanaged.passUnretained(multi.sockets).toOpaque())
         easy.note(
-            ccurl_set_close_socket(
-                easy.handle,
-                { context, descriptor in
-                    guard let context else { return -1 }
-                    return Unmanaged<OpenSockets>.fromOpaque(context).takeUnretainedValue().close(descriptor)
-                },
-                Unmanaged.passUnretained(sockets).toOpaque()
-            )
-        )
+            ccurl_set_close_socket(easy.handle) { context, descriptor in
+                guard let context else { return -1 }
+                return Unmanaged<OpenSockets>.fromOpaque(context).takeUnretainedValue().close(descriptor)
+            })
     }
 
     /// Also for a connection that is used again, where no socket is opened.
     private func setAddressCheck(_ context: UnsafeMutableRawPointer) {
+        easy.set(CURLOPT_PREREQDATA, pointer: context)
         easy.note(
-            ccurl_set_before_request(
-                easy.handle,
-                { context, peer, _, _, port in
-                    guard let transfer = CurlTransfer.at(context), let peer,
-                        let address = transfer.sockets.address(of: peer),
-                        transfer.maySend(to: address, from: UInt16(clamping: port))
-                    else { return CURL_PREREQFUNC_ABORT }
-                    return CURL_PREREQFUNC_OK
-                },
-                context
-            )
-        )
-    }
-
-    /// Does something with a transfer that the multi handle holds meanwhile: these are called for each line of a head.
-    private static func at<Result>(
-        _ context: UnsafeMutableRawPointer?, _ body: (CurlTransfer) -> Result
-    ) -> Result? {
-        context.map { Unmanaged<CurlTransfer>.fromOpaque($0)._withUnsafeGuaranteedRef(body) }
+            ccurl_set_before_request(easy.handle) { context, peer, _, _, port in
+                guard let transfer = CurlTransfer.at(context), let peer,
+                    let address = NetworkAddress(literal: String(cString: peer)),
+                    transfer.maySend(to: address, from: UInt16(clamping: port))
+                else { return CURL_PREREQFUNC_ABORT }
+                return CURL_PREREQFUNC_OK
+            })
     }
 
     private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
         context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
-    }
-}
-
-extension CurlEasy {
-    /// Sets the options that are the same for all requests.
-    func prepare(_ settings: TransportSettings) {
-        guard !isPrepared else { return }
-        isPrepared = true
-        note(ccurl_allow_only_http(handle))
-        set(CURLOPT_FOLLOWLOCATION, false)
-        set(CURLOPT_NETRC, 0)
-        set(CURLOPT_NOPROXY, "")
-        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-        // Bodies are unpacked by the intake; libcurl would refuse what it cannot unpack. Chunks it still joins.
-        set(CURLOPT_HTTP_CONTENT_DECODING, false)
-        set(CURLOPT_NOSIGNAL, true)
-        set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: settings.connectDeadline)
-        // Made for every request over TLS, where what is sent is a few header lines.
-        prefer(CURLOPT_UPLOAD_BUFFERSIZE, 16 << 10)
-        // A name lookup that hangs must not hold up the thread when its transfer is called off.
-        prefer(CURLOPT_QUICK_EXIT, 1)
     }
 }

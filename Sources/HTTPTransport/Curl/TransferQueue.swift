@@ -1,30 +1,16 @@
-/// Who may begin now, and who waits, at each server.
+/// The transfers that wait for a connection, and the limits for each server.
 ///
 /// libcurl could queue by itself (`CURLMOPT_MAX_HOST_CONNECTIONS`, `CURLOPT_PIPEWAIT`), but its waiting transfers use up
-/// their deadlines, are woken one at a time, and in some versions not at all until a timer runs out.
-struct TransferQueue<Order> {
-    /// How many may be under way at a server, by what is known about its connections.
-    private enum Limit {
-        /// One goes ahead: its connection tells whether the others can share it.
-        static var first: Int { 1 }
-        /// The streams before the server has said how many it allows: libcurl opens another connection beyond these.
-        static var unsettled: Int { 100 }
-        /// The streams at a server that speaks HTTP/2.
-        ///
-        /// Most allow 100 or 128 on a connection (RFC 9113 §6.5.2), and libcurl opens another for the rest.
-        static var shared: Int { 128 }
-    }
-
-    /// One queue has it, on one thread.
-    private final class Server {
-        @exclusivity(unchecked) var limit: Int
-        @exclusivity(unchecked) var active = 0
-        @exclusivity(unchecked) var waiting: [Order] = []
-
-        init(limit: Int) { self.limit = limit }
+/// their timeouts, are woken one at a time, and in some versions not at all until a timer runs out.
+struct TransferQueue<Transfer> {
+    private struct Server {
+        /// How many transfers may be under way.
+        var limit: Int
+        var active = 0
+        var waiting: [Transfer] = []
 
         /// Lets those begin that may.
-        func next() -> [Order] {
+        mutating func next() -> [Transfer] {
             let count = min(max(limit - active, 0), waiting.count)
             guard count > 0 else { return [] }
             defer { waiting.removeFirst(count) }
@@ -33,65 +19,56 @@ struct TransferQueue<Order> {
         }
     }
 
+    /// The streams at a server that speaks HTTP/2.
+    ///
+    /// Most allow 100 or 128 on a connection (RFC 9113 §6.5.2), and libcurl opens another for the rest.
+    private static var streamLimit: Int { 128 }
+
     private let connectionLimit: Int
     private var servers: [String: Server] = [:]
-    /// The server that was looked up last: many requests go to one.
-    private var last: (origin: String, server: Server)?
 
     init(connectionLimit: Int) { self.connectionLimit = max(connectionLimit, 1) }
 
-    /// Takes an order; true when it may begin at once.
+    /// Takes a transfer; true when it may begin at once.
     ///
-    /// `mayShare` says whether HTTP/2 is possible there.
-    mutating func admit(_ order: Order, at origin: String, mayShare: Bool) -> Bool {
-        let server = server(at: origin) ?? add(Server(limit: mayShare ? Limit.first : connectionLimit), at: origin)
+    /// `mayShare` says whether HTTP/2 is possible there: then the first goes ahead, and the others share its connection
+    /// or open their own once it stands.
+    mutating func admit(_ transfer: Transfer, at origin: String, mayShare: Bool) -> Bool {
+        var server = servers[origin] ?? Server(limit: mayShare ? 1 : connectionLimit)
+        defer { servers[origin] = server }
         guard server.active < server.limit else {
-            server.waiting.append(order)
+            server.waiting.append(transfer)
             return false
         }
         server.active += 1
         return true
     }
 
-    /// Notes that there is a connection, and whether others can share it as far as that is known; returns those who
-    /// may begin now.
-    mutating func connected(to origin: String, sharing: Bool) -> [Order] {
-        guard let server = server(at: origin) else { return [] }
-        server.limit = max(server.limit, sharing ? max(Limit.unsettled, connectionLimit) : connectionLimit)
+    /// Notes that there is a connection, and whether requests are known to share it; returns those that may begin now.
+    mutating func connected(to origin: String, isShared: Bool) -> [Transfer] {
+        guard var server = servers[origin] else { return [] }
+        server.limit = max(server.limit, isShared ? max(Self.streamLimit, connectionLimit) : connectionLimit)
+        defer { servers[origin] = server }
         return server.next()
     }
 
-    /// Notes that an active one has ended; returns those who may begin now.
-    mutating func finished(at origin: String, sharing: Bool) -> [Order] {
-        guard let server = server(at: origin) else { return [] }
+    /// Notes that an active one has ended; returns those that may begin now.
+    mutating func finished(at origin: String) -> [Transfer] {
+        guard var server = servers[origin] else { return [] }
         server.active -= 1
-        if sharing { server.limit = max(server.limit, Limit.shared) }
-        let orders = server.next()
-        // Later the connection may be gone, and a crowd must not open one each.
-        if server.active == 0 { (servers[origin], last) = (nil, nil) }
-        return orders
+        let transfers = server.next()
+        // Later the connection may be gone, and many at once must not open one each.
+        servers[origin] = server.active == 0 ? nil : server
+        return transfers
     }
 
-    /// Takes out those who wait no longer.
-    mutating func remove(where isUnwanted: (Order) -> Bool) -> [Order] {
-        var removed: [Order] = []
-        for server in servers.values where server.waiting.contains(where: isUnwanted) {
+    /// Removes and returns those that wait and match.
+    mutating func remove(where isUnwanted: (Transfer) -> Bool) -> [Transfer] {
+        var removed: [Transfer] = []
+        for (origin, server) in servers where server.waiting.contains(where: isUnwanted) {
             removed += server.waiting.filter(isUnwanted)
-            server.waiting.removeAll(where: isUnwanted)
+            servers[origin]?.waiting.removeAll(where: isUnwanted)
         }
         return removed
-    }
-
-    private mutating func server(at origin: String) -> Server? {
-        if let last, last.origin == origin { return last.server }
-        guard let server = servers[origin] else { return nil }
-        last = (origin, server)
-        return server
-    }
-
-    private mutating func add(_ server: Server, at origin: String) -> Server {
-        servers[origin] = server
-        last = (origin, server)
-        return server
     }
 }

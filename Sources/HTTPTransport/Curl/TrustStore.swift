@@ -1,16 +1,15 @@
 import Glibc
 
-/// The certificates that servers are measured by.
+/// The certificate authorities by which servers are verified.
 public struct TrustStore: Hashable, Sendable {
-    /// Where certificates are.
-    private struct Place: Hashable, Sendable {
+    private struct Location: Hashable, Sendable {
         var file: String?
         var folder: String?
     }
 
     /// What the environment names; nil for the system's store.
-    private let named: Place?
-    /// A file of certificates trusted besides the system's.
+    private let named: Location?
+    /// A file of certificates trusted besides.
     public var extraFile: String?
 
     /// A file of certificates.
@@ -20,27 +19,48 @@ public struct TrustStore: Hashable, Sendable {
 
     private static let systemFolder = "/etc/ssl/certs"
     /// Where distributions keep all certificates in one file.
-    static let bundles = [
+    static let systemFiles = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
         "/etc/ssl/cert.pem",
     ]
 
-    /// The system's store, looked for when the first connection needs it: what is there already needs none.
     private static let system =
         hasHashes(systemFolder)
-        ? Place(folder: systemFolder) : Place(file: bundles.first { access($0, R_OK) == 0 })
+        ? Location(folder: systemFolder) : Location(file: systemFiles.first { access($0, R_OK) == 0 })
 
     /// What the environment names, as curl and OpenSSL have it; without that, the system's store.
     public init(environment: [String: String], extraFile: String? = nil) {
         self.extraFile = extraFile
         func path(_ variable: String) -> String? { environment[variable].flatMap { $0.isEmpty ? nil : $0 } }
         if let bundle = path("CURL_CA_BUNDLE") {
-            named = Place(file: bundle)
+            named = Location(file: bundle)
         } else if path("SSL_CERT_FILE") != nil || path("SSL_CERT_DIR") != nil {
-            named = Place(file: path("SSL_CERT_FILE"), folder: path("SSL_CERT_DIR"))
+            named = Location(file: path("SSL_CERT_FILE"), folder: path("SSL_CERT_DIR"))
         } else {
             named = nil
         }
+    }
+
+    /// The extra certificates, after those of the other file if there is one: libcurl takes only one file.
+    ///
+    /// nil without an extra file. One that cannot be read is an error here, because libcurl ignores it.
+    func bundle() -> Result<CertificateBundle?, TransportError> {
+        guard let extraFile else { return .success(nil) }
+        return Result { () throws(TransportError) in
+            let others = try file.map { (path) throws(TransportError) in try Self.contents(of: path) + [0x0a] } ?? []
+            return CertificateBundle(others + (try Self.contents(of: extraFile)))
+        }
+    }
+
+    private static func contents(of path: String) throws(TransportError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        guard let bytes = descriptor >= 0 ? descriptor.readToEnd() : nil else {
+            throw TransportError(
+                .tls, message: "the certificates in \(path) cannot be read: \(String(cString: strerror(errno)))",
+                hint: "check the path and the permissions of the file")
+        }
+        return bytes
     }
 
     /// Whether OpenSSL finds certificates in the folder: names such as `002c0b4f.0`.
@@ -54,6 +74,36 @@ public struct TrustStore: Hashable, Sendable {
             if isHash { return true }
         }
         return false
+    }
+}
+
+/// Certificates in memory, for libcurl to read as long as this lives: too many for a copy in each handle.
+final class CertificateBundle: Sendable {
+    // Never written after `init`.
+    nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+
+    init(_ contents: [UInt8]) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: contents.count, alignment: 1)
+        copy.copyBytes(from: contents)
+        bytes = UnsafeRawBufferPointer(copy)
+    }
+
+    deinit { bytes.deallocate() }
+}
+
+extension Int32 {
+    /// Reads this file to its end; nil when that fails, with the reason in `errno`.
+    func readToEnd(limit: Int = .max) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < limit {
+            let count = read(self, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+        }
+        return bytes
     }
 }
 

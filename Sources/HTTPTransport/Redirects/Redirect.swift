@@ -6,7 +6,7 @@ package struct Redirect: Sendable {
     /// The request that follows it.
     package let request: TransportRequest
 
-    /// Judges an answer; nil when it is no redirect, an error when it leads where the provider may not go.
+    /// Judges a response; nil when it is no redirect, an error when it leads where the provider may not go.
     package init?(from hop: TransportRequest, answer: TransportResponse, first: TransportRequest) throws(TransportError)
     {
         guard Self.isOne(answer), let location = try Self.location(of: answer) else { return nil }
@@ -20,21 +20,20 @@ package struct Redirect: Sendable {
         request = next
     }
 
-    /// Whether an answer is a redirect, if it says where to.
+    /// Whether a response is a redirect, if it says where to.
     package static func isOne(_ answer: TransportResponse) -> Bool { statuses.contains(answer.status) }
 
     private static let statuses = [301, 302, 303, 307, 308]
 
-    /// The one place the answer leads to; several are a contradiction that the fields' joining would hide.
+    /// The one place the response leads to; several are a contradiction that the fields' joining would hide.
     private static func location(of answer: TransportResponse) throws(TransportError) -> String? {
         let locations = answer.headers[values: .location].filter { !$0.isEmpty }
         guard Set(locations).count > 1 else { return locations.first }
         throw TransportError(
             .invalidAnswer,
             url: answer.url,
-            message: "\(answer.url.origin) redirects to \(locations.map(\.quoted).joined(separator: " and to ")), "
-                + "expected one place; try again later, or report it to the source"
-        )
+            message: "\(answer.url.origin) redirects to \(locations.map(\.quoted).joined(separator: " and to ")) "
+                + "(expected one place)", hint: "try again later, or report it to the source")
     }
 
     private static func target(of location: String, from hop: TransportRequest) throws(TransportError) -> WebURL {
@@ -44,8 +43,8 @@ package struct Redirect: Sendable {
             throw TransportError(
                 .refusedHost,
                 url: hop.url,
-                message: "\(hop.url.origin) redirects to \(error), expected an http or https URL; "
-                    + "report it to the source, or have the provider ask for the right URL",
+                message: "\(hop.url.origin) redirects to \(error) (expected an http or https URL)",
+                hint: "report it to the source, or have the provider ask for the right URL",
                 cause: error
             )
         }

@@ -13,7 +13,7 @@ package struct RedirectingTransport: Transport {
 
     /// Wraps the transport that sends single requests; `deadline` is for those that name none.
     ///
-    /// All hops of a request together may take `total`, waits for a turn included; nil for no more than one of them.
+    /// All hops of a request together may take `total`, waits for rate limits included; nil for no more than one of them.
     package init(
         over base: any Transport,
         deadline: Duration = .seconds(60),
@@ -26,7 +26,7 @@ package struct RedirectingTransport: Transport {
         self.now = now
     }
 
-    /// Returns the answer at the end of all redirects, which share the time of one request.
+    /// Returns the response at the end of all redirects, which share the time of one request.
     package nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
         try request.scope.check(request.url)
         let start = now()
@@ -56,17 +56,15 @@ package struct RedirectingTransport: Transport {
             .tooManyRedirects,
             url: request.url,
             message: "\(request.url.origin) redirected more than \(Self.limit) times, at last to "
-                + "\(hop.url.description.quoted), expected an answer; "
-                + "the source sends clients in circles, or wants cookies: have the provider ask for another URL"
-        )
+                + "\(hop.url.description.quoted)",
+            hint: "the source sends clients in circles, or wants cookies: have the provider ask for another URL")
     }
 
     private func lateError(for request: TransportRequest, at url: WebURL) -> TransportError {
         TransportError(
             .timeout,
             url: request.url,
-            message: "\(request.url.origin) redirected until the time was over, at last to \(url.description.quoted), "
-                + "expected an answer within \(total ?? request.deadline ?? deadline); try again later"
-        )
+            message: "\(request.url.origin) redirected for \(total ?? request.deadline ?? deadline), at last to "
+                + "\(url.description.quoted)", hint: "try again later")
     }
 }

@@ -1,5 +1,27 @@
 import HTTPTypes
 
+/// How often and how long a request may be tried again.
+package struct RetryPolicy: Hashable, Sendable {
+    /// How often a request is sent at most, the first time included.
+    package var attempts = 4
+    /// The longest time from the first sending to the end of the last, for requests that name no time of their own.
+    package var budget = Duration.seconds(60)
+    /// The first wait, before jitter; each further one is twice as long.
+    package var firstWait = Duration.milliseconds(500)
+    /// The longest wait of our own choosing.
+    package var longestWait = Duration.seconds(20)
+
+    /// The default policy.
+    package init() {}
+
+    /// No second attempt.
+    package static var never: RetryPolicy {
+        var policy = RetryPolicy()
+        policy.attempts = 1
+        return policy
+    }
+}
+
 /// Whether a request is sent again, and when: a pure function of what has happened.
 package enum RetryDecision: Hashable, Sendable {
     /// What there is goes to the caller.
@@ -9,9 +31,9 @@ package enum RetryDecision: Hashable, Sendable {
 
     /// How an attempt ended.
     package enum Outcome: Sendable {
-        /// With an answer and its `Retry-After`, in seconds.
+        /// With a response and its `Retry-After`, in seconds.
         case answer(status: Int, retryAfter: Int?)
-        /// Without an answer.
+        /// Without a response.
         case failure(isRetriable: Bool)
     }
 
@@ -19,7 +41,7 @@ package enum RetryDecision: Hashable, Sendable {
     package struct Attempts: Sendable {
         /// How often it was sent.
         package var count: Int
-        /// The time since it was sent first, without waits for a turn.
+        /// The time since it was sent first, without waits for rate limits.
         package var elapsed: Duration
         /// A random number from 0 to 1 that keeps clients from coming back all at once.
         package var jitter: Double
@@ -44,7 +66,7 @@ package enum RetryDecision: Hashable, Sendable {
         }
         // A date of the past, or “0” for ever, is no leave to ask without pause.
         let wait = max(outcome.wait ?? .zero, Self.backoff(attempts, policy))
-        // Asking again sooner than the server wishes would be worse than giving its answer to the user.
+        // Asking again sooner than the server wishes would be worse than giving its response to the user.
         self = attempts.elapsed + wait < policy.budget ? .wait(wait) : .stop
     }
 

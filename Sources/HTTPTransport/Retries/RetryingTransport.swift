@@ -1,5 +1,6 @@
 import HTTPTypes
 import ProviderModel
+import Synchronization
 
 /// Sends a request again when that is likely to help and cannot do harm.
 package struct RetryingTransport<C: Clock<Duration>>: Transport {
@@ -27,21 +28,21 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
         self.waiting = waiting
     }
 
-    /// Returns the first answer worth having, or the last of all.
+    /// Returns the first response worth having, or the last of all.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         let start = clock.now
         var policy = policy
         policy.budget = request.deadline.map { min($0, policy.budget) } ?? policy.budget
-        let turns = TurnWait()
+        let queueTime = QueueTime()
         var attempt = request
-        attempt.turnWait = turns
+        attempt.queueTime = queueTime
         var count = 0
         while true {
             count += 1
             let result = await answer(to: attempt)
             let attempts = RetryDecision.Attempts(
                 count: count,
-                elapsed: start.duration(to: clock.now) - turns.total,
+                elapsed: start.duration(to: clock.now) - queueTime.total,
                 jitter: random()
             )
             let decision = RetryDecision(for: request.method, after: outcome(of: result), attempts, under: policy)
@@ -51,8 +52,8 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
                 waiting(RetryNotice(provider: request.scope.provider, url: request.url, wait: wait, reason: reason))
             }
             try await clock.sleep(until: clock.now.advanced(by: wait), tolerance: nil)
-            // All attempts share the time of one, without what they wait for their turns.
-            attempt.deadline = (request.deadline ?? policy.budget) - (start.duration(to: clock.now) - turns.total)
+            // All attempts share the time of one, without what they wait for rate limits.
+            attempt.deadline = (request.deadline ?? policy.budget) - (start.duration(to: clock.now) - queueTime.total)
         }
     }
 
@@ -76,4 +77,36 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
         case .failure(let error): "\(error)"
         }
     }
+}
+
+/// A wait before another attempt that is long enough to tell the user about.
+package struct RetryNotice: Sendable, CustomStringConvertible {
+    /// Waits up to this length are nobody's business.
+    package static let threshold = Duration.seconds(2)
+
+    /// Whose request waits.
+    package let provider: ProviderID
+    /// Where it goes, without secrets.
+    package let url: WebURL
+    /// How long it waits.
+    package let wait: Duration
+    /// What happened: `429 from https://pixabay.com`, or an error's message.
+    package let reason: String
+
+    /// `pixabay: waiting 30 s (429 from https://pixabay.com)`.
+    package var description: String { "\(provider): waiting \(wait.components.seconds) s (\(reason))" }
+}
+
+/// The time that a request has waited for rate limits, which counts against no deadline.
+package final class QueueTime: Sendable {
+    private let time = Mutex(Duration.zero)
+
+    /// No wait yet.
+    package init() {}
+
+    /// All waits so far.
+    package var total: Duration { time.withLock { $0 } }
+
+    /// Notes a wait.
+    package func add(_ wait: Duration) { time.withLock { $0 += wait } }
 }

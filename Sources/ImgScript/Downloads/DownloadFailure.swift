@@ -59,6 +59,8 @@ extension ImageEngine {
         public var place: String?
         /// The server's status, where that is the matter.
         public var status: Int?
+        /// What the user can change; the program says how.
+        public var remedy: Remedy?
 
         /// A failure.
         public init(_ code: Code, _ message: String, subject: String? = nil, place: String? = nil, status: Int? = nil) {
@@ -123,18 +125,19 @@ extension ImageEngine.DownloadFailure {
             self.init(cause, subject: subject, place: place)
             return
         }
-        // Files have a limit of their own, which is no option of the transport.
-        if let cause = error.cause as? TransportError, cause.code == .tooLarge, cause.message.contains("--max-body") {
-            let found = cause.message.prefix { $0 != ";" }
-            self.init(
-                .tooLarge, "\(found); if it should be so large, raise the limit with --max-file", subject: subject,
-                place: place)
+        let transport = error.cause as? TransportError
+        // Files have a limit of their own, which is not the transport's.
+        if let transport, transport.remedy == .raiseBodyLimit {
+            self.init(.tooLarge, transport.message, subject: subject, place: place)
+            remedy = .raiseFileLimit
             return
         }
         let isGone = error.status.map { [404, 410].contains($0) } ?? false
-        let isInsecure = (error.cause as? TransportError)?.code == .tls
+        let isInsecure = transport?.code == .tls
         let code: Code = isGone ? .notFound : isInsecure ? .tls : Code(rawValue: error.code.rawValue) ?? .file
-        self.init(code, error.message, subject: subject, place: place, status: error.status)
+        let message = [error.message, transport?.hint].compactMap(\.self).joined(separator: "; ")
+        self.init(code, message, subject: subject, place: place, status: error.status)
+        remedy = transport?.remedy
     }
 
     init(_ error: ProviderError, subject: String?, place: String?) {
@@ -152,6 +155,7 @@ extension ImageEngine.DownloadFailure {
         let message = isNamed ? error.message : error.description
         self.init(
             code, [message, error.hint].compactMap(\.self).joined(separator: "; "), subject: subject, place: place)
+        remedy = error.remedy
     }
 
     /// Any error as one of these.

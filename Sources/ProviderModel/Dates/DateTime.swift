@@ -16,22 +16,25 @@ package struct DateTime: Hashable, Comparable, Sendable {
         self.init(calendarDay, time.hour, time.minute, time.second, offset: time.offset ?? 0)
     }
 
-    /// Reads a date of an HTTP header line in any of the three forms that a recipient has to accept (RFC 9110 §5.6.7).
+    /// Reads a date of an HTTP header line: the three forms that a recipient has to accept (RFC 9110 §5.6.7), and nothing
+    /// else; case does not matter.
     ///
     /// - Parameters:
     ///   - text: The field's value.
     ///   - now: The present, by which a year of two digits is told to be one of the past or of the future.
     package init?(http text: some StringProtocol, now: DateTime = DateTime(secondsSince1970: 0)) {
-        let words = text.lowercased().split { $0 == " " || $0 == "," }
+        let words = text.lowercased().split(separator: " ", omittingEmptySubsequences: false)
         switch words.count {
-        case 6 where words[5] == "gmt" || words[5] == "utc":  // Sun, 06 Nov 1994 08:49:37 GMT
-            self.init(day: words[1], month: words[2], year: Int(words[3]), time: words[4])
-        case 4 where words[3] == "gmt":  // Sunday, 06-Nov-94 08:49:37 GMT
-            let parts = words[1].split(separator: "-")
-            guard parts.count == 3, let short = Int(parts[2]) else { return nil }
+        case 6 where Self.isWeekday(words[0], ending: ",") && words[5] == "gmt":  // Sun, 06 Nov 1994 08:49:37 GMT
+            self.init(day: words[1], month: words[2], year: Self.number(words[3], digits: 4), time: words[4])
+        case 4 where Self.isWeekday(words[0], ending: "day,") && words[3] == "gmt":  // Sunday, 06-Nov-94 08:49:37 GMT
+            let parts = words[1].split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 3, let short = Self.number(parts[2], digits: 2) else { return nil }
             self.init(day: parts[0], month: parts[1], year: Self.fullYear(short, now), time: words[2])
-        case 5:  // Sun Nov  6 08:49:37 1994
-            self.init(day: words[2], month: words[1], year: Int(words[4]), time: words[3])
+        case 5 where Self.isWeekday(words[0]):  // Sun Nov 16 08:49:37 1994
+            self.init(day: words[2], month: words[1], year: Self.number(words[4], digits: 4), time: words[3])
+        case 6 where Self.isWeekday(words[0]) && words[2].isEmpty:  // Sun Nov  6 08:49:37 1994
+            self.init(day: "0" + words[3], month: words[1], year: Self.number(words[5], digits: 4), time: words[4])
         default: return nil
         }
     }
@@ -67,18 +70,30 @@ package struct DateTime: Hashable, Comparable, Sendable {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
     private init?(day: Substring, month: Substring, year: Int?, time: Substring) {
-        let clock = time.split(separator: ":").map { Int($0) }
-        guard let day = Int(day), let month = Self.months.firstIndex(where: { $0.lowercased() == month }), let year,
+        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { Self.number($0, digits: 2) }
+        guard let day = Self.number(day, digits: 2), let year,
+            let month = Self.months.firstIndex(where: { $0.lowercased() == month }),
             let calendarDay = CalendarDay(year: year, month: month + 1, day: day), clock.count == 3,
-            let hour = clock[0], let minute = clock[1], let second = clock[2],
-            (0..<24).contains(hour), (0..<60).contains(minute), (0...60).contains(second)
+            let hour = clock[0], let minute = clock[1], let second = clock[2], hour < 24, minute < 60, second <= 60
         else { return nil }
         self.init(calendarDay, hour, minute, second)
     }
 
+    private static func number(_ text: Substring, digits: Int) -> Int? {
+        guard text.utf8.count == digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(text)
+    }
+
+    /// Whether a word is a weekday: `sun`; `sun,` or `sunday,` where that is its ending.
+    private static func isWeekday(_ word: Substring, ending: String = "") -> Bool {
+        let isLong = ending.hasPrefix("day")
+        let names =
+            isLong ? ["thurs", "fri", "satur", "sun", "mon", "tues", "wednes"] : weekdays.map { $0.lowercased() }
+        return names.contains { $0 + ending == word }
+    }
+
     /// A year of two digits more than 50 years ahead is one of the past.
     private static func fullYear(_ short: Int, _ now: DateTime) -> Int {
-        guard (0..<100).contains(short) else { return short }
         let thisYear = now.day.date.year
         let year = thisYear / 100 * 100 + short
         return year > thisYear + 50 ? year - 100 : year

@@ -10,16 +10,16 @@ struct FramingTests {
     private static let ok = "HTTP/1.1 200 OK\r\n"
 
     @Test(arguments: [
-        ("Content-Length: 5\r\nContent-Length: 10", "the lengths 5 and 10"),
-        ("Content-Length: 5, 10", "the lengths 5 and 10"),
-        ("Content-Length: 5abc", "the length “5abc”"),
-        ("Content-Length: +5", "the length “+5”"),
-        ("Content-Length: 99999999999999999999999", "the length “99999999999999999999999”"),
-        ("Transfer-Encoding: gzip, chunked", "sends its answer as “gzip, chunked”"),
-        ("Transfer-Encoding: identity\r\nContent-Length: 5", "sends its answer as “identity”"),
-        ("Transfer-Encoding: chunked, chunked", "sends its answer as “chunked, chunked”"),
-        ("Content-Encoding: gzip, gzip", "packed its answer as “gzip, gzip”"),
-        ("Content-Encoding: gzip\r\nContent-Encoding: br", "packed its answer as “gzip, br”"),
+        ("Content-Length: 5\r\nContent-Length: 10", "the Content-Length 5 and 10"),
+        ("Content-Length: 5, 10", "the Content-Length 5 and 10"),
+        ("Content-Length: 5abc", "the Content-Length “5abc”"),
+        ("Content-Length: +5", "the Content-Length “+5”"),
+        ("Content-Length: 99999999999999999999999", "the Content-Length “99999999999999999999999”"),
+        ("Transfer-Encoding: gzip, chunked", "Transfer-Encoding “gzip, chunked”"),
+        ("Transfer-Encoding: identity\r\nContent-Length: 5", "Transfer-Encoding “identity”"),
+        ("Transfer-Encoding: chunked, chunked", "Transfer-Encoding “chunked, chunked”"),
+        ("Content-Encoding: gzip, gzip", "Content-Encoding “gzip, gzip”"),
+        ("Content-Encoding: gzip\r\nContent-Encoding: br", "Content-Encoding “gzip, br”"),
     ])
     func contradiction(lines: String, found: String) async throws {
         let server = try RawServer.answering(Self.ok + lines + "\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
@@ -174,6 +174,6 @@ struct EndlessAnswerTests {
     @Test func announcementBeyondTheLimitIsNotWaitedFor() async throws {
         let server = try RawServer([.read, .text(Self.ok + "Content-Length: 209715200\r\n\r\n"), .stall])
         let error = try await CurlTransport.error(of: server.request())
-        FaultExpectation(.tooLarge, found: "announces an answer of 209715200 bytes").check(error)
+        FaultExpectation(.tooLarge, found: "announced 209715200 bytes").check(error)
     }
 }

@@ -62,7 +62,7 @@ struct GoAwayTests {
         var request = try request(server)
         request.sink = OpeningSink(arrived)
         let error = await TransportError.of { [request] in _ = try await transport.send(request) }
-        FaultExpectation(.connection, retriable: true, found: "broke off").check(error)
+        FaultExpectation(.connection, retriable: true, found: "closed the connection too early").check(error)
     }
 
     @Test(arguments: [UInt8(1), 2, 8])
@@ -74,7 +74,7 @@ struct GoAwayTests {
         }
         let transport = try transport()
         let error = await TransportError.of { _ = try await transport.send(request(server)) }
-        FaultExpectation(.connection, retriable: true, found: "broke off").check(error)
+        FaultExpectation(.connection, retriable: true, found: "closed the connection too early").check(error)
     }
 
     @Test func lengthThatTheStreamBeliesIsAnError() async throws {
@@ -84,6 +84,6 @@ struct GoAwayTests {
         }
         let transport = try transport()
         let error = await TransportError.of { _ = try await transport.send(request(server)) }
-        FaultExpectation(.connection, retriable: true, found: "broke off").check(error)
+        FaultExpectation(.connection, retriable: true, found: "closed the connection too early").check(error)
     }
 }

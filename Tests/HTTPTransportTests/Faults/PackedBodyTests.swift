@@ -54,7 +54,7 @@ struct PackedBodyTests {
     func plainTextIsNotPacked(coding: String) async throws {
         let server = try server(coding, Array("{\"plain\": true, \"text\": 1234567890}".utf8))
         let error = try await CurlTransport.error(of: server.request())
-        FaultExpectation(.invalidAnswer, found: "sent a broken \(coding) body").check(error)
+        FaultExpectation(.invalidAnswer, found: "sent a damaged \(coding) body").check(error)
     }
 
     @Test(arguments: PackedSample.hello.indices)
@@ -124,13 +124,13 @@ struct PackedBodyTests {
         let server = try server("gzip", GzipSample.zeros)
         let sink = OpeningSink(Gate())
         let request = try server.request(sink: sink)
-        let intake = BodyIntake(of: request.url, for: request.sink, .asked, limit: .max, deadline: .zero)
-        try intake.begin(
+        let body = ResponseBody(from: request.url, into: request.sink, .accepted, limit: .max, timeout: .zero)
+        try body.begin(
             ResponseHead(status: 200, headers: [:]), BodyFraming(coding: .gzip), resume: {})
         let error = #expect(throws: TransportError.self) {
-            try GzipSample.zeros.withUnsafeBytes { _ = try intake.take($0) }
+            try GzipSample.zeros.withUnsafeBytes { _ = try body.take($0) }
         }
-        FaultExpectation(.timeout, found: "can be unpacked within 0.0 seconds").check(error)
+        FaultExpectation(.timeout, found: "can be decoded within 0.0 seconds").check(error)
     }
 
     @Test func sinkThatPausesGetsEveryByteOnce() async throws {

@@ -79,7 +79,7 @@ struct RecordingTransportTests {
 
     @Test func theKeyThatWasSentIsMaskedWhereTheServiceRepeatsIt() async throws {
         let way = AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]))
-        let credentials = Credentials(provider: ProviderID("made")!, ways: [way], secrets: ["key": "sesame-open-9"])
+        let credentials = Credentials(provider: ProviderID("made")!, methods: [way], secrets: ["key": "sesame-open-9"])
         let echo = FakeService(["/a": #"{"next":"https://api.made.example/a?key=sesame-open-9&p=2"}"#])
         let recording = RecordingTransport(
             over: echo, into: MadeProvider.cassette("search", []), mode: .all, today: today)
@@ -91,7 +91,7 @@ struct RecordingTransportTests {
     /// Its own answer has the token under whatever name, before the script has said which of it is one.
     @Test func whatTheLoginGaveIsMaskedInItsAnswerToo() async throws {
         let way = AuthenticationMethod(placement: .header([NamedValue("Authorization", "Bearer {session.pass}")]))
-        var credentials = Credentials(provider: ProviderID("made")!, ways: [way], secrets: [:])
+        var credentials = Credentials(provider: ProviderID("made")!, methods: [way], secrets: [:])
         let echo = FakeService([
             "/login": #"{"pass":"sesame-open-9","ttl":60}"#, "/a": #"{"pass":"sesame-open-9"}"#,
         ])

@@ -40,7 +40,7 @@ package struct DetectedCredentials: Sendable {
 
     /// What sends the request as it was copied.
     package func credentials(for provider: ProviderID) -> Credentials? {
-        method.flatMap { Credentials(provider: provider, ways: [$0], secrets: secrets) }
+        method.flatMap { Credentials(provider: provider, methods: [$0], secrets: secrets) }
     }
 
     private mutating func take(_ method: AuthenticationMethod.Placement, _ secrets: [String: String], script: String) {

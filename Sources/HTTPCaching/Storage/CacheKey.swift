@@ -1,0 +1,65 @@
+import Crypto
+import HTTPTransport
+import HTTPTypes
+import ProviderModel
+
+/// Under what a response is stored: the target URI (RFC 9111 §2), and who asked for it.
+///
+/// The method is GET, for nothing else is stored. Both are keyed hashes: neither a secret nor, without the key, a URL
+/// can be read from them.
+package struct CacheKey: Hashable, Sendable {
+    /// The target URI.
+    let target: Int64
+    /// Who asks; 0 for nobody in particular.
+    let identity: Int64
+
+    /// The key of a request.
+    ///
+    /// Who asks is told by the credentials that the transport adds, and by an `Authorization` line: another key may see
+    /// other responses, whether or not the server says so with `Vary`. A `Cookie` line is left to `Vary`.
+    init(_ request: TransportRequest, hash: KeyedHash) {
+        target = Self.target(request.url, hash: hash)
+        let material = [request.credentials?.identityMaterial, request.headers[.authorization].map { Array($0.utf8) }]
+        guard material.contains(where: { $0 != nil }) else {
+            identity = 0
+            return
+        }
+        identity = Self.number(hash.hash(material.flatMap { [UInt8(ascii: "|")] + ($0 ?? []) }))
+    }
+
+    /// The number of a URL, without its fragment.
+    static func target(_ url: WebURL, hash: KeyedHash) -> Int64 { number(hash.hash(Array(text(url).utf8))) }
+
+    /// The URL as a cache sees it.
+    static func text(_ url: WebURL) -> String { url.origin + url.target }
+
+    private static func number(_ hash: [UInt8]) -> Int64 {
+        Int64(bitPattern: hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+}
+
+/// A keyed hash: HMAC with SHA-256, cut to 128 bits.
+///
+/// The key belongs to one cache and never leaves it, so that neither URLs nor secrets can be found by trying.
+package struct KeyedHash: Sendable {
+    private let key: SymmetricKey
+
+    /// How many bytes a key has.
+    static let keyLength = 16
+
+    /// A hash with a key of 16 bytes; nil for any other length.
+    init?(key: [UInt8]) {
+        guard key.count == Self.keyLength else { return nil }
+        self.key = SymmetricKey(data: key)
+    }
+
+    /// A hash with a new key.
+    static func random() -> KeyedHash { KeyedHash(SymmetricKey(size: .bits128)) }
+
+    private init(_ key: SymmetricKey) { self.key = key }
+
+    /// 16 bytes that show nothing of the input to anyone without the key.
+    func hash(_ bytes: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key).prefix(16))
+    }
+}

@@ -1,0 +1,80 @@
+import LocalDatabase
+
+extension LocalDatabaseSchema {
+    /// The tables of a cache.
+    ///
+    /// `meta.total` is what everything together takes, kept by triggers. Whatever is derived from a stored response
+    /// goes with it, and with any change of it: so that finding a derived value is one look into one index.
+    package static let cache = LocalDatabaseSchema(steps: [tables + triggers])
+
+    private static let tables = """
+        CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+        INSERT INTO meta VALUES ('total', 0);
+        CREATE TABLE entry (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            generation INTEGER NOT NULL DEFAULT 1,
+            target INTEGER NOT NULL,
+            identity INTEGER NOT NULL,
+            provider TEXT NOT NULL,
+            host TEXT NOT NULL,
+            url TEXT NOT NULL,
+            status INTEGER NOT NULL,
+            fields TEXT NOT NULL,
+            selection TEXT NOT NULL,
+            requested_at REAL NOT NULL,
+            received_at REAL NOT NULL,
+            fresh_until REAL NOT NULL,
+            keep_until REAL,
+            used_at REAL NOT NULL,
+            on_demand INTEGER NOT NULL,
+            part TEXT,
+            length INTEGER NOT NULL,
+            checksum INTEGER NOT NULL,
+            file TEXT,
+            cost INTEGER NOT NULL
+        );
+        CREATE INDEX entry_by_target ON entry (target, identity);
+        CREATE INDEX entry_by_use ON entry (used_at);
+        CREATE INDEX entry_by_file ON entry (file) WHERE file IS NOT NULL;
+        CREATE INDEX entry_by_keep_until ON entry (keep_until) WHERE keep_until IS NOT NULL;
+        CREATE TABLE body (entry INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+        CREATE TABLE derived (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            key BLOB NOT NULL UNIQUE,
+            fresh_until REAL,
+            used_at REAL NOT NULL,
+            cost INTEGER NOT NULL,
+            checksum INTEGER NOT NULL,
+            bytes BLOB NOT NULL
+        );
+        CREATE INDEX derived_by_use ON derived (used_at);
+        CREATE TABLE source (entry INTEGER NOT NULL, derived INTEGER NOT NULL, PRIMARY KEY (entry, derived)) WITHOUT ROWID;
+        CREATE INDEX source_by_derived ON source (derived);
+        INSERT INTO sqlite_sequence (name, seq) VALUES ('entry', abs(random() % 1000000000000));
+
+        """
+
+    private static let triggers = """
+        CREATE TRIGGER entry_added AFTER INSERT ON entry BEGIN
+            UPDATE meta SET value = value + new.cost WHERE name = 'total';
+        END;
+        CREATE TRIGGER entry_resized AFTER UPDATE OF cost ON entry BEGIN
+            UPDATE meta SET value = value + new.cost - old.cost WHERE name = 'total';
+        END;
+        CREATE TRIGGER entry_changed AFTER UPDATE OF generation ON entry BEGIN
+            DELETE FROM derived WHERE id IN (SELECT derived FROM source WHERE entry = old.id);
+        END;
+        CREATE TRIGGER entry_removed AFTER DELETE ON entry BEGIN
+            UPDATE meta SET value = value - old.cost WHERE name = 'total';
+            DELETE FROM body WHERE entry = old.id;
+            DELETE FROM derived WHERE id IN (SELECT derived FROM source WHERE entry = old.id);
+        END;
+        CREATE TRIGGER derived_added AFTER INSERT ON derived BEGIN
+            UPDATE meta SET value = value + new.cost WHERE name = 'total';
+        END;
+        CREATE TRIGGER derived_removed AFTER DELETE ON derived BEGIN
+            UPDATE meta SET value = value - old.cost WHERE name = 'total';
+            DELETE FROM source WHERE derived = old.id;
+        END;
+        """
+}

@@ -1,0 +1,169 @@
+import Glibc
+import LocalDatabase
+import Synchronization
+
+/// Stored responses on disk, shared by all processes that name the same folder.
+///
+/// A SQLite database holds the index and small bodies, files beside it the large ones.
+public final class SQLiteCacheStorage: CacheStorage {
+    /// The folder, made with the first response that is stored.
+    public var folder: String { files.folder }
+    /// How many bytes everything together may take; the least recently used goes first.
+    public let limit: Int
+    let files: CacheFiles
+    private let busyTimeout: Duration
+    private let warning: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    private struct State {
+        var connection: Connection?
+        var isUnusable = false
+        var warned: Set<String> = []
+        /// What the user is told when a response is looked for or to be stored.
+        var pendingWarning: (kind: String, sentence: String)?
+        /// Uses that are not yet noted in the database, by entry.
+        var uses: [Int64: Double] = [:]
+    }
+
+    /// What is needed to find anything.
+    struct Connection: Sendable {
+        let database: LocalDatabase
+        let hash: KeyedHash
+    }
+
+    /// 512 MiB.
+    public static let defaultLimit = 512 << 20
+
+    /// A store in a folder; nothing is opened before it is needed.
+    ///
+    /// `limit` is in bytes. `warning` gets a sentence for the user, on any thread.
+    public init(
+        folder: String,
+        limit: Int = SQLiteCacheStorage.defaultLimit,
+        busyTimeout: Duration = .seconds(1),
+        warning: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        files = CacheFiles(folder: folder)
+        self.limit = limit
+        self.busyTimeout = busyTimeout
+        self.warning = warning
+    }
+
+    deinit { close() }
+
+    /// Notes what was used and closes the database; the next use opens it again.
+    public func close() {
+        let (connection, uses) = state.withLock { state in
+            defer {
+                state.connection = nil
+                state.uses = [:]
+            }
+            return (state.connection, state.uses)
+        }
+        guard let connection else { return }
+        // Not to know when a response was used last only makes it go a little earlier.
+        if !uses.isEmpty { try? connection.database.write { try Self.note(uses, in: $0) } }
+        connection.database.close()
+    }
+
+    /// Closes the database where this process has something to put in order in it.
+    ///
+    /// What was only read is left as it lies: its log is empty, and the next process need not make it anew.
+    package func flush() {
+        let wasOnlyRead = state.withLock { state in
+            state.uses.isEmpty && state.connection?.database.hasWritten == false
+        }
+        if !wasOnlyRead { close() }
+    }
+
+    /// The open database; throws why there is none.
+    func connection() throws -> Connection {
+        try state.withLock { state in
+            if let connection = state.connection { return connection }
+            let database = try LocalDatabase(
+                path: files.database,
+                schema: .cache,
+                busyTimeout: busyTimeout,
+                warning: warning
+            )
+            guard let key = files.key(), let hash = KeyedHash(key: key) else {
+                throw CacheError(.unavailable, message: "the key of the cache in \(folder) cannot be read or written")
+            }
+            let connection = Connection(database: database, hash: hash)
+            state.connection = connection
+            return connection
+        }
+    }
+
+    /// The hash of this cache; nil when the store is of no use, which the user has been told.
+    package func hash() -> KeyedHash? { attempt { $0.hash } }
+
+    /// What the work returns; nil when the store did not do it, of which the user is told once.
+    func attempt<Result>(_ work: (Connection) throws -> Result) -> Result? {
+        let result = attemptQuietly(work)
+        if result == nil, let trouble = state.withLock({ $0.pendingWarning.take() }) {
+            warnOnce(trouble.kind, trouble.sentence)
+        }
+        return result
+    }
+
+    /// The same for what only saves time: nobody is told before a response is concerned.
+    func attemptQuietly<Result>(_ work: (Connection) throws -> Result) -> Result? {
+        guard !state.withLock({ $0.isUnusable }) else { return nil }
+        var used: Connection?
+        do {
+            let connection = try connection()
+            used = connection
+            return try work(connection)
+        } catch {
+            let isClosed = used != nil && state.withLock { $0.connection?.database } !== used?.database
+            // Whoever closes the store while it is used wants no more of it, and no word about it.
+            if !isClosed { note(error) }
+            return nil
+        }
+    }
+
+    /// Tells the user once of each kind of trouble.
+    func warnOnce(_ kind: String, _ message: @autoclosure () -> String) {
+        guard state.withLock({ $0.warned.insert(kind).inserted }) else { return }
+        warning(message())
+    }
+
+    /// Notes a use, to be written with the next change.
+    ///
+    /// A use within an hour of the last one that is known is not noted at all: using a response must not cost a write.
+    package func noteUse(of stored: StoredResponse, at now: Double) {
+        guard now - stored.usedAt > 3_600 else { return }
+        let isMuch = state.withLock { state in
+            state.uses[stored.id] = now
+            return state.uses.count >= 256
+        }
+        if isMuch { attempt { try $0.database.write(writeUses) } }
+    }
+
+    /// Writes the uses noted so far; part of every change.
+    func writeUses(_ database: Database) throws {
+        let uses = state.withLock { state in
+            defer { state.uses = [:] }
+            return state.uses
+        }
+        try Self.note(uses, in: database)
+    }
+
+    private static func note(_ uses: [Int64: Double], in database: Database) throws {
+        for (id, time) in uses {
+            let statement = try database.cachedStatement(sql: "UPDATE entry SET used_at = max(used_at, ?) WHERE id = ?")
+            try statement.execute(arguments: [time, id])
+        }
+    }
+
+    private func note(_ error: any Error) {
+        let code = (error as? LocalDatabaseError)?.code
+        // Passing troubles: the next request may fare better.
+        let isPassing = [.locked, .full, .statement].contains(code)
+        state.withLock { state in
+            state.isUnusable = state.isUnusable || !isPassing
+            state.pendingWarning = (code?.rawValue ?? "other", "the cache is not used: \(error)")
+        }
+    }
+}

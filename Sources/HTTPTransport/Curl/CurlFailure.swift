@@ -1,0 +1,218 @@
+import CCurl
+import ProviderModel
+
+extension CurlTransfer {
+    /// What the caller gets once libcurl is done.
+    func outcome(of result: CURLcode) -> Result<TransportResponse, any Error> {
+        if let failure { return .failure(failure) }
+        guard result == CURLE_OK else { return .failure(error(for: result)) }
+        guard let head else {
+            return .failure(
+                TransportError(
+                    .connection, url: request.url,
+                    message: "\(request.url.origin) closed the connection without a response", hint: "try again later",
+                    isRetriable: true))
+        }
+        // RFC 9110 §15.5.8: no server but a proxy answers 407.
+        if let proxy, head.status == 407 {
+            return .failure(TransportError.proxy(proxy, refusing: 407, of: request.url))
+        }
+        do throws(TransportError) { try body.finish() } catch { return .failure(error) }
+        return .success(
+            TransportResponse(
+                status: head.status,
+                url: request.url,
+                headers: head.headers,
+                body: redaction?.redact(body.bytes) ?? body.bytes,
+                version: head.version
+            )
+        )
+    }
+
+    private func error(for result: CURLcode) -> TransportError {
+        if let refusedAddress, let kind = refusedAddress.special,
+            result == CURLE_COULDNT_CONNECT || result == CURLE_ABORTED_BY_CALLBACK
+        {
+            return .privateAddress(request.url, kind: kind, address: refusedAddress.description)
+        }
+        let text = easy.failureText.isEmpty ? String(cString: curl_easy_strerror(result)) : easy.failureText
+        var detail = text.trimmingWhitespace
+        if let redaction { detail = redaction.redact(detail) }
+        if let proxy {
+            detail = proxy.redact(detail)
+            if let error = proxyError(proxy, result, detail) { return error }
+        }
+        let peer = tlsPeer
+        let failure = CurlFailure(
+            result, detail,
+            verdict: easy.number(peer.isProxy ? CURLINFO_PROXY_SSL_VERIFYRESULT : CURLINFO_SSL_VERIFYRESULT),
+            peer: peer, url: request.url, proxy: proxy)
+        return TransportError(
+            failure.code, url: request.url, message: "\(failure.message) (\(detail))", hint: failure.hint,
+            remedy: failure.remedy, isRetriable: failure.code == .connection)
+    }
+
+    /// The error of a proxy that is to blame, and not the server behind it; nil when it is not known to be.
+    private func proxyError(_ proxy: Proxy, _ result: CURLcode, _ detail: String) -> TransportError? {
+        let status = easy.number(CURLINFO_HTTP_CONNECTCODE)
+        switch result {
+        // Of a scheme that is none, libcurl says that it could not connect, of other text that it did not find the proxy.
+        case _ where detail.hasPrefix("Unsupported proxy"):
+            return .proxy(proxy, "the proxy \(proxy) cannot be used (\(detail))", for: request.url)
+        case CURLE_COULDNT_RESOLVE_PROXY:
+            return .proxy(proxy, "could not resolve the proxy \(proxy) (\(detail))", for: request.url)
+        case _ where status >= 300: return .proxy(proxy, refusing: status, of: request.url)
+        case CURLE_COULDNT_CONNECT:
+            return .proxy(
+                proxy, "could not connect to the proxy \(proxy) (\(detail))", for: request.url, isRetriable: true)
+        case CURLE_PROXY:
+            let message = "the proxy \(proxy) did not connect to \(request.url.origin) (\(detail))"
+            return .proxy(proxy, message, for: request.url, isRetriable: true)
+        default: return nil
+        }
+    }
+
+    /// Who was to show a certificate: the proxy, until it has answered to CONNECT, or always where the source has none.
+    private var tlsPeer: TLSPeer {
+        guard let proxy, proxy.isSecure,
+            request.url.scheme == .http || easy.number(CURLINFO_HTTP_CONNECTCODE) == 0
+        else { return .source(request.url) }
+        return .proxy(proxy)
+    }
+}
+
+extension TransportError {
+    /// The error of a request that led outside the public internet.
+    static func privateAddress(_ url: WebURL, kind: String, address: String) -> TransportError {
+        let host = url.host == address ? address : "\(url.host) (\(address))"
+        return TransportError(
+            .privateAddress, url: url, message: "\(host): \(kind) addresses are blocked",
+            remedy: .allowHost("\(url.host):\(url.port)"))
+    }
+
+    fileprivate static func proxy(_ proxy: Proxy, refusing status: Int, of url: WebURL) -> TransportError {
+        let missing = status == 407 ? ", which says that it wants a name and a password" : ""
+        return .proxy(
+            proxy, "the proxy \(proxy) answered \(status) to a request for \(url.origin)\(missing)", for: url,
+            isRetriable: status >= 500)
+    }
+
+    fileprivate static func proxy(
+        _ proxy: Proxy, _ message: String, for url: WebURL, isRetriable: Bool = false
+    ) -> TransportError {
+        TransportError(
+            .connection, url: url, message: message,
+            hint: "check \(proxy.variable), or name \(url.host) in no_proxy to do without it", isRetriable: isRetriable)
+    }
+}
+
+/// Whose certificate is verified: the source's, or that of the proxy on the way to it.
+private enum TLSPeer {
+    case source(WebURL)
+    case proxy(Proxy)
+
+    var isProxy: Bool { if case .proxy = self { true } else { false } }
+
+    var name: String {
+        switch self {
+        case .source(let url): url.origin
+        case .proxy(let proxy): "the proxy \(proxy)"
+        }
+    }
+
+    /// The name that its certificate has to be for.
+    var host: String {
+        switch self {
+        case .source(let url): url.host
+        case .proxy(let proxy): proxy.host
+        }
+    }
+}
+
+/// What a failure of libcurl means to its users.
+private struct CurlFailure {
+    let code: TransportError.Code
+    let message: String
+    var hint: String?
+    var remedy: Remedy?
+
+    /// `verdict` is OpenSSL's on the certificate of `peer`.
+    init(_ result: CURLcode, _ detail: String, verdict: Int, peer: TLSPeer, url: WebURL, proxy: Proxy?) {
+        let origin = proxy.map { "\(url.origin) through the proxy \($0)" } ?? url.origin
+        switch result {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            self.init(
+                .connection, "could not resolve host \(url.host)", hint: "check the name and the network connection")
+        case CURLE_COULDNT_CONNECT:
+            self.init(.connection, "could not connect to \(origin)", hint: "try again later, or check the address")
+        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+            CURLE_PARTIAL_FILE:
+            self.init(.connection, "\(origin) closed the connection too early", hint: "try again later")
+        case CURLE_OPERATION_TIMEDOUT: self.init(.timeout, "\(origin) timed out", hint: "try again later")
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: self.init(certificate: verdict, of: peer)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_INVALIDCERTSTATUS,
+            CURLE_SSL_SHUTDOWN_FAILED:
+            self.init(handshake: detail, with: peer, origin: origin)
+        case CURLE_SSL_CACERT_BADFILE:
+            self.init(
+                .tls, "the trusted certificates cannot be read (expected PEM files)",
+                hint: "check SSL_CERT_FILE, SSL_CERT_DIR and CURL_CA_BUNDLE")
+        case CURLE_URL_MALFORMAT: self.init(.badRequest, "\(url.description.quoted) is not a URL for libcurl")
+        default:
+            self.init(
+                .invalidAnswer, "\(origin) did not answer with HTTP",
+                hint: "check that the address and the port are the source's")
+        }
+    }
+
+    private init(_ code: TransportError.Code, _ message: String, hint: String? = nil, remedy: Remedy? = nil) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.remedy = remedy
+    }
+
+    private init(certificate verdict: Int, of peer: TLSPeer) {
+        let subject = "the certificate of \(peer.name)"
+        switch verdict {
+        case Verdict.notYetValid, Verdict.expired:
+            self.init(
+                .tls, "\(subject) has expired or is not yet valid", hint: "check the clock of this machine")
+        case Verdict.accepted, Verdict.unjudged:
+            let hint =
+                switch peer {
+                case .source: "check the address, and that no network login intercepts the connection"
+                case .proxy(let proxy): "check the name in \(proxy.variable)"
+                }
+            self.init(.tls, "\(subject) is not for \(peer.host)", hint: hint)
+        default: self.init(.tls, "\(subject) is not from a trusted authority", remedy: .trustCertificate)
+        }
+    }
+
+    private init(handshake detail: String, with peer: TLSPeer, origin: String) {
+        let isBrokenOff = Verdict.closed.contains(where: detail.contains)
+        let message = "no TLS connection to \(peer.isProxy ? peer.name : origin) (expected TLS 1.2 or newer)"
+        guard !isBrokenOff else {
+            self.init(.connection, message, hint: "try again later")
+            return
+        }
+        switch peer {
+        case .source: self.init(.tls, message, hint: "check the address and the port")
+        case .proxy(let proxy):
+            self.init(
+                .tls, message,
+                hint: "check \(proxy.variable): most proxies are reached by http://, also for https")
+        }
+    }
+}
+
+/// OpenSSL's verdicts on a certificate (`X509_V_…`) that a user can do something about.
+private enum Verdict {
+    static let accepted = 0
+    /// libcurl compares the host itself, before it asks OpenSSL for its verdict.
+    static let unjudged = 1
+    static let notYetValid = 9
+    static let expired = 10
+    /// What libcurl says when the connection was closed in the handshake; there is no code for it.
+    static let closed = ["SSL_ERROR_SYSCALL", "Connection reset by peer", "unexpected eof"]
+}

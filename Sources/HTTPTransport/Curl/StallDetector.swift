@@ -1,0 +1,67 @@
+/// Detects an exchange that has stalled, or is too slow to be worth waiting for.
+///
+/// libcurl has a limit of its own (`CURLOPT_LOW_SPEED_TIME`), but it averages over five seconds, counts the time
+/// that a slow API takes to begin its response, and also the time in which a sink takes nothing.
+struct StallDetector {
+    /// What is wrong.
+    enum Fault: Hashable {
+        /// Nothing has come for this time.
+        case stalled(Duration)
+        /// So many bytes have come in this time.
+        case slow(bytes: Int, in: Duration)
+    }
+
+    private let stallTimeout: Duration
+    private let minimumSpeed: Int
+    private let minimumSpeedTime: Duration
+    /// When something last moved; nil while queueing, connecting or paused, where other limits hold.
+    private var lastProgress: ContinuousClock.Instant?
+    /// When the speed began to be measured; nil before the body has begun.
+    private var measuredSince: ContinuousClock.Instant?
+    private var measuredBytes = 0
+
+    /// A detector with the limits of a transport.
+    init(_ settings: TransportSettings) {
+        stallTimeout = settings.stallDeadline
+        minimumSpeed = settings.minimumSpeed
+        minimumSpeedTime = settings.minimumSpeedTime
+    }
+
+    /// When there may be something to say, if nothing moves until then.
+    var nextCheck: ContinuousClock.Instant? {
+        guard let lastProgress else { return nil }
+        let stall = lastProgress + stallTimeout
+        return measuredSince.map { min($0 + minimumSpeedTime, stall) } ?? stall
+    }
+
+    /// Notes that the request went out, or a header line came.
+    mutating func progressed(at now: ContinuousClock.Instant) { lastProgress = now }
+
+    /// Notes bytes of the body.
+    mutating func received(_ count: Int, at now: ContinuousClock.Instant) {
+        lastProgress = now
+        guard minimumSpeed > 0 else { return }
+        if measuredSince == nil { measuredSince = now }
+        measuredBytes += count
+    }
+
+    /// Notes that whoever takes the body takes no more for now, which is not the server's fault.
+    mutating func paused() {
+        lastProgress = nil
+        measuredSince = nil
+        measuredBytes = 0
+    }
+
+    /// What is wrong now; otherwise a new measurement begins where one is over.
+    mutating func fault(at now: ContinuousClock.Instant) -> Fault? {
+        guard let lastProgress else { return nil }
+        if lastProgress + stallTimeout <= now { return .stalled(stallTimeout) }
+        guard let measuredSince, measuredSince + minimumSpeedTime <= now else { return nil }
+        defer {
+            self.measuredSince = now
+            measuredBytes = 0
+        }
+        let wanted = Double(minimumSpeed) * (minimumSpeedTime / .seconds(1))
+        return Double(measuredBytes) < wanted ? .slow(bytes: measuredBytes, in: minimumSpeedTime) : nil
+    }
+}

@@ -1,0 +1,103 @@
+import HTTPTypes
+
+/// Puts the head of a response together from the header lines that libcurl hands over one by one.
+struct ResponseHeadParser {
+    /// What a line did.
+    enum Progress: Equatable {
+        case more
+        case complete
+        case tooLarge
+    }
+
+    /// Far more than anyone sends; `HTTPFields` takes no more than 65,534.
+    private static let fieldLimit = 10_000
+    /// The fields about the bytes as they were sent; digests, too, are of those (RFC 9530 §3, RFC 1864).
+    private static let namesOfEncoding: [HTTPField.Name] =
+        [.contentEncoding, .contentLength]
+        + ["Content-MD5", "Content-Digest", "Repr-Digest", "Digest"].compactMap { HTTPField.Name($0) }
+
+    private let limit: Int
+    private let decoding: DecodingPolicy
+    private var size = 0
+    private var lineCount = 0
+    private var isComplete = false
+    private var status = 0
+    private var version = ""
+    private var fields = HTTPFields()
+    /// Whether the last line is among the fields; others cannot be continued either.
+    private var isLastLineKept = false
+
+    /// A parser that refuses a head of more than `limit` bytes.
+    init(limit: Int, decoding: DecodingPolicy) {
+        self.limit = limit
+        self.decoding = decoding
+    }
+
+    /// The head, once it is complete.
+    var head: ResponseHead {
+        var headers = fields
+        // What described the encoded body would mislead; a head that contradicts itself goes no further anyway.
+        if headers.contains(.contentEncoding), (try? framing())?.coding != nil {
+            for name in Self.namesOfEncoding { headers[name] = nil }
+        }
+        return ResponseHead(status: status, headers: headers, version: version)
+    }
+
+    /// What the head says about the body.
+    func framing() throws(FramingFault) -> BodyFraming {
+        // RFC 9110 §6.4.1: these have none, whatever they say.
+        if status == 204 || status == 304 { return .empty }
+        return try BodyFraming(fields, status: status, decoding: decoding)
+    }
+
+    /// Takes one line with its line end.
+    mutating func take(_ bytes: UnsafeRawBufferPointer) -> Progress {
+        size += bytes.count
+        guard size <= limit, lineCount < Self.fieldLimit else { return .tooLarge }
+        guard !isComplete else { return .more }  // trailers: nothing here reads them
+        let line = String(decoding: bytes, as: UTF8.self).utf8.prefix { $0 != 0x0d && $0 != 0x0a }
+        if line.isEmpty { return endOfHead() }
+        if line.starts(with: "HTTP/".utf8), !line.contains(.colon) || status == 0 && lineCount == 0 {
+            beginHead(Substring(line))
+        } else {
+            lineCount += 1
+            takeField(Substring(line))
+        }
+        return .more
+    }
+
+    private mutating func beginHead(_ line: Substring) {
+        let words = line.split(separator: " ", maxSplits: 2)
+        version = String(words[0].dropFirst("HTTP/".count))
+        status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+        fields = HTTPFields()
+        (lineCount, isLastLineKept) = (0, false)
+    }
+
+    private mutating func takeField(_ line: Substring) {
+        // RFC 9112 §5.2: a line that begins with white space continues the one before.
+        if line.utf8.first == 0x20 || line.utf8.first == 0x09 {
+            guard isLastLineKept, let last = fields.indices.last else { return }
+            fields[last].value += " " + String(line).trimmingWhitespace
+            return
+        }
+        isLastLineKept = false
+        // A name that is no token cannot be asked for by anyone.
+        guard let colon = line.utf8.firstIndex(of: .colon), let name = HTTPField.Name(String(line[..<colon])) else {
+            return
+        }
+        fields.append(HTTPField(name: name, value: String(line[colon...].dropFirst()).trimmingWhitespace))
+        isLastLineKept = true
+    }
+
+    /// RFC 9110 §15.2: 1xx responses come before the one that counts.
+    private mutating func endOfHead() -> Progress {
+        guard status >= 200 else { return .more }
+        isComplete = true
+        return .complete
+    }
+}
+
+extension UInt8 {
+    fileprivate static let colon = UInt8(ascii: ":")
+}

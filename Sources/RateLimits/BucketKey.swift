@@ -1,0 +1,23 @@
+import Crypto
+import HTTPTransport
+import ProviderModel
+
+/// Whose requests share one limit: those to one provider's server with the same credentials.
+package struct BucketKey: Hashable, Sendable {
+    /// `pixabay 5d41402a`, `mastodon https://pixelfed.example`: without secrets.
+    let text: String
+
+    /// The key of a request.
+    package init(_ request: TransportRequest) {
+        let identity = (request.credentials?.identityMaterial).map(Self.digest)
+        let parts = [request.scope.provider.description, request.scope.instance?.origin, identity]
+        text = parts.compactMap(\.self).joined(separator: " ")
+    }
+
+    /// 32 bits of a digest: enough to tell a user's few keys apart, too little to find a key by.
+    private static func digest(_ material: [UInt8]) -> String {
+        SHA256.hash(data: material).prefix(4).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+}

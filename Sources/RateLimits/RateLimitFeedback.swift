@@ -1,0 +1,98 @@
+import HTTPTransport
+import HTTPTypes
+import ProviderModel
+
+/// What one response says about the server's limits.
+package struct RateLimitFeedback: Hashable, Sendable {
+    /// More limits than anybody has; what comes after is left out.
+    static let scopeLimit = 16
+    /// The longest pause that is believed: asking once a day harms nobody.
+    static let longestPause = Duration.seconds(86_400)
+    /// The shortest pause after a refusal.
+    static let shortestPause = Duration.seconds(1)
+
+    /// Whether the request was refused because there were too many.
+    package var isRefusal = false
+    /// When the server wants to be asked again.
+    package var retryAfter: Duration?
+    /// The limits it told of.
+    package var quotas: [ServerQuota] = []
+
+    /// Reads a response; nil when it says nothing about limits.
+    package init?(_ response: TransportResponse, limits: Limits, at now: Timestamp) {
+        let clock = ServerClock(response.headers[.date], now: now)
+        retryAfter = response.headers[.retryAfter].flatMap(clock.retryAfter)
+        // A shared cache hands out the limits of whoever asked before (RFC 9111 §5.1).
+        let isFromSharedCache = response.headers[.age].flatMap { Int($0) }.map { $0 > 0 } ?? false
+        if !isFromSharedCache { quotas = RateLimitHeaders.quotas(in: response.headers, limits: limits, clock: clock) }
+        isRefusal =
+            switch response.status {
+            case 429: true
+            case 403: retryAfter != nil || quotas.contains { $0.remaining == 0 }
+            case 503: retryAfter != nil
+            default: false
+            }
+        if !isRefusal, quotas.isEmpty, retryAfter == nil { return nil }
+    }
+
+    init(isRefusal: Bool = false, retryAfter: Duration? = nil, quotas: [ServerQuota] = []) {
+        self.isRefusal = isRefusal
+        self.retryAfter = retryAfter
+        self.quotas = quotas
+    }
+
+    /// The pause a refusal asks for, within reason; nil when it does not say.
+    func wait(at now: Timestamp) -> Duration? {
+        let resets = quotas.filter { $0.remaining ?? 0 == 0 }.compactMap(\.reset)
+        guard let wait = retryAfter ?? resets.max().map({ $0 - now }) else { return nil }
+        return min(max(wait, Self.shortestPause), Self.longestPause)
+    }
+}
+
+/// What a server says about one of its limits.
+package struct ServerQuota: Hashable, Sendable {
+    /// Which limit; empty when there is but one.
+    package var scope: String
+    /// Requests in one window.
+    package var limit: Int?
+    /// Requests left in this one.
+    package var remaining: Int?
+    /// When it ends.
+    package var reset: Timestamp?
+    /// How long it is.
+    package var window: Duration?
+
+    /// What a server says about a limit.
+    package init(
+        scope: String = "",
+        limit: Int? = nil,
+        remaining: Int? = nil,
+        reset: Timestamp? = nil,
+        window: Duration? = nil
+    ) {
+        self.scope = scope
+        self.limit = limit
+        self.remaining = remaining
+        self.reset = reset
+        self.window = window
+    }
+
+    /// What a window keeps of it; nil when it does not say how much remains.
+    func kept(since id: ReservationID, now: Timestamp, rates: [Limits.Rate]) -> SlidingWindow.Quota? {
+        guard let remaining else { return nil }
+        let latest = now + RateLimitFeedback.longestPause
+        let reset = reset ?? now + guessedTime(remaining: remaining, rates)
+        return SlidingWindow.Quota(
+            scope: scope, since: id.number, remaining: remaining, reset: min(reset, latest).milliseconds)
+    }
+
+    /// How long what remains has to last, where no reset is given: the whole window.
+    ///
+    /// When nothing remains, the share of one request: the window may end any time, and the response to that one will say.
+    private func guessedTime(remaining: Int, _ rates: [Limits.Rate]) -> Duration {
+        let declared = rates.first { $0.requests == limit } ?? rates.max { $0.seconds < $1.seconds }
+        let window = window ?? declared?.window ?? .seconds(60)
+        guard remaining == 0 else { return window }
+        return max(RateLimitFeedback.shortestPause, window / max(1, limit ?? declared?.requests ?? 1))
+    }
+}

@@ -1,0 +1,87 @@
+import HTTPTransport
+import ProviderModel
+import Synchronization
+
+/// The sliding windows of all buckets.
+package protocol RateLimitStore: Sendable {
+    /// The time of day.
+    func now() -> Timestamp
+
+    /// Returns what the closure makes of a bucket's window, and stores the window; nobody else changes it meanwhile.
+    func update<Result: Sendable>(
+        _ bucket: BucketKey, _ body: @escaping @Sendable (inout SlidingWindow, Timestamp) -> Result
+    ) async -> Result
+
+    /// A bucket's window as it was a moment ago; nil where it has to be read anew.
+    func recentWindow(of bucket: BucketKey) -> SlidingWindow?
+}
+
+extension RateLimitStore {
+    /// Gives a request its slot.
+    func reserve(in bucket: BucketKey, under rules: SlotRules) async -> Reservation {
+        // Without a declared rate there is nothing to count, and no page need wait for a transaction.
+        if rules.rates.isEmpty, case let now = now(), let id = recentWindow(of: bucket)?.freePassage(at: now) {
+            return .slot(id, NextSlot(time: now), wait: .zero)
+        }
+        return await update(bucket) { window, now in
+            if rules.rates.isEmpty, let id = window.freePassage(at: now) {
+                return .slot(id, NextSlot(time: now), wait: .zero)
+            }
+            return window.reserve(at: now, under: rules)
+        }
+    }
+
+    /// Returns whether a request whose slot has come may go.
+    func claim(_ id: ReservationID, in bucket: BucketKey, under rules: SlotRules) async -> Reservation {
+        await update(bucket) { window, now in window.claim(id, at: now, under: rules) }
+    }
+
+    /// Gives back a slot that will not be used.
+    func release(_ id: ReservationID, in bucket: BucketKey) async {
+        await update(bucket) { window, _ in window.release(id) }
+    }
+
+    /// Takes in what a server said; `sent` is when the request went, for one that has no slot.
+    func apply(
+        _ feedback: RateLimitFeedback, to bucket: BucketKey, after id: ReservationID, sentAt sent: Timestamp? = nil,
+        under rates: [Limits.Rate]
+    ) async {
+        await update(bucket) { window, now in
+            window.apply(feedback, after: id, sentAt: sent, at: now, under: rates)
+        }
+    }
+
+    /// Closes the bucket of a request whose response said only to its reader that there were too many.
+    ///
+    /// It opens at the time that the response names, or after the pause that follows any refusal.
+    package func noteRefusal(of request: TransportRequest, answeredBy response: TransportResponse) async {
+        // What was stored before says nothing about now.
+        guard let limits = request.limits, response.origin == .network else { return }
+        let now = now()
+        let feedback = RateLimitFeedback(response, limits: limits, at: now)
+        // The transport has taken in what a server says by its status.
+        guard feedback?.isRefusal != true else { return }
+        let refusal = RateLimitFeedback(isRefusal: true, retryAfter: feedback?.wait(at: now))
+        await apply(refusal, to: BucketKey(request), after: ReservationID(number: -1), under: limits.rates)
+    }
+}
+
+/// The sliding windows of one process, for tests and for programs without a disk.
+package final class MemoryRateLimitStore: RateLimitStore {
+    private let clock: @Sendable () -> Timestamp
+    private let windows = Mutex<[BucketKey: SlidingWindow]>([:])
+
+    /// A store without any request; `now` is the time of day.
+    package init(now: @escaping @Sendable () -> Timestamp) { clock = now }
+
+    package func now() -> Timestamp { clock() }
+
+    package func update<Result: Sendable>(
+        _ bucket: BucketKey, _ body: @escaping @Sendable (inout SlidingWindow, Timestamp) -> Result
+    ) async -> Result {
+        let now = now()
+        return windows.withLock { body(&$0[bucket, default: SlidingWindow(startingAt: now)], now) }
+    }
+
+    package func recentWindow(of bucket: BucketKey) -> SlidingWindow? { nil }
+}
