@@ -27,9 +27,10 @@ let package = Package(
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CLibArchive", linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CSodium", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSpawn"),
         .target(name: "CEarlyStart", dependencies: ["CFiles", "CLargePages", "CSpawn"]),
         .target(name: "CFiles"),
@@ -86,9 +87,8 @@ let package = Package(
         .target(
             name: "Packs",
             dependencies: [
-                "CFiles", "CLibArchive", "CSodium", "HTTPTransport", "ProviderRuntime", "ProviderModel",
-                "ProviderTesting",
-                .crypto,
+                "CLibArchive", "CSodium", "CZlib", "HTTPTransport", "ProviderModel", "ProviderRuntime",
+                "ProviderTesting", .crypto, .httpTypes,
             ]),
         .target(
             name: "ImgScript",

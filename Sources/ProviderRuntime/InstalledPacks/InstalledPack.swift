@@ -11,7 +11,7 @@ package struct InstalledPack: Hashable, Sendable {
     package let lockfile: String
     /// Its folder.
     package let folder: String
-    /// Its providers, each with what it was granted.
+    /// Its providers, each with what it may do.
     package let files: [ProviderID: ProviderFile]
 
     /// A pack as locked, which may not be there on this machine.
@@ -22,12 +22,13 @@ package struct InstalledPack: Hashable, Sendable {
         let folder = "\(packFolder)/\(locked.storePath(as: name))"
         self.folder = folder
         var files: [ProviderID: ProviderFile] = [:]
-        for (text, grant) in locked.providers {
+        for (text, provider) in locked.providers {
             guard let id = ProviderID(text) else { continue }
-            let place = grant.file.split(separator: "/").dropLast().joined(separator: "/")
+            let place = provider.file.split(separator: "/").dropLast().joined(separator: "/")
             files[id] = ProviderFile(
                 id: id, folder: place.isEmpty ? folder : "\(folder)/\(place)",
-                grant: PackGrant(grant, pack: name, version: locked.version, root: folder))
+                installed: InstalledProvider(
+                    pack: name, version: locked.version, root: folder, permissions: provider.permissions))
         }
         self.files = files
     }
@@ -36,9 +37,37 @@ package struct InstalledPack: Hashable, Sendable {
     package var isPresent: Bool { access(folder, R_OK | X_OK) == 0 }
 
     /// The packs of a lockfile, by name; none when there is no such file.
-    package static func all(in lockfile: String, packFolder: String) throws(PackLockError) -> [InstalledPack] {
-        guard let lock = try PackLock(path: lockfile) else { return [] }
+    package static func all(in lockfile: String, packFolder: String) throws(LockfileError) -> [InstalledPack] {
+        guard let lock = try Lockfile(path: lockfile) else { return [] }
         return lock.packs.sorted { $0.key < $1.key }
             .map { InstalledPack($0.key, $0.value, lockfile: lockfile, packFolder: packFolder) }
+    }
+}
+
+/// A provider's place in an installed pack, and what the user allowed it.
+///
+/// The host holds the provider to that whatever its file says on a later run.
+package struct InstalledProvider: Hashable, Sendable {
+    /// The pack's name.
+    package let pack: String
+    /// The pack's version.
+    package let version: String
+    /// The pack's folder, which the provider's files lie in.
+    package let root: String
+    /// What it may do.
+    package let permissions: ProviderPermissions
+
+    /// Refuses a provider whose manifest asks for more than was allowed.
+    func check(_ manifest: ProviderManifest) throws(ProviderError) {
+        let more = ProviderPermissions(manifest).subtracting(permissions).phrases
+        guard !more.isEmpty else { return }
+        throw ProviderError(
+            .provider, provider: manifest.id.description,
+            message:
+                "its file declares \(more.joined(separator: "; ")), which \(pack) \(version) was not granted "
+                + "when it was installed, so it is not used",
+            hint:
+                "imgscript pack update \(pack) repairs changed files, and shows what a newer version asks for; "
+                + "--accept hosts grants it")
     }
 }

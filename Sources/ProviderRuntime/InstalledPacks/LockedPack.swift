@@ -12,13 +12,13 @@ package struct LockedPack: Codable, Hashable, Sendable {
     package var contract: Int
     /// The minisign key that it is signed with, and later versions have to be; nil for none.
     package var key: String?
-    /// What each provider may do.
-    package var providers: [String: ProviderGrant]
+    /// Its providers, by id, each with what it may do.
+    package var providers: [String: LockedProvider]
 
     /// One pack.
     package init(
         version: String, source: String, resolved: String? = nil, integrity: String, contract: Int, key: String? = nil,
-        providers: [String: ProviderGrant]
+        providers: [String: LockedProvider]
     ) {
         self.version = version
         self.source = source
@@ -29,6 +29,13 @@ package struct LockedPack: Codable, Hashable, Sendable {
         self.providers = providers
     }
 
+    /// What its providers may do that those of another version may not: `requests to a.example (boards)`.
+    package func permissions(beyond other: LockedPack) -> [String] {
+        providers.sorted { $0.key < $1.key }.flatMap { id, provider in
+            provider.permissions.subtracting(other.providers[id]?.permissions).phrases.map { "\($0) (\(id))" }
+        }
+    }
+
     /// Where the pack lies below the folder of all packs: one folder for each content.
     package func storePath(as name: String) -> String {
         let digest = integrity.split(separator: "-", maxSplits: 1).last ?? ""
@@ -36,7 +43,7 @@ package struct LockedPack: Codable, Hashable, Sendable {
         return "store/\(name.replacing("/", with: "+"))/\(version)-\(String(short))"
     }
 
-    /// What is wrong with the entry, whose name and version become those of folders; nil when nothing is.
+    /// What is wrong with the entry, whose name and version become names of folders; nil when nothing is.
     func fault(as name: String) -> String? {
         guard Self.isName(name) else { return "expected a pack's name such as @anna/boards" }
         guard !version.isEmpty, version.utf8.count <= 128, version.first?.isNumber == true,
@@ -45,9 +52,9 @@ package struct LockedPack: Codable, Hashable, Sendable {
         guard integrity.hasPrefix("sha512-"), integrity.utf8.count == 95,
             integrity.utf8.dropFirst(7).allSatisfy(\.isBase64)
         else { return "integrity: expected sha512- and 88 characters of base64" }
-        for (id, grant) in providers {
-            guard grant.file.hasSuffix("\(id).js"), !grant.file.hasPrefix("/"),
-                !grant.file.split(separator: "/").contains("..")
+        for (id, provider) in providers {
+            guard provider.file.hasSuffix("\(id).js"), !provider.file.hasPrefix("/"),
+                !provider.file.split(separator: "/").contains("..")
             else { return "providers.\(id).file: expected a path within the pack that ends in \(id).js" }
         }
         return nil
@@ -69,23 +76,17 @@ package struct LockedPack: Codable, Hashable, Sendable {
     }
 }
 
-/// What the user granted to one provider when its pack was installed.
-package struct ProviderGrant: Codable, Hashable, Sendable {
+/// A provider as a lockfile has it.
+package struct LockedProvider: Codable, Hashable, Sendable {
     /// Its file, from the pack's folder.
     package var file: String
-    /// The only places its requests, and the user's secrets, may go.
-    package var hosts: [String]
-    /// The only places its image bytes may come from.
-    package var mediaHosts: [String]
-    /// The kinds of credentials it may have: `query`, `header`, `session`.
-    package var credentials: [String]
+    /// What the user allowed it when its pack was installed.
+    package var permissions: ProviderPermissions
 
-    /// A grant.
-    package init(file: String, hosts: [String], mediaHosts: [String], credentials: [String]) {
+    /// A provider.
+    package init(file: String, permissions: ProviderPermissions) {
         self.file = file
-        self.hosts = hosts
-        self.mediaHosts = mediaHosts
-        self.credentials = credentials
+        self.permissions = permissions
     }
 }
 
