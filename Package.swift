@@ -31,30 +31,25 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CSpawn"),
-        .target(name: "CEarlyStart", dependencies: ["CFiles", "CLargePages", "CSpawn"]),
+        .target(name: "CSystem"),
         .target(name: "CFiles"),
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CXXHash"),
 
-        // Both sides of the wall.
-        .target(name: "CLargePages"),
+        // Both processes.
         .target(name: "ProviderModel"),
         .target(name: "WorkerProtocol", dependencies: ["ProviderModel"]),
 
-        // The worker's side.
+        // The worker.
         .target(
             name: "ScriptEngine",
             dependencies: [
                 "CGLib", "CJavaScriptCore", "CLibXML2", "CSeccomp", "ProviderModel", "WorkerProtocol",
             ],
             resources: [.embedInCode("prelude")]),
-        .target(name: "CArguments"),
-        .target(name: "CHeap"),
-        .executableTarget(
-            name: "imgscript-worker", dependencies: ["CArguments", "CHeap", "CLargePages", "ScriptEngine"]),
+        .executableTarget(name: "imgscript-worker", dependencies: ["ScriptEngine"]),
 
-        // The host's side.
+        // The host.
         .target(
             name: "LocalDatabase",
             dependencies: [
@@ -76,7 +71,7 @@ let package = Package(
         .target(
             name: "ProviderRuntime",
             dependencies: [
-                "CSpawn", "HTTPTransport", "ProviderModel", "WorkerProtocol", .crypto, .httpTypes,
+                "CSystem", "HTTPTransport", "ProviderModel", "WorkerProtocol", .crypto, .httpTypes,
             ]),
         .target(name: "Search", dependencies: ["ProviderModel", .asyncAlgorithms]),
         .target(
@@ -100,7 +95,7 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "CEarlyStart", "HTTPCaching", "HTTPTransport", "ImgScript", "Packs", "ProviderRuntime",
+                "HTTPCaching", "HTTPTransport", "ImgScript", "Packs", "ProviderRuntime",
                 "ProviderModel", "ProviderTesting", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -157,7 +152,8 @@ let package = Package(
         .testTarget(
             name: "ProviderRuntimeTests",
             dependencies: [
-                "CSpawn", "HTTPTransport", "ProviderModel", "ProviderRuntime", "ProviderTesting", "Search", "TestSupport",
+                "CSystem", "HTTPTransport", "ProviderModel", "ProviderRuntime", "ProviderTesting", "Search",
+                "TestSupport",
                 "WorkerProtocol", "imgscript-worker", "sandbox-probe", .httpTypes,
             ]),
         .testTarget(

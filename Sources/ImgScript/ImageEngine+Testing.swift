@@ -1,3 +1,4 @@
+import ProviderModel
 import ProviderRuntime
 import ProviderTesting
 
@@ -11,7 +12,7 @@ extension ImageEngine {
             settings.answers = .live
         }
         settings.cacheFolder = nil
-        let stack = try TransportStack(settings, directory: directory, startsAtOnce: true, rehearses: false)
+        let stack = try TransportStack(settings, directory: directory, startsAtOnce: true)
         return LiveService(transport: stack.transport, credentials: .user(secrets), today: Self.today)
     }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which file lies at a path.
+/// The identity of the file at a path.
 struct FileIdentity: Equatable {
     private let device: dev_t
     private let inode: ino_t
@@ -14,31 +14,28 @@ struct FileIdentity: Equatable {
     }
 }
 
-/// What is done to a database as a file.
+/// Operations on a database as a file.
 enum DatabaseFile {
-    /// SQLite's companions, which belong to one file and would spoil another of the same name.
+    /// SQLite's companion files, which belong to one database and would damage another of the same name.
     private static let companions = ["-wal", "-shm", "-journal"]
 
-    /// Makes the folder (0700) and the file (0600) where they are missing.
+    /// Creates the folder (0700) and the file (0600) where they are missing.
     ///
-    /// A file that is there is never opened here: closing it would end the locks that other connections of this
-    /// process hold on it, as POSIX has it.
+    /// An existing file is never opened here: closing it would release the POSIX locks that other connections of this
+    /// process hold on it.
     static func prepare(_ path: String) throws(LocalDatabaseError) {
         guard access(path, F_OK) != 0 else { return }
         if create(path) { return }
         if errno == ENOENT {
-            try makeFolder(of: path)
+            try createFolder(of: path)
             if create(path) { return }
         }
-        throw LocalDatabaseError(errno: errno, path: path, doing: "it cannot be made")
+        throw LocalDatabaseError(errno: errno, path: path, doing: "cannot create it")
     }
 
-    /// Whether a write-ahead log lies beside the file.
-    static func hasLog(_ path: String) -> Bool { access(path + "-wal", F_OK) == 0 }
-
-    /// Whether a file begins as no database does.
+    /// Whether a file does not begin as a database does.
     ///
-    /// Only for one that SQLite has refused, or that has no version yet: closing it ends locks, as above.
+    /// Only for one that SQLite has refused, or that has no version yet: closing it releases locks, as above.
     static func isOfAnotherKind(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }
@@ -58,17 +55,17 @@ enum DatabaseFile {
         for companion in companions { _ = rename(path + companion, aside + companion) }
         if rename(path, aside) == 0 { return aside }
         if errno == ENOENT { return nil }
-        throw LocalDatabaseError(errno: errno, path: path, doing: "it is damaged and cannot be moved aside")
+        throw LocalDatabaseError(errno: errno, path: path, doing: "it is damaged, and cannot be moved aside")
     }
 
-    /// Removes the file and its companions; one that is gone already is no trouble.
+    /// Removes the file and its companions; missing ones are not an error.
     static func remove(_ path: String) throws(LocalDatabaseError) {
         for name in companions.map({ path + $0 }) + [path] where unlink(name) != 0 && errno != ENOENT {
-            throw LocalDatabaseError(errno: errno, path: path, doing: "\(name) cannot be removed")
+            throw LocalDatabaseError(errno: errno, path: path, doing: "cannot remove \(name)")
         }
     }
 
-    /// False when that failed; another process may be faster.
+    /// Returns false when that failed; another process may have created it first.
     private static func create(_ path: String) -> Bool {
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return errno == EEXIST }
@@ -76,15 +73,15 @@ enum DatabaseFile {
         return true
     }
 
-    private static func makeFolder(of path: String) throws(LocalDatabaseError) {
-        var made = path.hasPrefix("/") ? "" : "."
+    private static func createFolder(of path: String) throws(LocalDatabaseError) {
+        var folder = path.hasPrefix("/") ? "" : "."
         for name in path.split(separator: "/").dropLast() {
-            made += "/\(name)"
-            guard mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
+            folder += "/\(name)"
+            guard mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
             let reason = errno
             // Folders above may be closed to writing and still be there: only what is missing matters.
-            guard access(made, F_OK) != 0 else { continue }
-            throw LocalDatabaseError(errno: reason, path: path, doing: "its folder \(made) cannot be made")
+            guard access(folder, F_OK) != 0 else { continue }
+            throw LocalDatabaseError(errno: reason, path: path, doing: "cannot create the folder \(folder)")
         }
     }
 }

@@ -1,124 +1,99 @@
 import GRDB
 
-/// An open file with its schema as it should be.
+/// An open connection to a file whose schema is current.
 final class LocalConnection: Sendable {
     let queue: DatabaseQueue
     /// Which file was opened: another process may put another one in its place.
     let file: FileIdentity?
 
-    /// Opens the file; only one that has to be made or migrated waits until it is alone with it.
-    init(
-        path: String,
-        schema: LocalDatabaseSchema,
-        journal: LocalDatabaseJournal,
-        lockPatience: Duration
-    ) throws(LocalDatabaseError) {
+    /// Opens the file; only one that has to be created or migrated waits until no other process has it open.
+    init(_ settings: LocalDatabase.Settings) throws(LocalDatabaseError) {
+        let path = settings.path
         try DatabaseFile.prepare(path)
         do {
-            let lock = try OpeningLock(path: path, kind: .shared, patience: lockPatience)
-            let (queue, version) = try Self.open(path, journal, lockPatience)
-            (self.queue, file) = (queue, FileIdentity(of: path))
+            let lock = try OpeningLock(path: path, kind: .shared, timeout: settings.busyTimeout)
+            let version: Int
+            (queue, version) = try Self.open(settings)
+            file = FileIdentity(of: path)
             lock.release()
-            if version == schema.version { return }
+            if version == settings.schema.version { return }
         }
-        let lock = try OpeningLock(path: path, kind: .exclusive, patience: lockPatience)
-        try Self.migrate(queue, to: schema, journal, path: path)
+        let lock = try OpeningLock(path: path, kind: .exclusive, timeout: settings.busyTimeout)
+        try Self.migrate(queue, settings)
         lock.release()
     }
 
-    /// Opens the file for a caller that is alone with it.
-    init(
-        path: String,
-        schema: LocalDatabaseSchema,
-        journal: LocalDatabaseJournal,
-        lockPatience: Duration,
-        holding lock: borrowing OpeningLock
-    ) throws(LocalDatabaseError) {
-        try DatabaseFile.prepare(path)
-        queue = try Self.open(path, journal, lockPatience).queue
-        file = FileIdentity(of: path)
-        try Self.migrate(queue, to: schema, journal, path: path)
+    /// Opens the file for a caller that holds its lock alone.
+    init(_ settings: LocalDatabase.Settings, holding lock: borrowing OpeningLock) throws(LocalDatabaseError) {
+        try DatabaseFile.prepare(settings.path)
+        queue = try Self.open(settings).queue
+        file = FileIdentity(of: settings.path)
+        try Self.migrate(queue, settings)
     }
 
     /// Reading the version is what shows whether the file is a database at all.
     private static func open(
-        _ path: String,
-        _ journal: LocalDatabaseJournal,
-        _ lockPatience: Duration
+        _ settings: LocalDatabase.Settings
     ) throws(LocalDatabaseError) -> (queue: DatabaseQueue, version: Int) {
-        try translating(path) {
-            let queue = try DatabaseQueue(path: path, configuration: configuration(journal, lockPatience))
-            let version = try queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-            if case .rollback = journal, DatabaseFile.hasLog(path) { try giveUpLog(of: queue) }
-            return (queue, version)
+        try translating(settings.path) {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(settings.busyTimeout / .seconds(1))
+            configuration.foreignKeysEnabled = false  // a schema that wants them can say so
+            let synchronous = settings.journal == .writeAhead ? "NORMAL" : "OFF"
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = \(synchronous)") }
+            let queue = try DatabaseQueue(path: settings.path, configuration: configuration)
+            return (queue, try queue.unsafeRead(version(of:)))
         }
     }
 
-    /// Ends the log that a former version kept; where others use it, the next to open the file tries again.
-    private static func giveUpLog(of queue: DatabaseQueue) throws {
-        do {
-            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED
-        {}
-    }
-
-    private static func configuration(_ journal: LocalDatabaseJournal, _ lockPatience: Duration) -> Configuration {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(lockPatience / .seconds(1))
-        configuration.foreignKeysEnabled = false  // a statement less; a schema that wants them can say so
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA synchronous = \(journal.synchronous)")
-        }
-        return configuration
+    private static func version(of database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     }
 
     private static func migrate(
-        _ queue: DatabaseQueue,
-        to schema: LocalDatabaseSchema,
-        _ journal: LocalDatabaseJournal,
-        path: String
+        _ queue: DatabaseQueue, _ settings: LocalDatabase.Settings
     ) throws(LocalDatabaseError) {
+        let (path, schema) = (settings.path, settings.schema)
         try refuseForeign(queue, path: path)
-        let version = try translating(path) {
+        let found = try translating(path) {
             try queue.writeWithoutTransaction { database in
-                // Kept in the file. Some network disks cannot have it; then the file works as it is.
-                try database.execute(sql: "PRAGMA journal_mode = \(journal.mode)")
+                // Stored in the file. Some network disks cannot have a log; then the file works as it is.
+                let mode = settings.journal == .writeAhead ? "WAL" : "DELETE"
+                try database.execute(sql: "PRAGMA journal_mode = \(mode)")
                 try database.inTransaction(.immediate) {
-                    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-                    for step in schema.remainder(from: version) { try database.execute(sql: step) }
+                    let version = try version(of: database)
+                    for step in schema.steps.dropFirst(version) { try database.execute(sql: step) }
                     if version < schema.version {
                         try database.execute(sql: "PRAGMA user_version = \(schema.version)")
                     }
                     return .commit
                 }
-                return try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+                return try version(of: database)
             }
         }
-        guard version <= schema.version else {
+        guard found <= schema.version else {
             throw LocalDatabaseError(
-                .newer,
-                path: path,
-                message: "the database \(path) has version \(version), and this program knows \(schema.version); "
-                    + "a newer version of it made the file: update this program"
-            )
+                .newer, path: path,
+                message: "the database \(path) was made by a newer version of this program "
+                    + "(found version \(found), expected at most \(schema.version))")
         }
     }
 
-    /// Refuses what has no version and is not empty; nothing is changed in it.
+    /// Refuses a file without a version that is not empty, and changes nothing in it.
     ///
-    /// Tables are another program's. A few bytes of anything pass for an empty database with SQLite.
+    /// Its tables are another program's. SQLite takes a few bytes of anything for an empty database.
     private static func refuseForeign(_ queue: DatabaseQueue, path: String) throws(LocalDatabaseError) {
         let hasTables: Bool? = try translating(path) {
             try queue.unsafeRead { database in
-                guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return nil }
+                guard try version(of: database) == 0 else { return nil }
                 return try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master)")
             }
         }
         guard let hasTables else { return }
-        if hasTables { throw .foreign(path, said: "a database with other tables") }
+        if hasTables { throw .foreign(path, found: "a database with other tables") }
         guard DatabaseFile.isOfAnotherKind(path) else { return }
         throw LocalDatabaseError(
-            .damaged, path: path, message: "the database \(path) is damaged (it does not begin as one)")
+            .damaged, path: path, message: "the database \(path) is damaged (no SQLite header)")
     }
 
     private static func translating<Result>(

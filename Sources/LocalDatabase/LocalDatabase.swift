@@ -1,20 +1,37 @@
 @_exported import GRDB
 import Synchronization
 
-/// A SQLite file that several processes use at once, and that never stands in the way of what it only helps with.
+/// A SQLite file that several processes use at once.
 ///
-/// One connection, calls one after another. A file that turns out to be damaged, at opening or
-/// later, is moved aside as `NAME.damaged-1` and made anew, with one warning; every other trouble is a
-/// `LocalDatabaseError`, so that a caller can go on without the database.
+/// One connection, calls one after another. A file that turns out to be damaged, at opening or later, is moved aside
+/// as `NAME.damaged-1` and created anew, with one warning. Everything else that goes wrong is a ``LocalDatabaseError``,
+/// so that a caller can go on without the database.
 package final class LocalDatabase: Sendable {
-    /// Where the file is.
-    package let path: String
-    private let schema: LocalDatabaseSchema
-    private let journal: LocalDatabaseJournal
-    private let place: LocalDatabasePlace
-    private let lockPatience: Duration
-    private let warning: @Sendable (String) -> Void
-    private let state: Mutex<State>
+    /// How a database is kept whole when a program or the machine ends in the middle of a transaction.
+    package enum Journal: Sendable {
+        /// WAL with `synchronous=NORMAL`. A killed program loses nothing; a power cut may lose the last transactions.
+        case writeAhead
+        /// A rollback journal with `synchronous=OFF`. A killed program loses nothing; a power cut may damage the file.
+        ///
+        /// For what every short process opens and nobody misses for long: no log has to be read or checkpointed.
+        case rollback
+    }
+
+    /// Who chose the path of a database.
+    package enum Owner: Sendable {
+        /// The program: whatever lies there is its own.
+        case program
+        /// The user: a file that never was a database was named by mistake, and is left alone.
+        case user
+    }
+
+    /// How a file is opened, and opened again after it was replaced.
+    struct Settings: Sendable {
+        let path: String
+        let schema: LocalDatabaseSchema
+        let journal: Journal
+        let busyTimeout: Duration
+    }
 
     private struct State {
         var connection: LocalConnection?
@@ -22,28 +39,34 @@ package final class LocalDatabase: Sendable {
         var hasReplacedFile = false
     }
 
-    /// Opens the file, and makes it and its folder where they are missing; takes well under 2 ms.
+    private let settings: Settings
+    private let owner: Owner
+    private let warning: @Sendable (String) -> Void
+    private let state: Mutex<State>
+
+    /// The path of the file.
+    package var path: String { settings.path }
+
+    /// Opens the file, and creates it (0600) and its folder (0700) where they are missing.
     ///
-    /// `lockPatience` is how long any call waits for other processes. `warning` is told once when a damaged file was
-    /// moved aside; it may be called on any thread.
+    /// - Parameters:
+    ///   - busyTimeout: how long any call waits for other processes.
+    ///   - warning: called once, on any thread, when a damaged file was moved aside.
     package init(
         path: String,
         schema: LocalDatabaseSchema,
-        journal: LocalDatabaseJournal = .writeAhead,
-        place: LocalDatabasePlace = .own,
-        lockPatience: Duration = .seconds(2),
+        journal: Journal = .writeAhead,
+        owner: Owner = .program,
+        busyTimeout: Duration = .seconds(2),
         warning: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LocalDatabaseError) {
-        self.path = path
-        self.schema = schema
-        self.journal = journal
-        self.place = place
-        self.lockPatience = lockPatience
+        settings = Settings(path: path, schema: schema, journal: journal, busyTimeout: busyTimeout)
+        self.owner = owner
         self.warning = warning
         state = Mutex(State())
-        let hadLock = OpeningLock.isThere(for: path)
+        let hadLock = OpeningLock.exists(for: path)
         try state.withLock { (state) throws(LocalDatabaseError) in
-            do throws(LocalDatabaseError) { try begin(&state) } catch {
+            do throws(LocalDatabaseError) { try open(&state) } catch {
                 // Beside another program's file not even a lock is left.
                 if error.code == .foreign, !hadLock { OpeningLock.remove(for: path) }
                 throw error
@@ -51,42 +74,42 @@ package final class LocalDatabase: Sendable {
         }
     }
 
-    private func begin(_ state: inout State) throws(LocalDatabaseError) {
+    private func open(_ state: inout State) throws(LocalDatabaseError) {
         do throws(LocalDatabaseError) {
-            state.connection = try LocalConnection(
-                path: path, schema: schema, journal: journal, lockPatience: lockPatience)
+            state.connection = try LocalConnection(settings)
         } catch {
             guard error.code == .damaged else { throw error }
-            try replaceFile(seen: nil, because: error, in: &state)
+            try replaceFile(opened: nil, because: error, in: &state)
         }
     }
 
-    /// Returns what the closure reads, all from one moment.
+    /// Returns what the closure reads, all from one snapshot.
     ///
-    /// Throws `LocalDatabaseError` for whatever SQLite reports, and unchanged what the closure throws besides. When the
-    /// file turns out to be damaged, the closure runs a second time, on the new and empty one.
+    /// When the file turns out to be damaged, the closure runs a second time, on the new and empty one.
+    ///
+    /// - Throws: `LocalDatabaseError` for whatever SQLite reports, and unchanged what the closure throws besides.
     package func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try use { try $0.queue.read(body) }
+        try withConnection { try $0.queue.read(body) }
     }
 
     /// Returns what the closure reads without a transaction around it: for a single statement, where that is enough.
     package func readOnce<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try use { try $0.queue.unsafeRead(body) }
+        try withConnection { try $0.queue.unsafeRead(body) }
     }
 
-    /// Runs the closure in one transaction that is kept when it returns and undone when it throws.
+    /// Runs the closure in one transaction that is committed when it returns and rolled back when it throws.
     ///
     /// Throws as `read` does, and may run the closure twice as `read` may.
     package func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try use { try $0.queue.write(body) }
+        try withConnection { try $0.queue.write(body) }
     }
 
     /// Runs statements that SQLite takes only outside a transaction, such as `VACUUM`.
     package func writeWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try use { try $0.queue.writeWithoutTransaction(body) }
+        try withConnection { try $0.queue.writeWithoutTransaction(body) }
     }
 
-    /// Whether this process has changed anything in the file; true when that cannot be told.
+    /// Whether this process has changed anything in the file; true when that is unknown.
     package var hasWritten: Bool { (try? readOnce { $0.totalChangesCount > 0 }) ?? true }
 
     /// Closes the file; every later call throws `.unavailable`.
@@ -99,16 +122,16 @@ package final class LocalDatabase: Sendable {
         try? connection?.queue.close()
     }
 
-    /// Removes a file with all that is in it, also where the disk is too full for SQLite to take anything out of it.
+    /// Removes a file with all that is in it, also where the disk is too full for SQLite to delete anything in it.
     ///
-    /// Who has it open goes on with what nobody else sees; who opens it next makes it anew.
-    package static func remove(path: String, lockPatience: Duration = .seconds(2)) throws(LocalDatabaseError) {
-        let lock = try OpeningLock(path: path, kind: .exclusive, patience: lockPatience)
+    /// Who has it open goes on with what nobody else sees; who opens it next creates it anew.
+    package static func remove(path: String, busyTimeout: Duration = .seconds(2)) throws(LocalDatabaseError) {
+        let lock = try OpeningLock(path: path, kind: .exclusive, timeout: busyTimeout)
         try DatabaseFile.remove(path)
         lock.release()
     }
 
-    private func use<Result>(_ body: (LocalConnection) throws -> Result) throws -> Result {
+    private func withConnection<Result>(_ body: (LocalConnection) throws -> Result) throws -> Result {
         let connection = try current()
         do {
             return try body(connection)
@@ -116,9 +139,9 @@ package final class LocalDatabase: Sendable {
             let error = LocalDatabaseError(error, path: path)
             guard error.code == .damaged else { throw error }
             try state.withLock { (state) throws(LocalDatabaseError) in
-                // Somebody else in this process may have been here already.
+                // Another thread may have replaced it already.
                 guard state.connection === connection else { return }
-                try replaceFile(seen: connection.file, because: error, in: &state)
+                try replaceFile(opened: connection.file, because: error, in: &state)
             }
         }
         do {
@@ -137,39 +160,44 @@ package final class LocalDatabase: Sendable {
 
     /// Moves the damaged file aside, unless another process has done so already, and opens a new one.
     private func replaceFile(
-        seen: FileIdentity?,
-        because error: LocalDatabaseError,
-        in state: inout State
+        opened file: FileIdentity?, because error: LocalDatabaseError, in state: inout State
     ) throws(LocalDatabaseError) {
-        if place == .named, DatabaseFile.isOfAnotherKind(path) { throw .foreign(path, said: "no database") }
+        if owner == .user, DatabaseFile.isOfAnotherKind(path) { throw .foreign(path, found: "not a database") }
         guard !state.hasReplacedFile else { throw error }
         state.hasReplacedFile = true
         // The connection is of no more use; a damaged file may refuse to be closed in order.
         try? state.connection?.queue.close()
         state.connection = nil
-        let lock = try OpeningLock(path: path, kind: .exclusive, patience: lockPatience)
-        if seen == nil || FileIdentity(of: path) != seen, let connection = try openUnlessDamaged(lock) {
+        let lock = try OpeningLock(path: path, kind: .exclusive, timeout: settings.busyTimeout)
+        if file == nil || FileIdentity(of: path) != file, let connection = try openUnlessDamaged(lock) {
             state.connection = connection
         } else {
             if let aside = try DatabaseFile.moveAside(path) {
-                warning("\(error.message); it was moved to \(aside) and begun anew")
+                warning("\(error.message); it was moved to \(aside), and a new one was created")
             }
-            state.connection = try open(lock)
+            state.connection = try LocalConnection(settings, holding: lock)
         }
         lock.release()
     }
 
     private func openUnlessDamaged(_ lock: borrowing OpeningLock) throws(LocalDatabaseError) -> LocalConnection? {
         do throws(LocalDatabaseError) {
-            return try open(lock)
+            return try LocalConnection(settings, holding: lock)
         } catch {
             guard error.code == .damaged else { throw error }
             return nil
         }
     }
+}
 
-    private func open(_ lock: borrowing OpeningLock) throws(LocalDatabaseError) -> LocalConnection {
-        try LocalConnection(
-            path: path, schema: schema, journal: journal, lockPatience: lockPatience, holding: lock)
-    }
+/// The tables of a database, as the steps that lead to them.
+package struct LocalDatabaseSchema: Sendable {
+    /// SQL that brings a database from version `n` (SQLite's `user_version`) to `n + 1`; never changed once released.
+    package let steps: [String]
+
+    /// The version after all steps.
+    package var version: Int { steps.count }
+
+    /// A schema.
+    package init(steps: [String]) { self.steps = steps }
 }

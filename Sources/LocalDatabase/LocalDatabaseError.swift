@@ -5,11 +5,11 @@ import Glibc
 package struct LocalDatabaseError: Error, CustomStringConvertible {
     /// What a caller may handle differently.
     package enum Code: String, Sendable, CaseIterable {
-        /// The file is no database, or a part of it is lost; it was moved aside once already.
+        /// The file is not a database, or part of it is lost; it was moved aside once already.
         case damaged
-        /// No room is left on the disk.
+        /// The disk is full.
         case full
-        /// Another process kept it locked for longer than the patience allows.
+        /// Another process kept it locked for longer than the timeout.
         case locked
         /// File or folder may not be written.
         case readOnly
@@ -19,7 +19,7 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
         case foreign
         /// It cannot be opened, read or written for another reason, or was closed.
         case unavailable
-        /// SQLite did not take a statement: a mistake of the caller's, such as a violated constraint.
+        /// SQLite refused a statement: a mistake of the caller's, such as a violated constraint.
         case statement
     }
 
@@ -27,9 +27,9 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
     package let code: Code
     /// The file.
     package let path: String
-    /// What was found, and what to do next.
+    /// What was found, and what was expected.
     package let message: String
-    /// What lies beneath.
+    /// The underlying error.
     package let cause: (any Error)?
 
     /// An error.
@@ -46,13 +46,13 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
     /// What SQLite's error means to a caller.
     init(_ error: DatabaseError, path: String) {
         let code = Self.code(of: error)
-        let said = error.message ?? error.resultCode.description
-        self.init(code, path: path, message: Self.sentence(code, path: path, said: said), cause: error)
+        let found = error.message ?? error.resultCode.description
+        self.init(code, path: path, message: Self.sentence(code, path: path, found: found), cause: error)
     }
 
-    /// What is said of another program's file.
-    static func foreign(_ path: String, said: String) -> LocalDatabaseError {
-        LocalDatabaseError(.foreign, path: path, message: sentence(.foreign, path: path, said: said))
+    /// Another program's file.
+    static func foreign(_ path: String, found: String) -> LocalDatabaseError {
+        LocalDatabaseError(.foreign, path: path, message: sentence(.foreign, path: path, found: found))
     }
 
     private static func code(of error: DatabaseError) -> Code {
@@ -77,17 +77,31 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
         return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
     }
 
-    private static func sentence(_ code: Code, path: String, said: String) -> String {
+    private static func sentence(_ code: Code, path: String, found: String) -> String {
         switch code {
-        case .damaged: "the database \(path) is damaged (\(said))"
-        case .full: "no room is left for the database \(path) (\(said)); free some space"
-        case .locked: "the database \(path) is locked by another process (\(said)); try again when that has ended"
-        case .readOnly: "the database \(path) may not be written (\(said)); check the permissions of file and folder"
-        case .newer: "the database \(path) was made by a newer version (\(said)); update this program"
-        case .foreign: "\(path) is another program's file (\(said)), and is left alone; name another path"
-        case .unavailable where isFolder(path): "\(path) is a folder, expected the file of a database; name a file"
-        case .unavailable: "the database \(path) cannot be used (\(said)); check the file and its disk"
-        case .statement: "the database \(path) did not take a statement: \(said)"
+        case .damaged: "the database \(path) is damaged (\(found))"
+        case .full: "no space left on the disk for the database \(path) (\(found))"
+        case .locked: "the database \(path) is locked by another process (\(found))"
+        case .readOnly: "no permission to write the database \(path) (\(found))"
+        case .newer: "the database \(path) was made by a newer version of this program (\(found))"
+        case .foreign: "\(path) is another program's file (\(found)), and is left alone"
+        case .unavailable where isFolder(path): "\(path) is a folder (expected a database file)"
+        case .unavailable: "the database \(path) cannot be used (\(found))"
+        case .statement: "the database \(path) refused a statement: \(found)"
         }
+    }
+}
+
+extension LocalDatabaseError {
+    /// What a failed system call means to a caller.
+    init(errno number: Int32, path: String, doing what: String) {
+        let found = "\(what): \(String(cString: strerror(number)))"
+        let code: Code =
+            switch number {
+            case ENOSPC, EDQUOT: .full
+            case EACCES, EPERM, EROFS: .readOnly
+            default: .unavailable
+            }
+        self.init(code, path: path, message: Self.sentence(code, path: path, found: found))
     }
 }

@@ -46,20 +46,20 @@ package final class DownloadArchive: Sendable {
     /// Opens the archive that a folder of downloads has, and makes it where it is missing.
     package convenience init(
         path: String, warning: @escaping @Sendable (String) -> Void = { _ in }
-    ) throws(DownloadError) { try self.init(path, .own, warning) }
+    ) throws(DownloadError) { try self.init(path, .program, warning) }
 
     /// Opens the archive at a path that the user named, and makes it where it is missing; what is there and is none
     /// stays as it is.
     package convenience init(
         named path: String, warning: @escaping @Sendable (String) -> Void = { _ in }
-    ) throws(DownloadError) { try self.init(path, .named, warning) }
+    ) throws(DownloadError) { try self.init(path, .user, warning) }
 
     private init(
-        _ path: String, _ place: LocalDatabasePlace, _ warning: @escaping @Sendable (String) -> Void
+        _ path: String, _ owner: LocalDatabase.Owner, _ warning: @escaping @Sendable (String) -> Void
     ) throws(DownloadError) {
         do throws(LocalDatabaseError) {
             database = try LocalDatabase(
-                path: path, schema: Self.schema, place: place, lockPatience: .seconds(10), warning: warning)
+                path: path, schema: Self.schema, owner: owner, busyTimeout: .seconds(10), warning: warning)
         } catch {
             throw DownloadError(.archive, "\(error.message); or go on with --no-archive", cause: error)
         }

@@ -52,7 +52,7 @@ package final class CreditLedger: DownloadPostprocessor {
         self.formats = formats
         do throws(LocalDatabaseError) {
             database = try LocalDatabase(
-                path: folder.path + "/.imgscript/credits.sqlite", schema: Self.schema, lockPatience: .seconds(10),
+                path: folder.path + "/.imgscript/credits.sqlite", schema: Self.schema, busyTimeout: .seconds(10),
                 warning: warning)
         } catch {
             throw Self.error(error)

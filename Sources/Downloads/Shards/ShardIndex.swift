@@ -30,7 +30,7 @@ final class ShardIndex: Sendable {
     init(folder: DownloadFolder) throws(DownloadError) {
         do throws(LocalDatabaseError) {
             let path = folder.path + "/.imgscript/shards.sqlite"
-            database = try LocalDatabase(path: path, schema: Self.schema, lockPatience: .seconds(10))
+            database = try LocalDatabase(path: path, schema: Self.schema, busyTimeout: .seconds(10))
         } catch {
             throw Self.error(error)
         }

@@ -85,7 +85,7 @@ public final class CacheStore: Sendable {
             let database = try LocalDatabase(
                 path: files.database,
                 schema: .cache,
-                lockPatience: lockPatience,
+                busyTimeout: lockPatience,
                 warning: warning
             )
             guard let key = files.key(), let hash = KeyedHash(key: key) else {

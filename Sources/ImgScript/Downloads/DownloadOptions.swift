@@ -65,8 +65,6 @@ extension ImageEngine {
         public var stopsAfterSkips: Int?
         /// How much is wanted of a collection among the inputs, and of what kind.
         public var collection = SearchOptions()
-        /// Whether all files are likely to be there already, so that the network is made ready only when one is not.
-        package var isLikelyDone = false
 
         /// The usual template: `{provider}/{id}-{title:slug:60}.{ext}`.
         public static let standardName = "{provider}/{id}-{title:slug:60}.{ext}"

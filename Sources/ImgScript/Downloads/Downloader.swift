@@ -50,9 +50,7 @@ public final class Downloader: Sendable {
     where Inputs.Element == ImageEngine.DownloadInput {
         do {
             try FileLook.checkFolder(folder)
-            // The library loads while folder, archive and credits are opened.
             let client = try client()
-            if !options.isLikelyDone { client.warmUp() }
             let folder = try DownloadFolder(path: folder)
             let archive = try archive(isMade: true)
             let wishes = MediaSubstitutions(planner.choice)

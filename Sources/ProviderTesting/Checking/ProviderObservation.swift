@@ -1,5 +1,4 @@
 import HTTPTransport
-import ProviderRuntime
 import ProviderModel
 import ProviderRuntime
 import Synchronization
@@ -42,8 +41,10 @@ struct ProviderObservation: Sendable {
             for call in Self.calls(of: operation, subject) {
                 let log = RequestLog()
                 // What goes wrong here goes wrong in the checks that say so.
-                let result = try? await pool.run(call, of: source, as: "observed", manifest: subject.manifest) {
-                    requests in try requests.map { try Self.answer($0, subject, log) }
+                let result = try? await pool.run(
+                    EncodedCall(call), of: source, as: "observed", manifest: subject.manifest
+                ) { requests in
+                    try requests.map { try Self.answer($0, subject, log) }
                 }
                 asked += log.urls
                 // What a generator reads after a request that no recorded answer stands for was not seen.
@@ -64,7 +65,7 @@ struct ProviderObservation: Sendable {
             guard let call = Self.calls(of: operation, subject).first else { continue }
             do {
                 _ = try await pool.run(
-                    call, of: source, as: subject.manifest.id.description, manifest: subject.manifest
+                    EncodedCall(call), of: source, as: subject.manifest.id.description, manifest: subject.manifest
                 ) { _ in throw ProbeEnd() }
             } catch let error as ProviderError where [.script, .result, .timeout, .memory].contains(error.code) {
                 faults[operation] = error

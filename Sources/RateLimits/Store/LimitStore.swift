@@ -180,7 +180,7 @@ package final class LimitStore: Sendable {
 
     private func open(_ path: String) throws -> LocalDatabase {
         try LocalDatabase(
-            path: path, schema: LimitDatabase.schema, journal: .rollback, lockPatience: patience, warning: warning)
+            path: path, schema: LimitDatabase.schema, journal: .rollback, busyTimeout: patience, warning: warning)
     }
 }
 

@@ -27,7 +27,7 @@ import Testing
     @Test func recordsThatCouldNotBeWrittenWait() throws {
         let folder = TemporaryFolder()
         let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
-        let schema = LocalDatabaseSchema(steps: ["", "", ""])
+        let schema = LocalDatabaseSchema(steps: [""])
         let other = try LocalDatabase(path: folder.path + "/a.sqlite", schema: schema)
         try archive.add(record(1))
         try other.write { try $0.execute(sql: "ALTER TABLE media RENAME TO away") }
@@ -104,22 +104,6 @@ import Testing
         try archive.flush()
         #expect(try archive.record(withContent: record(2, content: 9).hash)?.key == record(1).key)
         #expect(try archive.record(withContent: record(2, content: 8).hash) == nil)
-    }
-
-    /// Its hashes were SHA-256.
-    @Test func archiveOfAnEarlierVersionIsGoneOnWith() async throws {
-        let server = try FileServer(patterned(40_000))
-        var run = DownloadRun()
-        run.hasArchive = true
-        run.settings.duplicates = .skip
-        let key = try #require(try await run([server.origin + "/a.jpg"]).finished.first).planned.key
-        let path = run.folder.path + "/.archive/a.sqlite"
-        try LocalDatabase(path: path, schema: LocalDatabaseSchema(steps: ["", "", ""])).write { database in
-            try database.execute(sql: "ALTER TABLE media RENAME COLUMN hash TO sha256; PRAGMA user_version = 2")
-        }
-        let record = try #require(try DownloadArchive(path: path).record(of: key))
-        #expect(record.hash == ContentHash(kept: Hashes.sha256(patterned(40_000))))
-        #expect(try await run([server.origin + "/b.jpg"]).skips == [.duplicate(path: "a.jpg")])
     }
 
     @Test func hundredThousandAreLookedUpInSeconds() throws {

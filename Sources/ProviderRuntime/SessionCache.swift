@@ -3,7 +3,7 @@ import ProviderModel
 import WorkerProtocol
 
 /// What a provider's `session` operation gave, kept for as long as it holds.
-actor ProviderLogin {
+actor SessionCache {
     private let isNeeded: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
     private var current: (values: SessionValues, until: ContinuousClock.Instant?)?

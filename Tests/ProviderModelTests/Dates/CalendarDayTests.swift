@@ -1,4 +1,4 @@
-import ProviderTesting
+import ProviderModel
 import Testing
 
 @Suite("Days of the calendar")
