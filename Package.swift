@@ -80,6 +80,11 @@ let package = Package(
                 "HTTPTransport", "ProviderRuntime", "ProviderModel", "WorkerProtocol", .httpTypes,
             ]),
         .target(
+            name: "ProviderAuthoring",
+            dependencies: [
+                "HTTPTransport", "ProviderRuntime", "ProviderModel", "ProviderTesting", "WorkerProtocol", .httpTypes,
+            ]),
+        .target(
             name: "Packs",
             dependencies: [
                 "CLibArchive", "CSodium", "CZlib", "HTTPTransport", "ProviderModel", "ProviderRuntime",
@@ -88,15 +93,13 @@ let package = Package(
         .target(
             name: "ImgScript",
             dependencies: [
-                "Downloads", "HTTPCaching", "HTTPTransport", "ProviderRuntime", "ProviderModel", "ProviderTesting",
-                "RateLimits",
-                "Search",
+                "Downloads", "HTTPCaching", "HTTPTransport", "ProviderRuntime", "ProviderModel", "RateLimits", "Search",
             ]),
         .target(
             name: "Commands",
             dependencies: [
-                "HTTPCaching", "HTTPTransport", "ImgScript", "Packs", "ProviderRuntime",
-                "ProviderModel", "ProviderTesting", "Search",
+                "HTTPCaching", "HTTPTransport", "ImgScript", "Packs", "ProviderAuthoring",
+                "ProviderRuntime", "ProviderModel", "ProviderTesting", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "imgscript", dependencies: ["Commands"]),
@@ -121,6 +124,12 @@ let package = Package(
         .executableTarget(
             name: "rate-probe", dependencies: ["HTTPTransport", "ProviderModel", "RateLimits"], path: "Tests/RateProbe"),
         .target(name: "TestSupport", dependencies: ["ProviderModel"], path: "Tests/TestSupport"),
+        .target(
+            name: "ProviderTestSupport",
+            dependencies: [
+                "HTTPTransport", "ProviderModel", "ProviderRuntime", "ProviderTesting", "TestSupport", .httpTypes,
+            ],
+            path: "Tests/ProviderTestSupport"),
         .testTarget(name: "ProviderModelTests", dependencies: ["ProviderModel"]),
         .testTarget(name: "WorkerProtocolTests", dependencies: ["ProviderModel", "TestSupport", "WorkerProtocol"]),
         .testTarget(
@@ -152,21 +161,27 @@ let package = Package(
         .testTarget(
             name: "ProviderRuntimeTests",
             dependencies: [
-                "CSystem", "HTTPTransport", "ProviderModel", "ProviderRuntime", "ProviderTesting", "Search",
+                "CSystem", "HTTPTransport", "ProviderModel", "ProviderRuntime", "ProviderTestSupport", "Search",
                 "TestSupport",
                 "WorkerProtocol", "imgscript-worker", "sandbox-probe", .httpTypes,
             ]),
         .testTarget(
             name: "ProviderTestingTests",
             dependencies: [
-                "HTTPTransport", "ProviderRuntime", "ProviderModel", "ProviderTesting", "TestSupport",
+                "HTTPTransport", "ProviderRuntime", "ProviderModel", "ProviderTesting", "ProviderTestSupport",
+                "TestSupport",
                 "imgscript-worker", .httpTypes,
+            ]),
+        .testTarget(
+            name: "ProviderAuthoringTests",
+            dependencies: [
+                "HTTPTransport", "ProviderAuthoring", "ProviderModel", "ProviderRuntime", "ProviderTesting",
+                "ProviderTestSupport", "TestSupport", "imgscript-worker", .httpTypes,
             ]),
         .testTarget(
             name: "PacksTests",
             dependencies: [
-                "Packs", "ProviderRuntime", "ProviderModel", "ProviderTesting", "TestSupport",
-                "imgscript-worker",
+                "Packs", "ProviderRuntime", "ProviderModel", "ProviderTesting", "TestSupport", "imgscript-worker",
             ]),
         .testTarget(name: "SearchTests", dependencies: ["ProviderModel", "Search", "TestSupport"]),
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "ImgScript", "ProviderModel", "TestSupport"]),

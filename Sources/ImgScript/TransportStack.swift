@@ -2,7 +2,6 @@ import HTTPCaching
 import HTTPTransport
 import ProviderModel
 import ProviderRuntime
-import ProviderTesting
 import RateLimits
 
 /// The transports of an engine, joined once.

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTransport
 import ProviderModel
-import ProviderTesting
 import TestSupport
 
 @testable import ProviderRuntime

@@ -2,7 +2,6 @@ import Glibc
 import ImgScript
 import Packs
 import ProviderRuntime
-import ProviderTesting
 
 /// Installs packs one after the other: each is shown, reviewed, tested, confirmed and put into place.
 struct InstallRun {

@@ -1,5 +1,4 @@
 import ProviderModel
-import ProviderTesting
 
 extension ImageEngine {
     /// One thing that somebody wants to have on disk.

@@ -1,5 +1,4 @@
 import ProviderModel
-import ProviderTesting
 
 extension Item {
     /// Reads an item from JSON with the contract's field names, as `write(to:)` writes it; fields of other names are

@@ -1,5 +1,4 @@
 import ProviderModel
-import ProviderTesting
 
 /// The members of a JSON object, read as what they are expected to be; null is as good as nothing.
 struct JSONFields {
