@@ -12,7 +12,7 @@ struct PackVerify: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A pack's .tgz, or the name of an installed pack. (default: all that are installed)",
+            "A pack's .tgz, or the name of an installed pack. (default: all installed packs)",
             valueName: "pack"))
     var pack: String?
 
