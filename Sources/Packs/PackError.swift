@@ -46,7 +46,7 @@ package struct PackError: Error, CustomStringConvertible {
         case refused
     }
 
-    /// What would help. Advice is plain text; the other cases are for the caller to say with its own commands.
+    /// What would help: plain advice, or a case that the caller says with its own commands.
     package enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation {
         /// Names no command or option of any program.
         case advice(String)

@@ -20,7 +20,7 @@ struct InstallRun {
 
     /// Installs packs; one that cannot be installed keeps no other from it.
     func install(_ requests: [Request]) async throws {
-        let installer = try context.installer(for: requests.compactMap { try? $0.source.get() })  // told of below
+        let installer = try context.installer(for: requests.compactMap { try? $0.source.get() })  // others fail below
         var hasFailed = false
         for request in requests {
             do { try await install(from: try request.source.get(), with: installer) } catch let error as PackError {

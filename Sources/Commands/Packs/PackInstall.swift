@@ -9,7 +9,7 @@ struct PackInstall: AsyncParsableCommand {
         discussion: """
             A pack is a folder (./boards), a .tgz file, an https address of one, a git address \
             (git+https://host/boards.git#v1.2.0, github:anna/boards) or a registry's name (@anna/boards, \
-            @anna/boards@^1.2). Without a source, everything in the lockfile is installed, and changed files are repaired.
+            @anna/boards@^1.2). Without a source, everything in the lockfile is installed, and changed files repaired.
             """)
 
     @Argument(help: ArgumentHelp("Where the pack is.", valueName: "source"))
@@ -74,8 +74,8 @@ struct PackUpdate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update", abstract: "Updates packs from where they came, after showing what changes.",
         discussion: """
-            A new version has to pass its own tests in the sandbox. Another key, a missing signature, a lower version and \
-            more hosts are refused unless --accept allows them. The former version is kept for `pack rollback`; \
+            A new version has to pass its own tests in the sandbox. Another key, a missing signature, a lower version \
+            and more hosts are refused unless --accept allows them. The former version is kept for `pack rollback`; \
             `pack outdated` changes nothing.
             """)
 

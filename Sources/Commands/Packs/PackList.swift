@@ -71,8 +71,8 @@ struct PackOutdated: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outdated", abstract: "Lists packs that have newer versions.",
         discussion: """
-            “Wanted” is what `pack update` would install: the newest version in the range that was installed. “Latest” is the \
-            newest of all.
+            “Wanted” is what `pack update` would install: the newest version in the range that was installed. “Latest” \
+            is the newest of all.
             """)
 
     @OptionGroup var registry: RegistryOptions
@@ -85,7 +85,7 @@ struct PackOutdated: AsyncParsableCommand {
             let packs = try context.store.lockfile(at: context.lockfile).packs.sorted { $0.key < $1.key }
             if packs.isEmpty { return context.app.status.note("there are no packs in \(context.lockfile)") }
             let sources = packs.map { pack in Result { try context.source(pack.value.source) } }
-            let fetcher = try context.fetcher(for: sources.compactMap { try? $0.get() })  // told of below
+            let fetcher = try context.fetcher(for: sources.compactMap { try? $0.get() })  // others fail below
             var table = ColumnTable(columns: [
                 .init("Pack"), .init("Installed"), .init("Wanted"), .init("Latest"), .init("From", cutTo: 20),
             ])

@@ -50,7 +50,7 @@ enum Gzip {
         return output
     }
 
-    /// Runs zlib over all bytes; returns its last code. Output ends soon after `limit`.
+    /// Runs zlib over all bytes until its output exceeds a limit; returns zlib's last code.
     private static func run(
         _ bytes: [UInt8], through stream: inout z_stream, _ step: (UnsafeMutablePointer<z_stream>) -> Int32,
         limit: Int, into output: inout [UInt8]

@@ -120,7 +120,7 @@ package enum FileSystem {
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure("created", path) }
     }
 
-    /// Writes a file that must not exist, without waiting for the disk; it is written to a folder that is not in use yet.
+    /// Writes a file that must not exist, into a folder that is not in use yet; does not wait for the disk.
     static func create(_ bytes: [UInt8], at path: String) throws(PackError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw failure("written", path) }

@@ -19,7 +19,7 @@ package struct PackInstaller: Sendable {
     /// Fetches a pack, verifies it and finds out what it asks for; nothing is installed.
     ///
     /// - Parameters:
-    ///   - key: The key that the user says it has to be signed with; nil for the pinned one, or that of the pack itself.
+    ///   - key: The key that the user says it has to be signed with; nil for the pinned or the pack's own.
     ///   - workspace: Where it is unpacked; nil for a workspace of the store, which it can be installed from.
     package func candidate(
         from source: PackSource, key: PublicKey? = nil, in workspace: PackWorkspace? = nil

@@ -180,7 +180,8 @@ private struct ManifestFields {
         guard contract <= ProviderManifest.contract else {
             throw PackError(
                 .manifest,
-                "the pack is written for contract \(contract), and this imgscript supports \(ProviderManifest.contract)",
+                "the pack is written for contract \(contract), "
+                    + "and this imgscript supports \(ProviderManifest.contract)",
                 hint: "a newer imgscript may support it")
         }
         return contract

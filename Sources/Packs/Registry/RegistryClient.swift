@@ -219,7 +219,8 @@ extension RegistryClient.Release {
             guard archive.integrity == integrity else {
                 throw PackError(
                     .integrity,
-                    "\(name) \(version) came as \(archive.integrity.short), and the registry promises \(integrity.short)",
+                    "\(name) \(version) came as \(archive.integrity.short), "
+                        + "and the registry promises \(integrity.short)",
                     subject: name.description,
                     hint: "do not install it; try again, and tell the registry if it stays so")
             }

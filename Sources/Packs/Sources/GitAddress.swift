@@ -34,7 +34,7 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
         guard repository.hasPrefix("\(scheme)://"), let access = Access(rawValue: scheme) else {
             throw PackError(
                 .name,
-                "\(text.maskingUserInfo.quoted) is reached by \(scheme.quoted), expected git+https, git+ssh or git+file",
+                "\(text.maskingUserInfo.quoted) uses \(scheme.quoted), expected git+https, git+ssh or git+file",
                 subject: text.maskingUserInfo)
         }
         try self.init(repository: repository, access: access, reference: parts.count > 1 ? parts[1] : nil)

@@ -101,7 +101,7 @@ struct GitCheckout {
             throw PackError(
                 .file, "\(address) cannot be fetched: \(error.message)", subject: address.description,
                 hint: error.hint
-                    ?? "check the address, and that \(wanted) is a branch, tag or commit there; git cannot ask for a password"
+                    ?? "check the address, and that \(wanted) is a branch, tag or commit there; git asks for no password"
             )
         }
         _ = try await run(["checkout", "--quiet", "--detach", "FETCH_HEAD"], in: folder)
