@@ -111,10 +111,12 @@ extension PackTemplate {
         let pages = [photos(1...2), photos(3...3)]
         let entries = pages.enumerated().map { index, photos in
             entry(
-                query: "q=fox&page=\(index + 1)&per_page=2",
+                // The second page belongs to the call that the first one answers.
+                call: index == 0 ? "fox" : nil, query: "q=fox&page=\(index + 1)&per_page=2",
                 json: "{ \"total\": 3, \"photos\": [\n\(photos)\n        ] }")
         }
-        let empty = entry(query: "q=nothing&page=1&per_page=2", json: #"{ "total": 0, "photos": [] }"#)
+        let empty = entry(
+            call: "nothing", query: "q=nothing&page=1&per_page=2", json: #"{ "total": 0, "photos": [] }"#)
         return """
             {
               "cassette": 1,
@@ -146,16 +148,18 @@ extension PackTemplate {
         }.joined(separator: ",\n")
     }
 
-    private func entry(query: String, json: String) -> String {
-        """
-            {
-              "request": { "method": "GET", "url": "https://api.\(provider).example/search?\(query)" },
-              "response": {
-                "status": 200,
-                "headers": { "content-type": "application/json" },
-                "json": \(json)
-              }
-            }
-        """
+    private func entry(call text: String?, query: String, json: String) -> String {
+        let call =
+            text.map { "\n      \"call\": { \"operation\": \"search\", \"query\": { \"text\": \"\($0)\" } }," } ?? ""
+        return """
+                {\(call)
+                  "request": { "method": "GET", "url": "https://api.\(provider).example/search?\(query)" },
+                  "response": {
+                    "status": 200,
+                    "headers": { "content-type": "application/json" },
+                    "json": \(json)
+                  }
+                }
+            """
     }
 }
