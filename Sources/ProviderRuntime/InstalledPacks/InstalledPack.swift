@@ -66,8 +66,6 @@ package struct InstalledProvider: Hashable, Sendable {
             message:
                 "its file declares \(more.joined(separator: "; ")), which \(pack) \(version) was not granted "
                 + "when it was installed, so it is not used",
-            hint:
-                "imgscript pack update \(pack) repairs changed files, and shows what a newer version asks for; "
-                + "--accept hosts grants it")
+            reason: .exceedsGrant(pack: pack))
     }
 }

@@ -6,19 +6,19 @@ import ProviderModel
 ///
 /// JSON with sorted keys, one value a line, so that people can read it in a diff.
 package struct Lockfile: Codable, Hashable, Sendable {
-    /// The form of the file that this program writes.
-    package static let currentForm = 1
+    /// The version of the format that this program reads and writes.
+    package static let formatVersion = 1
     /// The file's name.
     package static let fileName = "imgscript.lock"
 
-    /// The form of the file.
+    /// The version of its format.
     package var lockfile: Int
     /// The packs by name.
     package var packs: [String: LockedPack]
 
     /// A lockfile with packs.
     package init(packs: [String: LockedPack] = [:]) {
-        lockfile = Self.currentForm
+        lockfile = Self.formatVersion
         self.packs = packs
     }
 
@@ -26,12 +26,12 @@ package struct Lockfile: Codable, Hashable, Sendable {
     package init?(path: String) throws(LockfileError) {
         guard access(path, F_OK) == 0 else { return nil }
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            throw LockfileError(path: path, reason: "it cannot be read")
+            throw LockfileError(path: path, reason: "not a readable file")
         }
         do {
-            let form = try JSONDecoder().decode(Form.self, from: data).lockfile
-            // Before anything else is looked for: another form may say it all in another way.
-            guard form == Self.currentForm else { throw LockfileError(path: path, form: form) }
+            let version = try JSONDecoder().decode(Format.self, from: data).lockfile
+            // First: the rest may differ in another format.
+            guard version == Self.formatVersion else { throw LockfileError(path: path, version: version) }
             self = try JSONDecoder().decode(Self.self, from: data)
         } catch let error as DecodingError {
             throw LockfileError(path: path, reason: Self.reason(of: error))
@@ -56,8 +56,8 @@ package struct Lockfile: Codable, Hashable, Sendable {
         }
     }
 
-    /// What every form of the file says first.
-    private struct Form: Decodable {
+    /// What every version of the format has.
+    private struct Format: Decodable {
         let lockfile: Int
     }
 
@@ -66,7 +66,7 @@ package struct Lockfile: Codable, Hashable, Sendable {
         case .typeMismatch(let type, let context): "\(place(context.codingPath)) is not \(words(for: type))"
         case .valueNotFound(let type, let context): "\(place(context.codingPath)) is not \(words(for: type))"
         case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
-        case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not JSON"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: "not JSON"
         case .dataCorrupted(let context): "\(place(context.codingPath)): \(context.debugDescription)"
         @unknown default: "\(error)"
         }
@@ -202,13 +202,13 @@ package struct LockfileError: Error, Hashable, CustomStringConvertible {
         hint = "fix it, or remove it and install the packs again"
     }
 
-    /// The error of a file in another form than this program's.
-    init(path: String, form: Int) {
+    /// The error of a file in another format than this program's.
+    init(path: String, version: Int) {
         self.path = path
-        reason = "it has the form \(form), and this imgscript reads the form \(Lockfile.currentForm)"
+        reason = "found format version \(version), expected \(Lockfile.formatVersion)"
         hint =
-            form > Lockfile.currentForm
-            ? "a newer imgscript wrote it, and takes it" : "remove it, and install the packs again"
+            version > Lockfile.formatVersion
+            ? "use the newer imgscript that wrote it" : "remove it, and install the packs again"
     }
 
     package var description: String { "\(path) cannot be used: \(reason); \(hint)" }
