@@ -31,8 +31,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
-        .target(name: "CLibArchive", linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CSodium", linkerSettings: [.linkedLibrary("dl")]),
+        .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "CSystem"),
         .target(name: "CFiles"),
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
@@ -91,9 +91,8 @@ let package = Package(
         .target(
             name: "Packs",
             dependencies: [
-                "CFiles", "CLibArchive", "CSodium", "HTTPTransport", "ProviderRuntime", "ProviderModel",
-                "ProviderTesting",
-                .crypto,
+                "CLibArchive", "CSodium", "CZlib", "HTTPTransport", "ProviderModel", "ProviderRuntime",
+                "ProviderTesting", .crypto, .httpTypes,
             ]),
         .target(
             name: "ImgScript",

@@ -97,7 +97,7 @@ extension ImageEngine {
         }
 
         /// The name of lockfiles.
-        public static let lockfileName = PackLock.fileName
+        public static let lockfileName = Lockfile.fileName
 
         /// Where providers are found; a lockfile that cannot be used, or a pack that is not there, is told of and left out.
         var directory: ProviderDirectory {

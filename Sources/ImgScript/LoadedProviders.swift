@@ -56,7 +56,7 @@ actor LoadedProviders {
         let manifest: Result<ProviderManifest, any Error>
         do { manifest = .success(try await provider(for: entry.file).manifest) } catch { manifest = .failure(error) }
         return ProviderListing(
-            id: entry.file.id, path: entry.file.path, pack: entry.file.grant.map { "\($0.pack) \($0.version)" },
+            id: entry.file.id, path: entry.file.path, pack: entry.file.installed.map { "\($0.pack) \($0.version)" },
             isShipped: directory.shipped.contains(entry.file.folder), hidden: entry.hidden.map(\.path),
             manifest: manifest)
     }

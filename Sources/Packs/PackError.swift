@@ -2,15 +2,15 @@
 package struct PackError: Error, CustomStringConvertible {
     /// What a caller may handle differently.
     package enum Code: String, Sendable, CaseIterable {
-        /// A text is no package name.
+        /// A text is not a pack's name, or not a place that a pack can be fetched from.
         case name
-        /// A text is no version, or no range of versions.
+        /// A text is not a version or a range, or nothing has that version.
         case version
         /// `package.json` is missing or says something that cannot be used.
         case manifest
-        /// The pack's folder has files that no pack can hold.
+        /// The pack's folder has files that a pack cannot hold.
         case files
-        /// The pack's providers do not hold to what holds for all.
+        /// The pack's providers fail their checks.
         case conformance
         /// The archive is damaged, or made to do harm.
         case archive
@@ -20,7 +20,7 @@ package struct PackError: Error, CustomStringConvertible {
         case integrity
         /// The pack is another one, or another version, than was asked for.
         case identity
-        /// The signature is missing, damaged, or not that of the key.
+        /// The signature is missing, damaged, or made with another key.
         case signature
         /// A key cannot be read, or is not fit for use.
         case key
@@ -30,13 +30,13 @@ package struct PackError: Error, CustomStringConvertible {
         case provider
         /// A file or folder cannot be read or written.
         case file
-        /// A library of the system is missing.
+        /// A library or program of the system is missing or fails.
         case library
         /// A registry or a web server does not have it, or does not answer as it should.
         case registry
         /// A lockfile, or what belongs to it, cannot be used.
         case lockfile
-        /// The user has not granted it, or was not there to be asked.
+        /// The user has not granted it.
         case permission
         /// There is no such pack on this machine.
         case notInstalled
@@ -46,20 +46,56 @@ package struct PackError: Error, CustomStringConvertible {
         case refused
     }
 
+    /// What would help: plain advice, or a case that the caller says with its own commands.
+    package enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation {
+        /// Names no command or option of any program.
+        case advice(String)
+        /// Start a pack from a template.
+        case createPack
+        /// Name a pack's folder or archive.
+        case nameFolderOrArchive
+        /// See every check that fails.
+        case runTests
+        /// Make a signing key.
+        case generateKey
+        /// Get a trustworthy key and say that it is the right one.
+        case nameKey
+        /// Install any version by name.
+        case installVersion(String)
+        /// Install again what lies at a place now.
+        case reinstall(from: String)
+        /// Grant what a pack asks for.
+        case grantPermissions(pack: String)
+        /// Remove a pack whose provider another one has too.
+        case remove(pack: String)
+        /// See which packs are installed.
+        case listPacks
+        /// Name an address again with the key that was left out of it.
+        case nameAddressAgain(String)
+        /// Allow a host that is refused by default; nil for nothing else that would do.
+        case allowHost(String, otherwise: String?)
+        /// See what a registry has of a pack.
+        case inspect(String)
+        /// Look for packs, or in another registry.
+        case searchRegistry
+
+        package init(stringLiteral text: String) { self = .advice(text) }
+    }
+
     /// What a caller may handle differently.
     package let code: Code
     /// What was found and what was expected.
     package let message: String
     /// Which pack, file or provider it is about.
     package let subject: String?
-    /// What to do next.
-    package let hint: String?
-    /// What lies beneath.
+    /// What would help.
+    package let hint: Hint?
+    /// The error beneath.
     package let cause: (any Error)?
 
     /// An error.
     package init(
-        _ code: Code, _ message: String, subject: String? = nil, hint: String? = nil, cause: (any Error)? = nil
+        _ code: Code, _ message: String, subject: String? = nil, hint: Hint? = nil, cause: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
@@ -68,12 +104,7 @@ package struct PackError: Error, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// The error of an archive that is not whole.
-    static func damaged(_ message: String) -> PackError {
-        PackError(.archive, message, hint: "fetch it again; where it comes the same, its author has to build it anew")
-    }
-
-    /// The same error, said of a subject.
+    /// The same error about a subject.
     package func about(_ subject: String) -> PackError {
         PackError(code, message, subject: subject, hint: hint, cause: cause)
     }

@@ -9,8 +9,8 @@ package struct ProviderFile: Hashable, Sendable {
     package let folder: String
     /// The pack's folder, which its neighbours may lie in; its own folder where it came alone.
     package let root: String
-    /// The bounds of a provider that came in an installed pack; nil for any other.
-    package let grant: PackGrant?
+    /// What an installed pack's provider may do; nil for any other file.
+    package let installed: InstalledProvider?
 
     /// The file of a provider in a folder.
     package init(id: ProviderID, folder: String) { self.init(id: id, folder: folder, root: folder) }
@@ -20,15 +20,15 @@ package struct ProviderFile: Hashable, Sendable {
         self.id = id
         self.folder = folder
         self.root = root
-        grant = nil
+        installed = nil
     }
 
     /// The file of a provider in a folder of an installed pack.
-    init(id: ProviderID, folder: String, grant: PackGrant) {
+    init(id: ProviderID, folder: String, installed: InstalledProvider) {
         self.id = id
         self.folder = folder
-        self.root = grant.root
-        self.grant = grant
+        root = installed.root
+        self.installed = installed
     }
 
     /// The file's path.
@@ -47,12 +47,12 @@ package struct ProviderFile: Hashable, Sendable {
         let name = nameInPack
         do throws(ModuleNotFound) {
             // A file of one's own may be a link to anywhere; that of a pack stays in the pack.
-            text = grant == nil ? try Self.read(path) : try Self.neighbour(name, in: root)
+            text = installed == nil ? try Self.read(path) : try Self.neighbour(name, in: root)
         } catch {
             throw ProviderError(
                 .provider, provider: id.description,
-                message: grant.map { "\($0.pack) \($0.version): \(error.reason)" } ?? error.reason,
-                hint: grant.map { "install \($0.pack) again" }, reason: grant.map { .damagedPack($0.pack) })
+                message: installed.map { "\($0.pack) \($0.version): \(error.reason)" } ?? error.reason,
+                hint: installed.map { "install \($0.pack) again" }, reason: installed.map { .damagedPack($0.pack) })
         }
         return ScriptSource(file: name, text: text) { name throws(ModuleNotFound) in
             try Self.neighbour(name, in: root)

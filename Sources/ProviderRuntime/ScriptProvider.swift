@@ -36,7 +36,7 @@ package struct ScriptProvider: ImageSource {
                     "expected \(file.id.description.quoted), as the file is named, found \(manifest.id.description.quoted)"
             )
         }
-        try file.grant?.check(manifest)
+        try file.installed?.check(manifest)
         manifest.limits = try environment.credentials.limits(for: manifest, on: environment.instance(of: manifest))
         self.manifest = manifest
         sessions = SessionCache(manifest: manifest)
@@ -205,7 +205,8 @@ package struct ScriptProvider: ImageSource {
 
     private var sender: RequestSender {
         RequestSender(
-            manifest: manifest, instance: instance, grantedHosts: file.grant?.hosts, transport: environment.transport,
+            manifest: manifest, instance: instance, grantedHosts: file.installed?.permissions.hosts,
+            transport: environment.transport,
             credentials: environment.credentials, session: sessionValues)
     }
 

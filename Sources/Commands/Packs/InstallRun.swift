@@ -1,118 +1,68 @@
+import Glibc
 import ImgScript
 import Packs
 import ProviderRuntime
 
-/// Packs on their way in: each shown, judged, tested, asked about, used.
+/// Installs packs one after the other: each is shown, reviewed, tested, confirmed and put into place.
 struct InstallRun {
     let context: PackContext
-    let installer: PackInstaller
     let consent: ConsentOptions
 
-    /// A pack that is wanted: where it is, and its name where that is known.
-    struct Wanted {
+    /// A pack to install; its name where that is known.
+    struct Request {
         var name: String?
-        let source: String
+        /// Where it is; one that cannot be read does not keep the others from being installed.
+        let source: Result<PackSource, any Error>
     }
 
     /// How much of a changelog is shown: a longer one would push what is asked for off the screen.
-    private static let mostChanges = 24
+    private static let shownChanges = 24
 
-    /// Installs packs one after the other; one that cannot be installed keeps no other from it.
-    func install(_ packs: [Wanted]) async throws {
-        var isFailed = false
-        for pack in packs {
-            do { try await install(from: try context.source(pack.source)) } catch let error as PackError {
-                guard packs.count > 1 else { throw error }
-                context.app.status.error(pack.name.map(error.about) ?? error)
-                isFailed = true
+    /// Installs packs; one that cannot be installed keeps no other from it.
+    func install(_ requests: [Request]) async throws {
+        let installer = try context.installer(for: requests.compactMap { try? $0.source.get() })  // others fail below
+        var hasFailed = false
+        for request in requests {
+            do { try await install(from: try request.source.get(), with: installer) } catch let error as PackError {
+                guard requests.count > 1 else { throw error }
+                context.app.status.error(request.name.map(error.about) ?? error)
+                hasFailed = true
             } catch ExitStatus.failure {
-                isFailed = true
+                hasFailed = true
             }
         }
-        if isFailed { throw ExitStatus.failure }
+        if hasFailed { throw ExitStatus.failure }
     }
 
-    /// Installs what lies at a source, unless it is installed already.
-    private func install(from source: PackSource) async throws {
+    private func install(from source: PackSource, with installer: PackInstaller) async throws {
+        let status = context.app.status
         let candidate = try await installer.candidate(from: source, key: try context.key(consent.key))
         let plan = try installer.plan(for: candidate)
-        let title = "\(plan.name) \(plan.next.version)"
-        if plan.isUnchanged, context.store.holds(plan.next, named: plan.name, asIn: candidate.folder) {
-            return context.app.status.note("\(title) is installed already")
+        if plan.isUnchanged, context.store.condition(of: plan.next, named: plan.name) == .intact {
+            return status.note("\(plan.name) \(plan.next.version) is already installed")
         }
-        for line in PackDescription(candidate).lines(on: context.app.terminal) { try context.app.printLine(line) }
-        if !plan.isUnchanged { try tell(plan) }
-        try context.app.output.flush()
-        for remark in candidate.remarks { context.app.status.warning(remark) }
-        for remark in try NeighbourRemarks(plan, context).sentences { context.app.status.warning(remark) }
+        try show(plan)
+        try await review(plan)
+        if plan.isUnchanged { status.note("its files were changed or removed after it was installed") }
+        if case .dryRun = context.app.settings.answers { return status.note("nothing was changed: --dry-run") }
+        try Confirmation.ask(question(plan), isGiven: consent.yes, status)
+        try installer.place(plan)
+        confirm(plan)
+    }
+
+    private func question(_ plan: InstallPlan) -> String {
+        if plan.isUnchanged { return "Repair \(plan.name) \(plan.next.version)?" }
+        guard let former = plan.former else { return "Install \(plan.name) \(plan.next.version)?" }
+        return "Replace \(plan.name) \(former.version) with \(plan.next.version)?"
+    }
+
+    // MARK: Review
+
+    /// Refuses what the user has not accepted; what is accepted so far has to pass its own tests as well.
+    private func review(_ plan: InstallPlan) async throws {
         var objections = plan.objections
-        if objections.allSatisfy({ consent.accept.contains($0.acceptance) }), plan.former != nil, !plan.isSameContent {
-            objections += try await testObjections(to: candidate)
-        }
-        try judge(objections)
-        let isRepair = plan.isUnchanged
-        if isRepair { context.app.status.note("its files were changed after it was installed, or are gone") }
-        let question =
-            isRepair
-            ? "Put \(title) right?"
-            : plan.former.map { "Replace \(plan.name) \($0.version) by \(plan.next.version)?" } ?? "Install \(title)?"
-        if case .dryRun = context.app.settings.answers {
-            return context.app.status.note("nothing was changed: --dry-run")
-        }
-        try Confirmation.ask(question, isGiven: consent.yes, context.app.status)
-        try installer.carryOut(plan)
-        tellEnd(plan)
-    }
-
-    private func tell(_ plan: InstallPlan) throws {
-        guard let former = plan.former, let difference = plan.difference else { return }
-        let terminal = context.app.terminal
-        try context.app.printLine("")
-        try context.app.printLine(
-            TableCell("Since \(former.version), which is installed", .bold).rendered(on: terminal))
-        try tellChanges(plan)
-        if let move = plan.move {
-            try context.app.printLine(
-                TableCell("+ comes from \(move.to), and \(former.version) came from \(move.from)", .warning)
-                    .rendered(on: terminal))
-        }
-        for phrase in difference.added {
-            try context.app.printLine(TableCell("+ \(phrase)", .warning).rendered(on: terminal))
-        }
-        for phrase in difference.removed {
-            try context.app.printLine(TableCell("- \(phrase)", .dim).rendered(on: terminal))
-        }
-        if difference.added.isEmpty, difference.removed.isEmpty { try context.app.printLine("  asks for the same") }
-    }
-
-    private func tellChanges(_ plan: InstallPlan) throws {
-        let terminal = context.app.terminal
-        let lines = plan.changes
-        for line in lines.prefix(Self.mostChanges) {
-            let text = String(line.drop { $0 == "#" || $0 == " " }).cut(to: 300)
-            try context.app.printLine(
-                "  " + TableCell(text, line.hasPrefix("#") ? .bold : .plain).rendered(on: terminal))
-        }
-        let more = lines.count - Self.mostChanges
-        guard more > 0 else { return }
-        let count = "\(more.grouped) more \(more == 1 ? "line" : "lines")"
-        try context.app.printLine("  " + TableCell("… and \(count) of its CHANGELOG.md", .dim).rendered(on: terminal))
-    }
-
-    /// A new version shows in the sandbox that it holds, before it takes the place of one that does.
-    private func testObjections(to candidate: PackCandidate) async throws -> [Objection] {
-        context.app.status.note("running its own recordings in the sandbox")
-        let report = try await context.checks(of: candidate.manifest, in: candidate.folder)
-        do {
-            try PackConformance.require(report, of: candidate.manifest.name)
-            return []
-        } catch {
-            return [Objection(.tests, "\(candidate.manifest.name) \(candidate.manifest.version): \(error.message)")]
-        }
-    }
-
-    /// Refuses where something speaks against it that was not accepted.
-    private func judge(_ objections: [Objection]) throws {
+        let isAccepted = objections.allSatisfy { consent.accept.contains($0.acceptance) }
+        if isAccepted, plan.former != nil, !plan.isSameContent { objections += try await failedTests(of: plan) }
         var isRefused = false
         for objection in objections {
             if consent.accept.contains(objection.acceptance) {
@@ -120,29 +70,123 @@ struct InstallRun {
             } else {
                 isRefused = true
                 context.app.status.error(
-                    "refused: \(objection.reason)", hint: "--accept \(objection.acceptance.rawValue) accepts it")
+                    "refused: \(objection.reason)", hint: "allow it with --accept \(objection.acceptance.rawValue)")
             }
         }
         if isRefused { throw ExitStatus.failure }
     }
 
-    private func tellEnd(_ plan: InstallPlan) {
+    /// A new version has to pass its own tests before it replaces one that does.
+    private func failedTests(of plan: InstallPlan) async throws -> [Objection] {
+        let manifest = plan.candidate.manifest
+        context.app.status.note("running its tests in the sandbox")
+        let report = try await context.checks(of: manifest, in: plan.candidate.content.folder)
+        do {
+            try PackChecks.require(report, of: manifest.name)
+            return []
+        } catch {
+            return [Objection(.tests, "\(manifest.name) \(manifest.version): \(error.message)")]
+        }
+    }
+
+    // MARK: Showing
+
+    private func show(_ plan: InstallPlan) throws {
+        let description = PackDescription(plan.candidate)
+        try context.printLines(description.lines(on: context.app.terminal))
+        if !plan.isUnchanged, let former = plan.former { try showChanges(plan, since: former) }
+        try context.app.output.flush()
+        for remark in description.remarks + (try conflicts(of: plan)) { context.app.status.warning(remark) }
+    }
+
+    private func showChanges(_ plan: InstallPlan, since former: LockedPack) throws {
+        let terminal = context.app.terminal
+        func show(_ text: String, _ style: TextStyle) throws {
+            try context.app.printLine(TableCell(text, style).rendered(on: terminal))
+        }
+        try context.app.printLine("")
+        try show("Since \(former.version), which is installed", .bold)
+        let lines = plan.changes
+        for line in lines.prefix(Self.shownChanges) {
+            try show(
+                "  " + String(line.drop { $0 == "#" || $0 == " " }).cut(to: 300), line.hasPrefix("#") ? .bold : .plain)
+        }
+        let more = lines.count - Self.shownChanges
+        if more > 0 {
+            try show("  … and \(more.grouped) more \(more == 1 ? "line" : "lines") of its CHANGELOG.md", .dim)
+        }
+        if let move = plan.move {
+            try show("+ comes from \(move.to), and \(former.version) came from \(move.from)", .warning)
+        }
+        let (added, removed) = (plan.next.permissions(beyond: former), former.permissions(beyond: plan.next))
+        for phrase in added { try show("+ \(phrase)", .warning) }
+        for phrase in removed { try show("- \(phrase)", .dim) }
+        if added.isEmpty, removed.isEmpty { try context.app.printLine("  permissions are the same") }
+    }
+
+    /// What the new providers mean for what is on this machine: keys that they would get, providers that they hide.
+    private func conflicts(of plan: InstallPlan) throws -> [String] {
+        let added = plan.next.providers.filter { plan.former?.providers[$0.key] == nil }.sorted { $0.key < $1.key }
+        let owners = Set(try context.app.engine.listSecrets(of: []).map(\.owner.provider.description))
+        return added.flatMap { id, provider in
+            let hosts = provider.permissions.hosts.map(\.description).joined(separator: ", ")
+            let getsKey = owners.contains(id) && !provider.permissions.credentials.isEmpty
+            return [
+                getsKey ? "a key for \(id) is stored already; this pack would send it to \(hosts)" : nil, hiding(id),
+            ]
+            .compactMap(\.self)
+        }
+    }
+
+    private func hiding(_ id: String) -> String? {
+        let settings = context.app.settings
+        guard let folder = settings.providerFolders.first(where: { access("\($0)/\(id).js", F_OK) == 0 }) else {
+            return nil
+        }
+        return settings.shippedFolders.contains(folder)
+            ? "its \(id) replaces the one that ships with imgscript"
+            : "its \(id) is not used as long as \(folder)/\(id).js exists"
+    }
+
+    private func confirm(_ plan: InstallPlan) {
         let status = context.app.status
-        let name = plan.next.providers.keys.min() ?? ""
-        status.note("installed \(plan.name) \(plan.next.version); \(context.lockfile) says so")
-        let keys = plan.candidate.fetched.source.unkeptKeys
+        status.note("installed \(plan.name) \(plan.next.version), locked in \(context.lockfile)")
+        let keys = plan.candidate.fetched.source.unstoredKeys
         if !keys.isEmpty {
             status.note(
-                "its address has a key (\(keys.joined(separator: ", "))), which is not kept: "
-                    + "an update takes the whole address again, with imgscript pack install")
+                "its address has a key (\(keys.joined(separator: ", "))), which is not stored: "
+                    + "to update, pass the whole address to imgscript pack install again")
         }
         if plan.isUnchanged { return }
-        if plan.former == nil {
-            let keyed = plan.candidate.permissions.providers.filter(\.needsKey).map(\.id.description)
-            if let first = keyed.first { status.note("its keys are stored with: imgscript auth set \(first)") }
-            status.note("try: imgscript search -p \(name) fox")
-        } else {
-            status.note("imgscript pack rollback \(plan.name) goes back to \(plan.former?.version ?? "")")
+        if let former = plan.former {
+            return status.note("to go back to \(former.version): imgscript pack rollback \(plan.name)")
+        }
+        let providers = plan.next.providers.sorted { $0.key < $1.key }
+        if let id = providers.first(where: { $0.value.permissions.needsKey })?.key {
+            status.note("store its key with: imgscript auth set \(id)")
+        }
+        status.note("try: imgscript search -p \(providers.first?.key ?? "") fox")
+    }
+}
+
+/// A question that is answered with yes or no before anything is changed.
+enum Confirmation {
+    /// Asks at the terminal; where there is none, `--yes` has to be given.
+    static func ask(_ question: String, isGiven: Bool, _ status: StatusLine) throws {
+        if isGiven { return }
+        // The output too: what is agreed to stands there.
+        guard [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].allSatisfy({ isatty($0) == 1 }) else {
+            throw PackError(.permission, "nothing was changed: not interactive", hint: "pass --yes to confirm")
+        }
+        let bytes = Array("\(question) [y/N] ".utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+        let answer = readLine(strippingNewline: true)
+        // Where the input ends, as by Ctrl-D, the line has not.
+        if answer == nil { _ = write(STDERR_FILENO, "\n", 1) }
+        let word = answer?.lowercased().filter { !$0.isWhitespace }
+        guard word == "y" || word == "yes" else {
+            status.note("nothing was changed")
+            throw ExitStatus.failure
         }
     }
 }

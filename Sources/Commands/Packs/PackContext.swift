@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import HTTPTransport
 import ImgScript
@@ -5,13 +6,13 @@ import Packs
 import ProviderRuntime
 import ProviderTesting
 
-/// What the pack commands work with, joined once.
+/// What the pack commands work with.
 struct PackContext {
     let app: AppContext
     let store: PackStore
-    /// The lockfiles that count here, the nearest first.
+    /// The lockfiles that apply here, the nearest first.
     let lockfiles: [String]
-    /// The one that is changed.
+    /// The one that commands change.
     let lockfile: String
     private let registryOption: String?
 
@@ -46,31 +47,31 @@ struct PackContext {
         return RegistryClient(over: network, settings: try RegistrySettings(configuration, registry: registryOption))
     }
 
-    /// What brings packs of these sources here.
-    func installer(for sources: [String]) throws -> PackInstaller {
+    /// What installs packs of these sources.
+    func installer(for sources: [PackSource]) throws -> PackInstaller {
         PackInstaller(
             store: store, fetcher: try fetcher(for: sources), worker: app.engine.packWorker, lockfile: lockfile)
     }
 
-    /// What fetches packs of these sources; `.npmrc` is read only where it says something about one of them.
-    func fetcher(for sources: [String]) throws -> PackFetcher {
+    /// What fetches packs of these sources; `.npmrc` is read only where it has a say about one of them.
+    func fetcher(for sources: [PackSource]) throws -> PackFetcher {
         let git = GitProgram(environment: app.settings.environment, certificateFile: app.settings.certificateFile)
-        // A source that is none is told of when its turn comes.
-        let asksServers = sources.contains { (try? PackSource($0))?.asksServers ?? false }
-        return PackFetcher(registry: try registry(asksServers ? npmConfiguration() : NPMConfiguration()), git: git)
+        let configuration =
+            sources.contains(where: \.usesRegistrySettings) ? try npmConfiguration() : NPMConfiguration()
+        return PackFetcher(registry: try registry(configuration), git: git)
     }
 
-    /// A folder for packs that are only looked at.
-    func bench() throws -> PackWorkspace { try PackWorkspace.temporary(in: app.settings.environment) }
+    /// A folder for packs that are only inspected.
+    func temporaryWorkspace() throws -> PackWorkspace { try PackWorkspace.temporary(in: app.settings.environment) }
 
-    /// Where a pack is asked for, as it was typed.
+    /// The source that was typed or that a lockfile has; refuses a remote one with `--offline`.
     func source(_ text: String) throws -> PackSource {
         let source = try PackSource(text)
         switch source {
         case .folder, .archive: return source
         case .address, .git, .registry:
             guard app.settings.cacheMode != .offline else {
-                throw PackError(.refused, "\(source) is not on this machine, and --offline lets nothing leave it")
+                throw PackError(.refused, "\(source) cannot be fetched with --offline")
             }
             if case .registry = source, access("\(text)/\(PackManifest.fileName)", F_OK) == 0 {
                 app.status.note("asking the registry for \(text); ./\(text) means the folder here")
@@ -84,7 +85,7 @@ struct PackContext {
         try text.map { try PublicKey.named($0) }
     }
 
-    /// What a pack shows of itself in the sandbox.
+    /// Runs a pack's checks and tests in the sandbox.
     func checks(of manifest: PackManifest, in folder: String) async throws -> TestReport {
         var conformance = ConformanceSettings()
         conformance.worker = app.settings.worker
@@ -99,6 +100,48 @@ struct PackContext {
         return try await PackChecks.run(manifest, in: folder, conformance: conformance, expectations: expectations)
     }
 
-    /// How many packs a number is.
+    /// A number of packs: `1 pack`, `2 packs`.
     static func count(_ number: Int) -> String { "\(number) \(number == 1 ? "pack" : "packs")" }
+
+    /// Prints lines of results.
+    func printLines(_ lines: [String]) throws {
+        for line in lines { try app.printLine(line) }
+    }
+}
+
+/// A pack that is on this machine.
+struct LocalPack {
+    /// Where its files are.
+    let folder: String
+    /// Whether they are the author's own, and not what was installed or unpacked.
+    let isOwn: Bool
+    /// Keeps what was unpacked.
+    private let unpacked: PackCandidate?
+
+    init(folder: String, isOwn: Bool, unpacked: PackCandidate? = nil) {
+        self.folder = folder
+        self.isOwn = isOwn
+        self.unpacked = unpacked
+    }
+}
+
+extension PackContext {
+    /// The pack of a name, in a folder or in a `.tgz`, without fetching anything; nil where there is none here.
+    func localPack(_ text: String) async throws -> LocalPack? {
+        if FileManager.default.fileExists(atPath: "\(text)/\(PackManifest.fileName)") {
+            return LocalPack(folder: text, isOwn: true)
+        }
+        for lockfile in lockfiles {
+            guard let locked = try store.lockfile(at: lockfile).packs[text] else { continue }
+            guard store.holds(locked, named: text) else {
+                throw PackError(
+                    .notInstalled, "\(text) \(locked.version) of \(lockfile) is not on this machine",
+                    hint: "install it with: imgscript pack install --frozen")
+            }
+            return LocalPack(folder: store.path(of: locked, named: text), isOwn: false)
+        }
+        guard text.hasSuffix(".tgz"), FileManager.default.fileExists(atPath: text) else { return nil }
+        let candidate = try await installer(for: []).candidate(from: .archive(text), in: temporaryWorkspace())
+        return LocalPack(folder: candidate.content.folder, isOwn: false, unpacked: candidate)
+    }
 }

@@ -9,13 +9,13 @@ struct PackInstall: AsyncParsableCommand {
         discussion: """
             A pack is a folder (./boards), a .tgz file, an https address of one, a git address \
             (git+https://host/boards.git#v1.2.0, github:anna/boards) or a registry's name (@anna/boards, \
-            @anna/boards@^1.2). Without any, everything in the lockfile is installed, and what was changed is put right.
+            @anna/boards@^1.2). Without a source, everything in the lockfile is installed, and changed files repaired.
             """)
 
     @Argument(help: ArgumentHelp("Where the pack is.", valueName: "source"))
     var sources: [String] = []
 
-    @Flag(help: "Install exactly what the lockfile says, or fail; the lockfile stays as it is.")
+    @Flag(help: "Install exactly what the lockfile says, or fail; the lockfile is not changed.")
     var frozen = false
 
     @OptionGroup var consent: ConsentOptions
@@ -25,7 +25,7 @@ struct PackInstall: AsyncParsableCommand {
 
     func validate() throws {
         guard !frozen || sources.isEmpty else {
-            throw ValidationError("--frozen installs what the lockfile names, and takes no other source.")
+            throw ValidationError("--frozen installs what the lockfile names, and takes no source.")
         }
     }
 
@@ -33,43 +33,118 @@ struct PackInstall: AsyncParsableCommand {
         let context = try PackContext(options.engine, registry: registry, lockfile: lockfile)
         try await context.app.run {
             guard !sources.isEmpty else { return try await restore(context) }
-            let installer = try context.installer(for: sources)
-            try await InstallRun(context: context, installer: installer, consent: consent)
-                .install(sources.map { InstallRun.Wanted(source: $0) })
+            try await InstallRun(context: context, consent: consent).install(
+                sources.map { text in .init(source: Result { try context.source(text) }) })
         }
     }
 
-    /// Brings everything here that the lockfile names.
+    /// Installs everything that the lockfile names.
     private func restore(_ context: PackContext) async throws {
         let status = context.app.status
-        guard let lock = try PackLock(path: context.lockfile) else {
+        guard let lock = try Lockfile(path: context.lockfile) else {
             throw PackError(
                 .lockfile, "there is no \(context.lockfile)",
                 hint: "name a pack to install, or copy the lockfile of another machine there")
         }
         let missing = lock.packs.sorted { $0.key < $1.key }.filter { name, pack in
-            context.store.condition(of: pack, named: name) != .whole
+            context.store.condition(of: pack, named: name) != .intact
         }
         if missing.isEmpty {
-            return status.note(
-                "all of \(context.lockfile) is installed, every file as it should be: "
-                    + PackContext.count(lock.packs.count))
+            return status.note("\(PackContext.count(lock.packs.count)) of \(context.lockfile) installed and intact")
         }
         for (name, pack) in missing {
-            let terminal = context.app.terminal
-            try context.app.printLine(TableCell("\(name) \(pack.version)", .bold).rendered(on: terminal))
-            for line in GrantTable(pack.providers).lines(on: terminal) { try context.app.printLine(line) }
+            try context.app.printLine(TableCell("\(name) \(pack.version)", .bold).rendered(on: context.app.terminal))
+            try context.printLines(PermissionTable(pack.providers).lines(on: context.app.terminal))
         }
         try context.app.output.flush()
         try Confirmation.ask(
             "Install \(PackContext.count(missing.count)) of \(context.lockfile)?", isGiven: consent.yes, status)
-        let installer = try context.installer(for: missing.map { $0.value.resolved ?? $0.value.source })
+        // What is stored on this machine is not fetched; a source that cannot be read fails when its pack is restored.
+        let remote = missing.filter { context.store.archive(of: $0.value, named: $0.key) == nil }
+        let sources = try remote.map { try context.source($0.value.resolved ?? $0.value.source) }
+        let installer = try context.installer(for: sources)
         for (name, pack) in missing {
-            if context.store.archive(of: pack, named: name) == nil {
-                _ = try context.source(pack.resolved ?? pack.source)
-            }
             try await installer.restore(pack, named: name)
             status.note("installed \(name) \(pack.version)")
+        }
+    }
+}
+
+struct PackUpdate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update", abstract: "Updates packs from where they came, after showing what changes.",
+        discussion: """
+            A new version has to pass its own tests in the sandbox. Another key, a missing signature, a lower version \
+            and more hosts are refused unless --accept allows them. The former version is kept for `pack rollback`; \
+            `pack outdated` changes nothing.
+            """)
+
+    @Argument(help: ArgumentHelp("The packs. (default: all)", valueName: "name"))
+    var names: [String] = []
+
+    @Flag(help: "Update all packs, as without names.")
+    var all = false
+
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var registry: RegistryOptions
+    @OptionGroup var lockfile: LockfileOptions
+    @OptionGroup var options: PackEngineOptions
+
+    func validate() throws {
+        guard !all || names.isEmpty else { throw ValidationError("--all updates every pack, and takes no names.") }
+    }
+
+    func run() async throws {
+        let context = try PackContext(options.engine, registry: registry, lockfile: lockfile)
+        try await context.app.run {
+            let lock = try context.store.lockfile(at: context.lockfile)
+            let wanted = names.isEmpty ? lock.packs.keys.sorted() : names
+            if wanted.isEmpty { return context.app.status.note("there are no packs in \(context.lockfile)") }
+            let requests = try wanted.map { name in
+                guard let pack = lock.packs[name] else { throw PackError.notInstalled(name, lock, context.lockfile) }
+                return InstallRun.Request(name: name, source: Result { try context.source(pack.source) })
+            }
+            try await InstallRun(context: context, consent: consent).install(requests)
+        }
+    }
+}
+
+struct PackRollback: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rollback", abstract: "Goes back to the version that was used before, with its permissions.")
+
+    @Argument(help: ArgumentHelp("The pack.", valueName: "name"))
+    var name: String
+
+    @OptionGroup var lockfile: LockfileOptions
+    @OptionGroup var options: LocalEngineOptions
+
+    func run() async throws {
+        let context = try PackContext(options.engine, lockfile: lockfile)
+        try await context.app.run {
+            let (former, current) = try context.installer(for: []).rollBack(name)
+            context.app.status.note("\(name) is \(former.version) again, instead of \(current.version)")
+        }
+    }
+}
+
+struct PackRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Removes packs.", aliases: ["uninstall"])
+
+    @Argument(help: ArgumentHelp("The packs.", valueName: "name"))
+    var names: [String]
+
+    @OptionGroup var lockfile: LockfileOptions
+    @OptionGroup var options: LocalEngineOptions
+
+    func run() async throws {
+        let context = try PackContext(options.engine, lockfile: lockfile)
+        try await context.app.run {
+            for name in names {
+                let pack = try context.store.remove(name, from: context.lockfile)
+                context.app.status.note("removed \(name) \(pack.version)")
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ import ProviderRuntime
 struct PackList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the installed packs.")
 
-    @Flag(help: "Show what each pack was granted.")
+    @Flag(help: "Show what each pack may do.")
     var grants = false
 
     @OptionGroup var options: LocalEngineOptions
@@ -20,7 +20,7 @@ struct PackList: AsyncParsableCommand {
             ])
             var isEmpty = true
             for lockfile in context.lockfiles {
-                for (name, pack) in try context.store.lock(at: lockfile).packs.sorted(by: { $0.key < $1.key }) {
+                for (name, pack) in try context.store.lockfile(at: lockfile).packs.sorted(by: { $0.key < $1.key }) {
                     isEmpty = false
                     let former = try context.store.former(of: name, in: lockfile)
                     table.add([
@@ -35,14 +35,14 @@ struct PackList: AsyncParsableCommand {
             if isEmpty {
                 return context.app.status.note("no packs are installed; imgscript pack install SOURCE installs one")
             }
-            for line in table.lines(on: terminal) { try context.app.printLine(line) }
+            try context.printLines(table.lines(on: terminal))
             if grants { try printGrants(context) }
         }
     }
 
-    private static func version(of pack: LockedPack, _ condition: PackCondition) -> TableCell {
+    private static func version(of pack: LockedPack, _ condition: PackStore.Condition) -> TableCell {
         switch condition {
-        case .whole, .unknown: TableCell(pack.version)
+        case .intact, .unknown: TableCell(pack.version)
         case .missing: TableCell("\(pack.version) (missing)", .bad)
         case .changed: TableCell("\(pack.version) (changed)", .bad)
         }
@@ -57,14 +57,95 @@ struct PackList: AsyncParsableCommand {
 
     private func printGrants(_ context: PackContext) throws {
         for lockfile in context.lockfiles {
-            for (name, pack) in try context.store.lock(at: lockfile).packs.sorted(by: { $0.key < $1.key }) {
+            for (name, pack) in try context.store.lockfile(at: lockfile).packs.sorted(by: { $0.key < $1.key }) {
                 try context.app.printLine("")
                 let title = TableCell("\(name) \(pack.version)", .bold).rendered(on: context.app.terminal)
                 try context.app.printLine(title)
-                for line in GrantTable(pack.providers).lines(on: context.app.terminal) {
-                    try context.app.printLine(line)
+                try context.printLines(PermissionTable(pack.providers).lines(on: context.app.terminal))
+            }
+        }
+    }
+}
+
+struct PackOutdated: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outdated", abstract: "Lists packs that have newer versions.",
+        discussion: """
+            “Wanted” is what `pack update` would install: the newest version in the range that was installed. “Latest” \
+            is the newest of all.
+            """)
+
+    @OptionGroup var registry: RegistryOptions
+    @OptionGroup var lockfile: LockfileOptions
+    @OptionGroup var options: RegistryEngineOptions
+
+    func run() async throws {
+        let context = try PackContext(options.engine, registry: registry, lockfile: lockfile)
+        try await context.app.run {
+            let packs = try context.store.lockfile(at: context.lockfile).packs.sorted { $0.key < $1.key }
+            if packs.isEmpty { return context.app.status.note("there are no packs in \(context.lockfile)") }
+            let sources = packs.map { pack in Result { try context.source(pack.value.source) } }
+            let fetcher = try context.fetcher(for: sources.compactMap { try? $0.get() })  // others fail below
+            var table = ColumnTable(columns: [
+                .init("Pack"), .init("Installed"), .init("Wanted"), .init("Latest"), .init("From", cutTo: 20),
+            ])
+            var (count, hasFailed) = (0, false)
+            for ((name, pack), source) in zip(packs, sources) {
+                do {
+                    let (wanted, latest) = try await fetcher.versions(
+                        at: try source.get(), in: try context.temporaryWorkspace())
+                    guard wanted != pack.version || latest != pack.version else { continue }
+                    count += 1
+                    table.add([
+                        TableCell(name, .bold), TableCell(pack.version),
+                        TableCell(wanted, wanted == pack.version ? .plain : .good), TableCell(latest),
+                        TableCell(pack.source, .dim),
+                    ])
+                } catch let error as PackError {
+                    context.app.status.error(error.about(name))
+                    hasFailed = true
                 }
             }
+            if count > 0 { try context.printLines(table.lines(on: context.app.terminal)) }
+            if hasFailed { throw ExitStatus.failure }
+            if count == 0 { context.app.status.note("all packs are up to date") }
+        }
+    }
+}
+
+struct PackSearch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search", abstract: "Finds packs in the registry: packages with the keyword imgscript.")
+
+    @Argument(help: ArgumentHelp("Words to search for.", valueName: "text"))
+    var words: [String] = []
+
+    @Option(
+        name: [.customShort("n", allowingJoined: true), .long], within: 1...250,
+        help: ArgumentHelp("Maximum number of packs.", valueName: "n"))
+    var limit = 20
+
+    @OptionGroup var registry: RegistryOptions
+    @OptionGroup var options: RegistryEngineOptions
+
+    func run() async throws {
+        let context = try PackContext(options.engine, registry: registry)
+        try await context.app.run {
+            guard context.app.settings.cacheMode != .offline else {
+                throw PackError(.refused, "the registry cannot be searched with --offline")
+            }
+            let found = try await context.registry().search(words.joined(separator: " "), limit: limit)
+            var table = ColumnTable(columns: [
+                .init("Pack"), .init("Version"), .init("By"), .init("About", cutTo: 20),
+            ])
+            for pack in found {
+                table.add([
+                    TableCell(pack.name, .bold), TableCell(pack.version), TableCell(pack.publisher ?? "", .dim),
+                    TableCell(pack.summary ?? ""),
+                ])
+            }
+            if found.isEmpty { return context.app.status.note("no packs were found") }
+            try context.printLines(table.lines(on: context.app.terminal))
         }
     }
 }

@@ -1,7 +1,7 @@
 import Packs
 import ProviderModel
 
-/// The beginning of a pack: a provider with recorded answers that pass, and what belongs beside it.
+/// The template of a pack: a provider with recorded answers, its test, and what belongs beside them.
 struct PackTemplate {
     let name: PackName
     let provider: ProviderID
@@ -102,5 +102,64 @@ struct PackTemplate {
         ```
 
         """
+    }
+}
+
+extension PackTemplate {
+    /// Invented answers in the form that the script reads: two pages and an empty one.
+    fileprivate var cassette: String {
+        let pages = [photos(1...2), photos(3...3)]
+        let entries = pages.enumerated().map { index, photos in
+            entry(
+                // The second page belongs to the call that the first one answers.
+                call: index == 0 ? "fox" : nil, query: "q=fox&page=\(index + 1)&per_page=2",
+                json: "{ \"total\": 3, \"photos\": [\n\(photos)\n        ] }")
+        }
+        let empty = entry(
+            call: "nothing", query: "q=nothing&page=1&per_page=2", json: #"{ "total": 0, "photos": [] }"#)
+        return """
+            {
+              "cassette": 1,
+              "provider": "\(provider)",
+              "note": "Invented content; imgscript test --record makes cassettes of real answers.",
+              "entries": [
+            \((entries + [empty]).joined(separator: ",\n"))
+              ]
+            }
+
+            """
+    }
+
+    private func photos(_ numbers: ClosedRange<Int>) -> String {
+        numbers.map { number in
+            """
+                      {
+                        "id": "\(number)",
+                        "title": "Fox \(number)",
+                        "page": "https://\(provider).example/photos/\(number)",
+                        "by": "Odalys Fernwick",
+                        "rights": "CC0",
+                        "file": "https://images.\(provider).example/\(number).jpg",
+                        "width": \(1_200 + number),
+                        "height": 800,
+                        "likes": \(number * 7)
+                      }
+            """
+        }.joined(separator: ",\n")
+    }
+
+    private func entry(call text: String?, query: String, json: String) -> String {
+        let call =
+            text.map { "\n      \"call\": { \"operation\": \"search\", \"query\": { \"text\": \"\($0)\" } }," } ?? ""
+        return """
+                {\(call)
+                  "request": { "method": "GET", "url": "https://api.\(provider).example/search?\(query)" },
+                  "response": {
+                    "status": 200,
+                    "headers": { "content-type": "application/json" },
+                    "json": \(json)
+                  }
+                }
+            """
     }
 }

@@ -2,20 +2,21 @@ import ArgumentParser
 import Glibc
 import Packs
 import ProviderModel
+import ProviderRuntime
 
 struct PackVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Checks a .tgz against the signature beside it, or installed packs against the lockfile.",
-        discussion: "An installed pack is whole when each of its files is still the one that was installed.")
+        abstract: "Verifies the signature of a .tgz, or the files of installed packs.",
+        discussion: "An installed pack is intact when each of its files is still the one that was installed.")
 
     @Argument(
         help: ArgumentHelp(
-            "A pack's file, or an installed pack's name; all that are installed without any.",
+            "A pack's .tgz, or the name of an installed pack. (default: all installed packs)",
             valueName: "pack"))
     var pack: String?
 
-    @Option(help: ArgumentHelp("The public key: RW…, or a .pub file; without it, the pinned one.", valueName: "key"))
+    @Option(help: ArgumentHelp("The public key: RW…, or a .pub file. (default: the pinned one)", valueName: "key"))
     var key: String?
 
     @OptionGroup var options: LocalEngineOptions
@@ -33,7 +34,7 @@ struct PackVerify: AsyncParsableCommand {
         let manifest = try archive.read()
         let path = PackSignature.path(forArchiveAt: file)
         guard access(path, F_OK) == 0 else {
-            throw PackError(.signature, "there is no \(path)", hint: "imgscript pack sign writes one")
+            throw PackError(.signature, "there is no \(path)", hint: "create it with: imgscript pack sign \(file)")
         }
         let signature = try PackSignature.read(fileAt: path)
         let (known, origin) = try knownKey(manifest, context)
@@ -41,7 +42,7 @@ struct PackVerify: AsyncParsableCommand {
         var list = CheckList()
         list.add(.good, "\(manifest.name) \(manifest.version)", "is signed with the key \(known.id), \(origin)")
         list.add(.good, "comment", signature.trustedComment)
-        for line in list.lines(on: context.app.terminal) { try context.app.printLine(line) }
+        try context.printLines(list.lines(on: context.app.terminal))
         try context.app.printLine(archive.integrity.description)
     }
 
@@ -49,29 +50,78 @@ struct PackVerify: AsyncParsableCommand {
         var list = CheckList()
         let checks = InstalledPackChecks(store: context.store, lockfiles: context.lockfiles)
         let count = checks.add(to: &list, named: pack)
-        for line in list.lines(on: context.app.terminal) { try context.app.printLine(line) }
+        try context.printLines(list.lines(on: context.app.terminal))
         if list.hasFailure { throw ExitStatus.failure }
         guard count == 0 else { return }
         guard let pack else { return context.app.status.note("no packs are installed") }
         throw PackError(
-            .notInstalled, "there is neither a file nor an installed pack \(pack.quoted)",
-            hint: "imgscript pack list lists those that are installed")
+            .notInstalled, "there is no file and no installed pack \(pack.quoted)",
+            hint: "imgscript pack list shows those that are installed")
     }
 
-    /// The key to check with, and where it is known from.
+    /// The key to check with, and where it comes from.
     private func knownKey(_ manifest: PackManifest, _ context: PackContext) throws -> (PublicKey, String) {
-        if let named = try context.key(key) { return (named, "as you named it") }
+        if let named = try context.key(key) { return (named, "the one you named") }
         for lockfile in context.lockfiles {
-            guard let pinned = try context.store.lock(at: lockfile).packs[manifest.name.description]?.key else {
+            guard let pinned = try context.store.lockfile(at: lockfile).packs[manifest.name.description]?.key else {
                 continue
             }
             return (try PublicKey(parsing: pinned), "pinned in \(lockfile)")
         }
         guard let stated = manifest.publicKey else {
             throw PackError(
-                .key, "nothing says which key \(manifest.name) has to be signed with",
+                .key, "no key is known for \(manifest.name)",
                 hint: "name it with --key RW… or --key FILE.pub")
         }
-        return (stated, "which the pack itself names: compare it with what its author says elsewhere")
+        return (stated, "which the pack itself names: compare it with what its author publishes elsewhere")
+    }
+}
+
+/// Checks that the packs of lockfiles are on this machine, with the files that were installed.
+struct InstalledPackChecks {
+    let store: PackStore
+    let lockfiles: [String]
+
+    /// Adds what is found of all packs, or of that of one name; returns how many findings there are.
+    func add(to list: inout CheckList, named wanted: String? = nil) -> Int {
+        var count = 0
+        for lockfile in lockfiles {
+            do {
+                for (name, pack) in try store.lockfile(at: lockfile).packs.sorted(by: { $0.key < $1.key })
+                where wanted ?? name == name {
+                    count += 1
+                    add(pack, named: name, of: lockfile, to: &list)
+                }
+            } catch let error as LockfileError {
+                count += 1
+                list.add(.bad, "lockfile", "\(error.path) cannot be used: \(error.reason)", hint: error.hint)
+            } catch {
+                count += 1
+                list.add(.bad, "lockfile", "\(error)")
+            }
+        }
+        return count
+    }
+
+    private func add(_ pack: LockedPack, named name: String, of lockfile: String, to list: inout CheckList) {
+        let isOther = lockfile != lockfiles.first
+        let hint = "imgscript pack install --frozen\(isOther ? " --user" : "") repairs it"
+        switch store.condition(of: pack, named: name) {
+        case .intact:
+            let place = lockfiles.count > 1 ? " (\(lockfile))" : ""
+            list.add(.good, name, "\(pack.version), every file as installed\(place)")
+        case .missing: list.add(.bad, name, "\(pack.version) of \(lockfile) is not installed", hint: hint)
+        case .unknown:
+            list.add(
+                .doubtful, name, "\(pack.version): its files cannot be verified: its archive is missing",
+                hint: hint)
+        case .changed(let differences):
+            let more = differences.count - 3
+            list.add(
+                .bad, name,
+                "\(pack.version): since it was installed, "
+                    + differences.prefix(3).joined(separator: ", ") + (more > 0 ? " and \(more) more" : ""),
+                hint: hint)
+        }
     }
 }

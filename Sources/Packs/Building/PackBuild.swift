@@ -1,12 +1,12 @@
 import ProviderModel
 
-/// A pack built from its folder: the same bytes on every machine and at any time.
+/// A pack built from its folder: the same bytes at any time, on every machine with the same zlib.
 package struct PackBuild: Sendable {
     /// What its `package.json` says.
     package let manifest: PackManifest
     /// What is in it, in the order it is packed.
     package let files: [PackedFile]
-    /// Files that stayed out because they may hold a secret or are none.
+    /// Paths that were left out because they may hold a secret or are not files.
     package let leftOut: [String]
     /// The archive, which `npm install` takes as well.
     package let archive: [UInt8]
@@ -15,35 +15,35 @@ package struct PackBuild: Sendable {
 
     /// Builds a folder's pack.
     ///
-    /// Whether its providers are any good is `PackConformance`'s matter.
+    /// Whether its providers pass their checks is the matter of `PackChecks`.
     package static func build(folder: String) throws(PackError) -> PackBuild {
         let manifest = try PackManifest.read(folder: folder)
         let list = try PackFileList(folder: folder, files: manifest.files)
-        let limits = PackArchive.Limits.standard
+        let limits = PackArchive.Limits.default
         try check(manifest, list.paths.map(\.description), in: folder)
-        var tar = TarArchive()
-        var files: [PackedFile] = []
+        var files: [(path: String, content: [UInt8])] = []
         var total = 0
         for path in list.paths.map(\.description) {
-            let content = try DiskFile.bytes(at: "\(folder)/\(path)", limit: limits.file)
+            let content = try FileSystem.bytes(at: "\(folder)/\(path)", limit: limits.file)
             total += content.count
             guard total <= limits.unpacked else {
                 throw PackError(
                     .tooLarge,
-                    "the files of \(folder) are more than \(ByteCount(limits.unpacked)), the most a pack holds",
+                    "the files of \(folder) have more than the maximum of \(ByteCount(limits.unpacked))",
                     hint: "name those that belong to it in “files” of \(PackManifest.fileName)")
             }
-            tar.add("package/\(path)", content)
-            files.append(PackedFile(path: path, size: content.count))
+            files.append((path, content))
         }
-        let archive = GzipMember.wrapping(tar.finished())
+        // npm's name for the outermost folder.
+        let archive = try Gzip.compress(try TarWriter.archive(of: files.map { ("package/\($0.path)", $0.content) }))
         guard archive.count <= limits.compressed else {
             throw PackError(
-                .tooLarge, "the pack has \(ByteCount(archive.count)), and \(ByteCount(limits.compressed)) is the most")
+                .tooLarge,
+                "the pack has \(ByteCount(archive.count)), more than the maximum of \(ByteCount(limits.compressed))")
         }
         return PackBuild(
-            manifest: manifest, files: files, leftOut: list.leftOut, archive: archive,
-            integrity: PackIntegrity(of: archive))
+            manifest: manifest, files: files.map { PackedFile(path: $0.path, size: $0.content.count) },
+            leftOut: list.leftOut, archive: archive, integrity: PackIntegrity(of: archive))
     }
 
     /// What npm would name the archive: `imgscript-core-1.0.0.tgz`.
@@ -54,16 +54,16 @@ package struct PackBuild: Sendable {
 
     /// Writes the archive, in place of what was there.
     package func write(to path: String) throws(PackError) {
-        try DiskFile.write(archive, to: path, mode: 0o644, replacing: true)
+        try FileSystem.write(archive, to: path)
     }
 
     /// A pack that lacks what it lists would be refused by whoever unpacks it.
     private static func check(_ manifest: PackManifest, _ paths: [String], in folder: String) throws(PackError) {
         for provider in manifest.providers where !paths.contains(provider) {
-            let isThere = DiskFolder.isTaken("\(folder)/\(provider)")
+            let isThere = FileSystem.exists("\(folder)/\(provider)")
             throw PackError(
                 .manifest,
-                "\(PackManifest.fileName) lists \(provider), which is \(isThere ? "not packed" : "not there")",
+                "\(PackManifest.fileName) lists \(provider), which is \(isThere ? "not packed" : "missing")",
                 hint: isThere ? "“files” or an ignore file keeps it out" : nil)
         }
     }

@@ -5,15 +5,14 @@ import ProviderModel
 struct PackFileList {
     /// Those that go in, in the order they are packed.
     private(set) var paths: [PackPath] = []
-    /// Those that do not, though no pattern says so: what may hold a secret, and what is no file.
+    /// Those that do not, though no pattern says so: what may hold a secret, and what is not a file.
     private(set) var leftOut: [String] = []
 
     private let root: String
     private let chosen: [FilePattern]?
-    private var refusal: PackError?
 
-    /// More files are no pack but a mistake: a home folder, a build folder.
-    private static let most = 10_000
+    /// A folder with more files is a mistake: a home folder, a build folder.
+    private static let maximumCount = 10_000
 
     /// Lists a folder; `files` are the patterns of its `package.json`.
     init(folder: String, files: [String]?) throws(PackError) {
@@ -47,9 +46,9 @@ struct PackFileList {
         if !folder.isEmpty || chosen == nil, let patterns = try ignorePatterns(in: folder) {
             rules.append(Rules(depth: folder.count, patterns: patterns))
         }
-        for name in try DiskFolder.names(in: ([root] + folder).joined(separator: "/")) {
+        for name in try FileSystem.names(in: ([root] + folder).joined(separator: "/")) {
             let path = folder + [name]
-            switch try DiskFolder.kind(of: ([root] + path).joined(separator: "/")) {
+            switch try FileSystem.kind(of: ([root] + path).joined(separator: "/")) {
             case .folder where Self.isPackable(folder: name): try walk(path, rules: rules)
             case .folder: continue
             case .file: try add(path, rules: rules)
@@ -65,9 +64,9 @@ struct PackFileList {
             return
         }
         guard isChosen(path, rules: rules) else { return }
-        guard paths.count < Self.most else {
+        guard paths.count < Self.maximumCount else {
             throw PackError(
-                .files, "\(root) has more than \(Self.most) files, and a pack is a handful",
+                .files, "\(root) has more than the maximum of \(Self.maximumCount) files",
                 hint: "name those that belong to it in “files” of \(PackManifest.fileName)")
         }
         do throws(PackPath.Refusal) { paths.append(try PackPath(joined)) } catch {
@@ -93,7 +92,7 @@ struct PackFileList {
     private func ignorePatterns(in folder: [String]) throws(PackError) -> [FilePattern]? {
         for name in [".npmignore", ".gitignore"] {
             let path = ([root] + folder + [name]).joined(separator: "/")
-            guard let bytes = try DiskFile.bytesIfPresent(at: path, limit: 1 << 20) else { continue }
+            guard let bytes = try FileSystem.bytesIfPresent(at: path, limit: 1 << 20) else { continue }
             return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
                 .compactMap { FilePattern(line: $0) }
         }

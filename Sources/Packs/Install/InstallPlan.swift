@@ -1,7 +1,27 @@
 import FoundationEssentials
-import Glibc
 import ProviderRuntime
-import ProviderModel
+
+/// A pack that could be installed: fetched, verified, unpacked, its providers inspected.
+package struct PackCandidate: Sendable {
+    /// Its unpacked content, in the workspace.
+    package let content: UnpackedPack
+    /// Its providers, by id, each with what it asks for.
+    package let providers: [String: LockedProvider]
+    /// How it came.
+    package let fetched: FetchedPack
+    /// The key that signed it; nil for none.
+    package let key: PublicKey?
+    /// The lockfile as it was found.
+    let lock: Lockfile
+    /// Keeps the folder.
+    let workspace: PackWorkspace
+
+    /// What its `package.json` says.
+    package var manifest: PackManifest { content.manifest }
+
+    /// What the user should know, in sentences.
+    package var remarks: [String] { fetched.remarks + manifest.remarks }
+}
 
 /// What an installation would do, for the user to judge before anything is changed.
 package struct InstallPlan: Sendable {
@@ -13,12 +33,14 @@ package struct InstallPlan: Sendable {
     package let next: LockedPack
 
     /// A plan; `source` is where the pack came from, as the lockfile says it.
-    init(_ candidate: PackCandidate, inPlaceOf former: LockedPack?, source: String) {
+    init(_ candidate: PackCandidate, source: String) {
         self.candidate = candidate
-        self.former = former
-        var next = candidate.locked
-        next.source = source
-        self.next = next
+        let manifest = candidate.manifest
+        former = candidate.lock.packs[manifest.name.description]
+        next = LockedPack(
+            version: manifest.version.description, source: source, resolved: candidate.fetched.resolved,
+            integrity: candidate.fetched.archive.integrity.description, contract: manifest.contract,
+            key: candidate.key?.description, providers: candidate.providers)
     }
 
     /// The pack's name.
@@ -32,35 +54,70 @@ package struct InstallPlan: Sendable {
 
     /// What speaks against it.
     package var objections: [Objection] {
-        TrustReview(former: former, next: next, name: name, isFolder: candidate.fetched.source.isFolder).objections
+        TrustReview(
+            former: former, next: next, name: name, statedKey: candidate.manifest.publicKey,
+            isFolder: candidate.fetched.source.isFolder
+        ).objections
     }
 
-    /// What it may do that the former version may not; nil on a first installation.
-    package var difference: PermissionDifference? { former.map { PermissionDifference(from: $0, to: next) } }
-
-    /// The places that this version and the former one came from, where they are not the same.
+    /// The servers that this version and the former one came from, where they differ.
     package var move: (from: String, to: String)? {
-        guard let former, let before = former.place, let now = next.place, before != now else { return nil }
+        guard let former, let before = former.server, let now = next.server, before != now else { return nil }
         return (before, now)
     }
 
-    /// What its changelog says about the versions since the former one.
+    /// The lines of its changelog about the versions since the former one.
     package var changes: [String] {
         guard let former, let before = SemanticVersion(former.version),
-            let text = try? String(contentsOf: URL(filePath: "\(candidate.folder)/CHANGELOG.md"), encoding: .utf8)
+            let text = try? String(
+                contentsOf: URL(filePath: "\(candidate.content.folder)/CHANGELOG.md"), encoding: .utf8)
         else { return [] }  // a pack need not have one
         return Changelog(text).lines(after: before, through: candidate.manifest.version)
     }
 }
 
 extension LockedPack {
-    /// The server it came from; nil for what lay on this machine, where packs are moved about.
-    fileprivate var place: String? {
-        let source = try? PackSource(resolved ?? source)
+    /// The server it came from; nil for a place on this machine, where packs are moved about.
+    fileprivate var server: String? {
+        let source = try? PackSource(resolved ?? source)  // what cannot be read names no server
         return switch source {
         case .address(let url): url.origin
         case .git(let address): address.place
         case .folder, .archive, .registry, nil: nil
         }
+    }
+}
+
+/// The sections of a `CHANGELOG.md`, which begin with a heading that names a version: `## [1.2.0] - 2026-11-20`.
+package struct Changelog: Sendable {
+    private let sections: [(version: SemanticVersion, lines: [String])]
+
+    /// Reads a changelog.
+    package init(_ text: String) {
+        var sections: [(version: SemanticVersion, lines: [String])] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            if line.hasPrefix("#"), let version = Self.version(in: line) {
+                sections.append((version, [line]))
+            } else if !sections.isEmpty {
+                sections[sections.count - 1].lines.append(line)
+            }
+        }
+        self.sections = sections
+    }
+
+    /// The lines under the versions above one, up to another, without empty lines.
+    package func lines(after former: SemanticVersion, through next: SemanticVersion) -> [String] {
+        sections.filter { $0.version > former && $0.version <= next }.flatMap { section in
+            section.lines.filter { $0.contains { !$0.isWhitespace } }
+        }
+    }
+
+    private static func version(in heading: String) -> SemanticVersion? {
+        for word in heading.split(whereSeparator: { $0 == " " || $0 == "#" || $0 == "[" || $0 == "]" || $0 == "(" }) {
+            if let version = SemanticVersion(word.hasPrefix("v") ? String(word.dropFirst()) : String(word)) {
+                return version
+            }
+        }
+        return nil
     }
 }

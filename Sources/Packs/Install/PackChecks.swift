@@ -1,20 +1,38 @@
 import Glibc
+import ProviderRuntime
 import ProviderTesting
 
-/// Everything a pack can show of itself in the sandbox: what holds for all providers, and its own tests.
+/// Everything that a pack can show in the sandbox: the conformance of its providers, and its own tests.
 package enum PackChecks {
-    /// Runs all of it over the pack's recordings; nothing leaves the machine, and nothing is written.
+    /// Runs all of it over the pack's cassettes; nothing leaves the machine, and nothing is written.
     package static func run(
         _ manifest: PackManifest, in folder: String, conformance: ConformanceSettings, expectations: ExpectationSettings
     ) async throws -> TestReport {
-        var report = try await PackConformance.run(manifest, in: folder, settings: conformance)
         var expectations = expectations
         // Snapshots belong to the pack: one that is missing is a failure, not a file to be written.
         expectations.snapshots = .none
-        for file in manifest.providerFiles(in: folder) where access("\(file.folder)/\(file.id).test.js", F_OK) == 0 {
+        let files = manifest.providerFiles(in: folder)
+        var report = TestReport()
+        for file in files {
+            try Task.checkCancellation()
+            report.suites.append(await ProviderConformance.suite(of: file, conformance))
+        }
+        for file in files where access("\(file.folder)/\(file.id).test.js", F_OK) == 0 {
             try Task.checkCancellation()
             report.suites.append(await ProviderExpectations.suite(of: file, expectations))
         }
         return report
+    }
+
+    /// Throws when a report has failures: how many there are, and the first of them.
+    package static func require(_ report: TestReport, of name: PackName) throws(PackError) {
+        let failures = report.failures
+        guard let first = failures.first else { return }
+        throw PackError(
+            .conformance,
+            failures.count == 1
+                ? "a check of its providers failed: \(first)"
+                : "\(failures.count) checks of its providers failed, the first: \(first)",
+            subject: name.description, hint: .runTests)
     }
 }

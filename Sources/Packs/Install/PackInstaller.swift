@@ -1,14 +1,14 @@
 import ProviderModel
 import ProviderRuntime
 
-/// Brings packs onto this machine: first everything that can be known about one, then, in one step, its use.
+/// Brings packs onto this machine: fetch, verify, inspect, plan; then, when the user agrees, place.
 package struct PackInstaller: Sendable {
-    let store: PackStore
-    let fetcher: PackFetcher
-    let worker: WorkerSettings
-    let lockfile: String
+    private let store: PackStore
+    private let fetcher: PackFetcher
+    private let worker: WorkerSettings
+    private let lockfile: String
 
-    /// An installer that keeps packs in a store and their choice in a lockfile.
+    /// An installer that puts packs into a store and writes a lockfile.
     package init(store: PackStore, fetcher: PackFetcher, worker: WorkerSettings, lockfile: String) {
         self.store = store
         self.fetcher = fetcher
@@ -16,60 +16,154 @@ package struct PackInstaller: Sendable {
         self.lockfile = lockfile
     }
 
-    /// Fetches a pack and finds out what it is and what it asks for; nothing is installed.
+    /// Fetches a pack, verifies it and finds out what it asks for; nothing is installed.
     ///
-    /// `key` is the one the user says it has to be signed with; nil for the pinned one, or that of the pack itself.
-    /// It can be installed from a workspace of the store alone, which is the usual one.
+    /// - Parameters:
+    ///   - key: The key that the user says it has to be signed with; nil for the pinned or the pack's own.
+    ///   - workspace: Where it is unpacked; nil for a workspace of the store, which it can be installed from.
     package func candidate(
         from source: PackSource, key: PublicKey? = nil, in workspace: PackWorkspace? = nil
     ) async throws -> PackCandidate {
         let workspace = try workspace ?? store.workspace()
-        do { return try await look(at: source, key: key, in: workspace) } catch let error as PackError {
+        do { return try await inspect(source, key: key, in: workspace) } catch let error as PackError {
             throw error.subject == nil ? error.about(source.description) : error
         }
     }
 
-    private func look(
-        at source: PackSource, key: PublicKey?, in workspace: PackWorkspace
+    private func inspect(
+        _ source: PackSource, key: PublicKey?, in workspace: PackWorkspace
     ) async throws -> PackCandidate {
         let fetched = try await fetcher.fetch(source, in: workspace)
-        let folder = "\(workspace.path)/pack"
-        let unpacked = try fetched.archive.unpack(into: folder, expecting: fetched.expectation)
-        let pinned = try store.lock(at: lockfile).packs[unpacked.manifest.name.description]?.key
-        let party = try SigningParty(
-            of: fetched.archive, fetched.signature, named: key,
-            pinned: try pinned.map { text throws(PackError) in try PublicKey(parsing: text) },
-            stated: unpacked.manifest.publicKey)
-        let permissions = try await PackPermissions.of(unpacked.manifest, in: folder, worker: worker)
+        let content = try fetched.archive.unpack(into: "\(workspace.path)/pack", expecting: fetched.expectation)
+        let manifest = content.manifest
+        let lock = try store.lockfile(at: lockfile)
+        let pinned = try lock.packs[manifest.name.description]?.key
+            .map { text throws(PackError) in try PublicKey(parsing: text) }
+        let signer = try TrustedKeys(named: key, pinned: pinned, stated: manifest.publicKey)
+            .signer(of: fetched.archive, fetched.signature)
+        let providers = try await ProviderInspection.providers(of: manifest, in: content.folder, worker: worker)
         return PackCandidate(
-            manifest: unpacked.manifest, permissions: permissions, folder: folder, files: unpacked.files,
-            fetched: fetched,
-            key: party.key, remarks: fetched.remarks + [party.remark].compactMap(\.self) + unpacked.manifest.remarks,
-            workspace: workspace)
+            content: content, providers: providers, fetched: fetched, key: signer, lock: lock, workspace: workspace)
     }
 
     /// What installing a candidate would do; refuses one with a provider that another pack has.
-    package func plan(for candidate: PackCandidate) throws -> InstallPlan {
-        let lock = try store.lock(at: lockfile)
-        let plan = InstallPlan(
-            candidate, inPlaceOf: lock.packs[candidate.manifest.name.description],
-            source: candidate.fetched.source.text(for: lockfile))
-        try PackStore.checkProviders(of: plan.next, named: plan.name, in: lock)
+    package func plan(for candidate: PackCandidate) throws(PackError) -> InstallPlan {
+        let plan = InstallPlan(candidate, source: candidate.fetched.source.text(for: lockfile))
+        _ = try candidate.lock.using(plan.next, named: plan.name, inPlaceOf: plan.former)
         return plan
     }
 
-    /// Carries a plan out; whatever ends it leaves the former state.
-    package func carryOut(_ plan: InstallPlan) throws {
-        let content = PackContent(folder: plan.candidate.folder, archive: plan.candidate.fetched.archive)
-        try store.use(plan.next, named: plan.name, content: content, inPlaceOf: plan.former, in: lockfile)
+    /// Puts a planned pack into place and into the lockfile; whatever ends it leaves the former state.
+    package func place(_ plan: InstallPlan) throws {
+        try store.use(
+            plan.next, named: plan.name, content: plan.candidate.content, inPlaceOf: plan.former, in: lockfile)
+    }
+
+    // MARK: What a lockfile names
+
+    /// Installs exactly what a lockfile names, and fails where that is not to be had.
+    ///
+    /// The archive that is stored on this machine is used before anything is fetched.
+    package func restore(_ pack: LockedPack, named name: String) async throws {
+        let workspace = try store.workspace()
+        let archive: PackArchive
+        if let stored = store.archive(of: pack, named: name) {
+            archive = stored
+        } else {
+            archive = try await fetch(pack, named: name, in: workspace)
+        }
+        let expectation = PackExpectation(name: try PackName(name), version: SemanticVersion(pack.version))
+        let content = try archive.unpack(into: "\(workspace.path)/pack", expecting: expectation)
+        // A lockfile may grant less than a pack asks for only by hand, and nobody would see why it does nothing.
+        var found = pack
+        found.providers = try await ProviderInspection.providers(
+            of: content.manifest, in: content.folder, worker: worker)
+        let more = found.permissions(beyond: pack)
+        guard more.isEmpty else {
+            throw PackError(
+                .permission,
+                "\(name) \(pack.version) asks for more than \(lockfile) grants: \(more.joined(separator: "; "))",
+                subject: name, hint: .grantPermissions(pack: name))
+        }
+        try store.restore(pack, named: name, content: content, for: lockfile)
+    }
+
+    private func fetch(
+        _ pack: LockedPack, named name: String, in workspace: PackWorkspace
+    ) async throws -> PackArchive {
+        var source = try PackSource(pack.source)
+        if let resolved = pack.resolved {
+            // The registry says it again where the address had a key that was not stored.
+            if case .registry(let name, _) = source, !AddressSecrets.missing(in: resolved).isEmpty {
+                source = .registry(name, wanted: pack.version)
+            } else {
+                source = try PackSource(resolved)
+            }
+        }
+        let archive = try await fetcher.fetch(source, in: workspace).archive
+        guard archive.integrity.description == pack.integrity else {
+            throw PackError(
+                .integrity,
+                "\(name) \(pack.version) came as \(archive.integrity.short), and \(lockfile) has "
+                    + "\(pack.integrity.prefix(24))…: what lies at \(source) has changed",
+                subject: name, hint: .reinstall(from: source.description))
+        }
+        return archive
+    }
+
+    /// Uses the version that was used before; returns it, and the one that it replaces.
+    package func rollBack(_ name: String) throws -> (former: LockedPack, current: LockedPack) {
+        let lock = try store.lockfile(at: lockfile)
+        guard let current = lock.packs[name] else { throw PackError.notInstalled(name, lock, lockfile) }
+        guard let former = try store.former(of: name, in: lockfile) else {
+            throw PackError(
+                .notInstalled, "there is no version of \(name) before \(current.version)", hint: .installVersion(name))
+        }
+        var content: UnpackedPack?
+        let workspace = try store.workspace()
+        if store.condition(of: former, named: name) != .intact, let archive = store.archive(of: former, named: name) {
+            content = try archive.unpack(into: "\(workspace.path)/pack")
+        }
+        try store.use(former, named: name, content: content, inPlaceOf: current, in: lockfile)
+        return (former, current)
     }
 }
 
-extension ProviderGrant {
-    /// All that a provider asks for.
-    init(_ permissions: ProviderPermissions) {
-        self.init(
-            file: permissions.file, hosts: permissions.hosts, mediaHosts: permissions.mediaHosts,
-            credentials: permissions.credentials.map(\.rawValue))
+/// Providers of packs, loaded in the sandbox to see what they ask for.
+package enum ProviderInspection {
+    /// The providers of a pack in a folder, by id; throws `PackError` for one that does not load.
+    package static func providers(
+        of manifest: PackManifest, in folder: String, worker settings: WorkerSettings
+    ) async throws -> [String: LockedProvider] {
+        let pool = WorkerPool(settings: settings)
+        do {
+            var providers: [String: LockedProvider] = [:]
+            for (file, path) in zip(manifest.providerFiles(in: folder), manifest.providers) {
+                let permissions = try await permissions(of: file, at: path, in: pool)
+                providers[file.id.description] = LockedProvider(file: path, permissions: permissions)
+            }
+            await pool.close()
+            return providers
+        } catch {
+            await pool.close()
+            throw error
+        }
+    }
+
+    private static func permissions(
+        of file: ProviderFile, at path: String, in pool: WorkerPool
+    ) async throws -> ProviderPermissions {
+        let manifest: ProviderManifest
+        do {
+            manifest = try await pool.load(try file.source(), as: file.path)
+        } catch let error as ProviderError {
+            let hint = error.hint.map { PackError.Hint.advice($0) }
+            throw PackError(.provider, error.description, subject: path, hint: hint, cause: error)
+        }
+        guard manifest.id == file.id else {
+            throw PackError(
+                .provider, "expected the id “\(file.id)”, as the file is named, found “\(manifest.id)”", subject: path)
+        }
+        return ProviderPermissions(manifest)
     }
 }

@@ -8,7 +8,7 @@ package struct PackName: Hashable, Sendable, Comparable, CustomStringConvertible
     package let bareName: String
 
     /// Longer names are refused by npm and by registries.
-    private static let longest = 214
+    private static let maximumLength = 214
     /// Names that would be folders of npm's own.
     private static let reserved: Set<String> = ["node_modules", "favicon.ico"]
 
@@ -16,11 +16,13 @@ package struct PackName: Hashable, Sendable, Comparable, CustomStringConvertible
     package init(_ text: String) throws(PackError) {
         func refused(_ reason: String) -> PackError {
             PackError(
-                .name, "\(text.quoted) is no package name: \(reason)",
+                .name, "\(text.quoted) is not a valid package name: \(reason)",
                 hint: "npm's names have a–z, 0–9, “-”, “_” and “.”, and may stand in a scope: @scope/name")
         }
         guard !text.isEmpty else { throw refused("it is empty") }
-        guard text.utf8.count <= Self.longest else { throw refused("it has more than \(Self.longest) characters") }
+        guard text.utf8.count <= Self.maximumLength else {
+            throw refused("it has more than \(Self.maximumLength) characters")
+        }
         var parts = text.split(separator: "/", omittingEmptySubsequences: false)
         if text.hasPrefix("@") {
             guard parts.count == 2, parts[0].count > 1 else { throw refused("expected @scope/name") }
@@ -35,7 +37,7 @@ package struct PackName: Hashable, Sendable, Comparable, CustomStringConvertible
             if let wrong = part.unicodeScalars.first(where: { !Self.isAllowed($0) }) {
                 throw refused("it has \(String(wrong).quoted)")
             }
-            guard !Self.reserved.contains(String(part)) else { throw refused("the name is npm's own") }
+            guard !Self.reserved.contains(String(part)) else { throw refused("npm uses the name itself") }
         }
         scope = parts.count == 2 ? "@\(parts[0])" : nil
         bareName = String(parts[parts.count - 1])

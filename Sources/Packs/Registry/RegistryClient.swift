@@ -51,11 +51,11 @@ package struct RegistryClient: Sendable {
         let text = try packument.version(for: wanted, of: name)
         guard let release = packument.versions[text], let version = SemanticVersion(text) else {
             throw PackError(
-                .version, "the registry names a version \(text.quoted) of \(name), which is none",
+                .version, "the registry names a version \(text.quoted) of \(name), which is not valid",
                 subject: name.description)
         }
-        if let said = release.name, said != name.description { throw Self.lie("name", said, name, registry) }
-        if let said = release.version, said != text { throw Self.lie("version", said, name, registry) }
+        if let said = release.name, said != name.description { throw Self.mismatch("name", said, name, registry) }
+        if let said = release.version, said != text { throw Self.mismatch("version", said, name, registry) }
         let tarball: WebURL
         do throws(InvalidURL) { tarball = try WebURL(release.dist.tarball) } catch {
             throw PackError(
@@ -75,7 +75,7 @@ package struct RegistryClient: Sendable {
         return (try packument.version(for: wanted, of: name), try packument.version(for: "latest", of: name))
     }
 
-    /// Packs in the usual registry that fit some words.
+    /// Packs in the default registry that match some words.
     package func search(_ text: String, limit: Int) async throws -> [Found] {
         struct Answer: Decodable {
             struct Object: Decodable { let package: Package }
@@ -89,7 +89,7 @@ package struct RegistryClient: Sendable {
             let objects: [Object]
         }
         let words = "keywords:imgscript" + (text.isEmpty ? "" : " \(text)")
-        let url = try Self.resolve("-/v1/search", in: try settings.usual)
+        let url = try Self.resolve("-/v1/search", in: try settings.defaultRegistry)
             .appending(query: [("text", words), ("size", "\(limit)")])
         let bytes = try await content(of: url, accept: "application/json")
         let answer: Answer = try decode(bytes, from: url)
@@ -104,7 +104,7 @@ package struct RegistryClient: Sendable {
     func tarball(at url: WebURL) async throws -> [UInt8] {
         try await network.content(
             of: url, accept: "application/octet-stream, */*", authorization: settings.authorization(for: url),
-            limit: PackArchive.Limits.standard.compressed)
+            limit: PackArchive.Limits.default.compressed)
     }
 
     /// The `.minisig` beside a tarball; nil where there is none.
@@ -114,7 +114,7 @@ package struct RegistryClient: Sendable {
         let address = try Self.resolve(place.description + query, in: url)
         let response = try await network.get(
             address, accept: "text/plain, */*", authorization: settings.authorization(for: address), limit: 64 << 10)
-        guard response.status < 500 else { throw PackNetwork.refusal(response.status, address, hadKey: false) }
+        guard response.status < 500 else { throw PackNetwork.failure(response.status, address, hadKey: false) }
         // Registries answer 404 or 405 to what is no tarball, and some servers a page with 200.
         guard response.status == 200, response.body.starts(with: Array("untrusted comment:".utf8)) else { return nil }
         return try PackSignature(parsing: String(decoding: response.body, as: UTF8.self))
@@ -128,9 +128,9 @@ package struct RegistryClient: Sendable {
         guard response.status != 404 else {
             throw PackError(
                 .registry, "\(registry.origin) has no pack \(name)", subject: name.description,
-                hint: "check the name; imgscript pack search finds packs, and --registry names another registry")
+                hint: .searchRegistry)
         }
-        guard response.status == 200 else { throw PackNetwork.refusal(response.status, url, hadKey: key != nil) }
+        guard response.status == 200 else { throw PackNetwork.failure(response.status, url, hadKey: key != nil) }
         return try decode(response.body, from: url)
     }
 
@@ -147,7 +147,7 @@ package struct RegistryClient: Sendable {
             url, accept: "application/json", authorization: settings.authorization(for: url), limit: 1 << 20)
         guard response.status == 200 else {
             guard [400, 404, 405, 501].contains(response.status) else {
-                throw PackNetwork.refusal(response.status, url, hadKey: settings.authorization(for: url) != nil)
+                throw PackNetwork.failure(response.status, url, hadKey: settings.authorization(for: url) != nil)
             }
             // A registry that offers no keys does not sign, unless it says that it has signed this.
             guard release.dist.signatures?.isEmpty ?? true else {
@@ -183,7 +183,7 @@ package struct RegistryClient: Sendable {
                 .signature,
                 "\(name)@\(version) is signed with a key of the registry that expired on \(expires.prefix(10)), "
                     + "and was published "
-                    + (times.time?[version]?.text.map { "on \($0.prefix(10))" } ?? "nobody says when"),
+                    + (times.time?[version]?.text.map { "on \($0.prefix(10))" } ?? "at an unknown time"),
                 subject: name.description, hint: "do not install it; tell the registry")
         }
     }
@@ -192,7 +192,7 @@ package struct RegistryClient: Sendable {
         do { return try JSONDecoder().decode(Value.self, from: Data(bytes)) } catch {
             throw PackError(
                 .registry,
-                "\(url.origin)\(url.path) is not what a registry answers: "
+                "\(url.origin)\(url.path) is not a registry’s answer: "
                     + String(decoding: bytes.prefix(60), as: UTF8.self).quoted,
                 subject: AddressSecrets.masked(url.description), hint: "check that the address is a registry's",
                 cause: error)
@@ -201,11 +201,11 @@ package struct RegistryClient: Sendable {
 
     private static func resolve(_ reference: String, in base: WebURL) throws(PackError) -> WebURL {
         do throws(InvalidURL) { return try base.resolving(reference) } catch {
-            throw PackError(.registry, "\(reference.quoted) is no address in \(base.origin)")
+            throw PackError(.registry, "\(reference.quoted) is not an address in \(base.origin)")
         }
     }
 
-    private static func lie(_ what: String, _ said: String, _ name: PackName, _ registry: WebURL) -> PackError {
+    private static func mismatch(_ what: String, _ said: String, _ name: PackName, _ registry: WebURL) -> PackError {
         PackError(
             .identity, "\(registry.origin) was asked for \(name) and gives the \(what) \(said.quoted)",
             subject: name.description, hint: "do not install it; tell the registry")
@@ -219,22 +219,19 @@ extension RegistryClient.Release {
             guard archive.integrity == integrity else {
                 throw PackError(
                     .integrity,
-                    "\(name) \(version) came as \(archive.integrity.description.prefix(24))…, "
-                        + "and the registry promises "
-                        + "\(integrity.description.prefix(24))…", subject: name.description,
+                    "\(name) \(version) came as \(archive.integrity.short), "
+                        + "and the registry promises \(integrity.short)",
+                    subject: name.description,
                     hint: "do not install it; try again, and tell the registry if it stays so")
             }
             return nil
         }
         guard let oldDigest else {
             throw PackError(
-                .integrity, "the registry promises no digest of \(name) \(version), so that nothing shows what came",
+                .integrity, "the registry promises no digest of \(name) \(version), so its content cannot be verified",
                 subject: name.description, hint: "install its tarball by address if you trust the way there")
         }
-        let found = Insecure.SHA1.hash(data: archive.bytes).map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0\(digits)" : digits
-        }.joined()
+        let found = Insecure.SHA1.hash(data: archive.bytes).hexadecimal
         guard found == oldDigest.lowercased() else {
             throw PackError(
                 .integrity, "\(name) \(version) came with the SHA-1 \(found), and the registry promises \(oldDigest)",

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The lines of minisign's files: remarks, and bytes in base64.
+/// The lines of minisign's files: comments, and bytes in base64.
 struct MinisignText {
     private var lines: ArraySlice<Substring>
     /// What the text is meant to be, for error messages.
@@ -9,8 +9,8 @@ struct MinisignText {
 
     static let untrusted = "untrusted comment: "
     static let trusted = "trusted comment: "
-    /// Longer remarks are refused by minisign too.
-    static let longestComment = 8_192
+    /// Longer comments are refused by minisign too.
+    static let maximumCommentLength = 8_192
 
     init(_ text: String, what: String, code: PackError.Code) {
         lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
@@ -22,12 +22,12 @@ struct MinisignText {
     /// Whether nothing is left.
     var isAtEnd: Bool { lines.isEmpty }
 
-    /// The remark of the next line.
+    /// The comment of the next line.
     mutating func comment(_ prefix: String) throws(PackError) -> String {
         guard let line = lines.popFirst(), line.hasPrefix(prefix.dropLast()) else {
             throw damaged("a line “\(prefix)…” is missing")
         }
-        guard line.utf8.count <= Self.longestComment else { throw damaged("a remark is too long") }
+        guard line.utf8.count <= Self.maximumCommentLength else { throw damaged("a comment is too long") }
         return String(line.dropFirst(prefix.count))
     }
 
@@ -40,8 +40,23 @@ struct MinisignText {
     }
 
     func damaged(_ reason: String) -> PackError {
-        PackError(code, "this is no \(what): \(reason)", hint: "imgscript and minisign write such files")
+        PackError(code, "not a valid minisign \(what): \(reason)")
     }
 
     static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+}
+
+/// The number that names a key, chosen at random when the key is made.
+package struct SigningKeyID: Hashable, Sendable, CustomStringConvertible {
+    /// Its eight bytes as they stand in keys and signatures.
+    let bytes: [UInt8]
+
+    static let size = 8
+
+    init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+    /// The number as minisign prints it, without zeros in front: `5F3A81C02D9E4B76`.
+    package var description: String {
+        String(bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 16, uppercase: true)
+    }
 }

@@ -33,7 +33,7 @@ package struct PackSignature: Hashable, Sendable {
         untrustedComment = try lines.comment(MinisignText.untrusted)
         let first = try lines.bytes(2 + SigningKeyID.size + Self.signatureSize)
         guard first.starts(with: Self.prehashed) || first.starts(with: Self.legacy) else {
-            throw lines.damaged("it was made in another way than Ed25519")
+            throw lines.damaged("expected an Ed25519 signature")
         }
         isPrehashed = first.starts(with: Self.prehashed)
         keyID = SigningKeyID(first[2..<(2 + SigningKeyID.size)])
@@ -45,7 +45,7 @@ package struct PackSignature: Hashable, Sendable {
 
     /// Reads a `.minisig` file.
     package static func read(fileAt path: String) throws(PackError) -> PackSignature {
-        let text = String(decoding: try DiskFile.bytes(at: path, limit: 1 << 16), as: UTF8.self)
+        let text = String(decoding: try FileSystem.bytes(at: path, limit: 1 << 16), as: UTF8.self)
         do { return try PackSignature(parsing: text) } catch { throw error.about(path) }
     }
 

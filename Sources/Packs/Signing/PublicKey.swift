@@ -31,10 +31,10 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
     package static func named(_ text: String) throws(PackError) -> PublicKey {
         // The line may hold slashes, as base64 does; what tells it from a path is that it is one.
         if let key = try? PublicKey(parsing: text) { return key }
-        guard let bytes = try DiskFile.bytesIfPresent(at: text, limit: 1 << 16) else {
+        guard let bytes = try FileSystem.bytesIfPresent(at: text, limit: 1 << 16) else {
             throw PackError(
-                .key, "\(text.quoted) is neither a minisign public key (RW…, 56 letters) nor a file",
-                hint: "imgscript pack keygen and minisign -G write a .pub file")
+                .key, "\(text.quoted) is neither a minisign public key (RW…, 56 letters) nor a file", hint: .generateKey
+            )
         }
         do { return try PublicKey(parsing: String(decoding: bytes, as: UTF8.self)) } catch { throw error.about(text) }
     }
@@ -45,22 +45,23 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
     /// The text of a `.pub` file.
     package var fileText: String { "\(MinisignText.untrusted)minisign public key \(id)\n\(description)\n" }
 
-    private static let refetching = "leave the pack alone, and get both anew from where its author puts them"
+    private static let fetchAgain: PackError.Hint =
+        "do not use the pack; get it and its signature again from its author"
 
-    /// Refuses a signature that is not this key's, or not of these bytes, or whose remark was changed.
+    /// Refuses a signature by another key, of other bytes, or whose trusted comment was changed.
     package func verify(_ signature: PackSignature, of bytes: [UInt8]) throws(PackError) {
         guard signature.keyID == id else {
-            throw PackError(.signature, "the signature is that of key \(signature.keyID), expected key \(id)")
+            throw PackError(.signature, "the signature was made with key \(signature.keyID), expected key \(id)")
         }
         let sodium = try Sodium()
         let signed = signature.isPrehashed ? sodium.blake2b(bytes, size: PackSignature.digestSize) : bytes
         guard sodium.isSignature(signature.bytes, of: signed, by: key) else {
             throw PackError(
-                .signature, "the signature is not of this archive: it, or the archive, was changed",
-                hint: Self.refetching)
+                .signature, "the signature does not match the archive: one of them was changed",
+                hint: Self.fetchAgain)
         }
         guard sodium.isSignature(signature.globalBytes, of: signature.globallySigned, by: key) else {
-            throw PackError(.signature, "the signature’s trusted comment was changed", hint: Self.refetching)
+            throw PackError(.signature, "the signature’s trusted comment was changed", hint: Self.fetchAgain)
         }
     }
 }

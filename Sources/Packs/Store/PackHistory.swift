@@ -3,10 +3,10 @@ import FoundationEssentials
 import Glibc
 import ProviderRuntime
 
-/// What a lockfile had before: one small file for each lockfile that this machine's packs serve.
+/// The versions that a lockfile had before: one small file for each lockfile that uses packs of this machine.
 ///
-/// Written before the lockfile is, so that a process that ends between them loses nothing: the last entry that is not
-/// the current version is the former one.
+/// It is written before the lockfile, so that a process that ends between them loses nothing: the last entry that is
+/// not the current version is the former one.
 struct PackHistory {
     private struct Record: Codable {
         var lockfile: String
@@ -17,15 +17,18 @@ struct PackHistory {
     private let lockfile: String
 
     init(of lockfile: String, in folder: String) {
-        self.lockfile = StoreFiles.absolute(lockfile)
-        path = "\(folder)/history/\(Self.name(of: self.lockfile)).json"
+        let name = lockfile.split(separator: "/").last ?? ""
+        // The lockfile itself may not be there yet.
+        self.lockfile = "\(FileSystem.absolute(FileSystem.parent(of: lockfile)))/\(name)"
+        let digest = SHA256.hash(data: Array(self.lockfile.utf8))
+        path = "\(folder)/history/\(digest.prefix(12).hexadecimal).json"
     }
 
     /// The versions of a pack that were used, the last one last.
     func entries(of name: String) throws -> [LockedPack] { try read().former[name] ?? [] }
 
-    /// Keeps a version that is about to be replaced, beside the one before it.
-    func keep(_ pack: LockedPack?, named name: String) throws {
+    /// Adds a version that is about to be replaced, beside the one before it; nil only registers the lockfile.
+    func add(_ pack: LockedPack?, named name: String) throws {
         var record = try read()
         if let pack {
             let others = (record.former[name] ?? []).filter { $0.integrity != pack.integrity }
@@ -34,19 +37,19 @@ struct PackHistory {
         try write(record)
     }
 
-    /// Forgets a pack.
-    func forget(_ name: String) throws {
+    /// Removes a pack.
+    func remove(_ name: String) throws {
         var record = try read()
         record.former[name] = nil
         try write(record)
     }
 
-    /// The places below the folder of packs that some lockfile, or a way back to a former version, leads to.
+    /// The paths below the folder of packs that lockfiles, or rollbacks of them, need.
     static func used(in folder: String) throws -> Set<String> {
         var used: Set<String> = []
-        for name in StoreFiles.names(in: "\(folder)/history") where name.hasSuffix(".json") {
+        for name in try FileSystem.names(in: "\(folder)/history") where name.hasSuffix(".json") {
             let record = try read("\(folder)/history/\(name)")
-            let lock = try PackLock(path: record.lockfile) ?? PackLock()
+            let lock = try Lockfile(path: record.lockfile) ?? Lockfile()
             used.formUnion(lock.packs.map { $0.value.storePath(as: $0.key) })
             for (name, packs) in record.former {
                 // The former versions of a project that is gone go with it.
@@ -66,24 +69,15 @@ struct PackHistory {
     private static func read(_ path: String) throws -> Record {
         do { return try JSONDecoder().decode(Record.self, from: Data(contentsOf: URL(filePath: path))) } catch {
             throw PackError(
-                .lockfile, "\(path) is not what imgscript keeps there",
-                hint: "remove it; only the way back to former versions is lost",
-                cause: error)
+                .lockfile, "\(path) is not a history of installed packs",
+                hint: "remove it; only the former versions are lost", cause: error)
         }
     }
 
     private func write(_ record: Record) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let parent = StoreFiles.parent(of: path)
-        try StoreFiles.make(parent)
-        try StoreFiles.replace(path, with: String(decoding: try encoder.encode(record), as: UTF8.self) + "\n")
-        StoreFiles.flushNames(in: parent)
-    }
-
-    private static func name(of path: String) -> String {
-        let digits = Array("0123456789abcdef")
-        return String(
-            SHA256.hash(data: Array(path.utf8)).prefix(12).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        try FileSystem.makeFolder(FileSystem.parent(of: path))
+        try FileSystem.write(Array(try encoder.encode(record)), to: path)
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of one installation's own, which goes away with its last reference.
+/// A folder for one installation, which is removed with its last reference.
 package final class PackWorkspace: Sendable {
     /// The folder.
     package let path: String
@@ -8,14 +8,14 @@ package final class PackWorkspace: Sendable {
 
     /// A folder on the file system of the packs, so that what is in it can be put into place by one rename.
     ///
-    /// One whose process was killed is taken away by the next: its lock is free then.
+    /// One whose process was killed is removed by the next: its lock is free then.
     convenience init(in parent: String) throws(PackError) {
-        try StoreFiles.make(parent)
+        try FileSystem.makeFolder(parent)
         Self.removeAbandoned(in: parent)
         try self.init(named: "install", in: parent)
     }
 
-    /// A folder for packs that are only looked at, which leaves the place of the installed ones alone.
+    /// A folder for packs that are only inspected, away from the installed ones.
     package static func temporary(in environment: [String: String]) throws(PackError) -> PackWorkspace {
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         return try PackWorkspace(named: "imgscript-pack", in: folder)
@@ -23,29 +23,53 @@ package final class PackWorkspace: Sendable {
 
     private init(named prefix: String, in parent: String) throws(PackError) {
         var name = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
-        guard mkdtemp(&name) != nil else { throw StoreFiles.failure(parent, "takes no new folder") }
+        guard mkdtemp(&name) != nil else { throw FileSystem.failure("written", parent) }
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw StoreFiles.failure(path, "cannot be used")
+            throw FileSystem.failure("locked", path)
         }
     }
 
     deinit {
-        StoreFiles.removeAll(path)
+        FileSystem.remove(path)
         close(descriptor)
     }
 
     private static func removeAbandoned(in parent: String) {
-        for name in StoreFiles.names(in: parent) {
+        // A folder that cannot be listed has nothing that could be removed.
+        for name in (try? FileSystem.names(in: parent)) ?? [] {
             let path = "\(parent)/\(name)"
-            let left = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            guard left >= 0 else { continue }
-            // Another's may stand between its making and its lock for a moment: only what is older is taken.
-            var facts = stat()
-            let isOld = fstat(left, &facts) == 0 && StoreFiles.isAbandoned(facts)
-            if isOld, flock(left, LOCK_EX | LOCK_NB) == 0 { StoreFiles.removeAll(path) }
-            close(left)
+            let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            // Between its creation and its lock a folder looks abandoned: only older ones are removed.
+            var status = stat()
+            let isOld = fstat(descriptor, &status) == 0 && FileSystem.isAbandoned(status)
+            if isOld, flock(descriptor, LOCK_EX | LOCK_NB) == 0 { FileSystem.remove(path) }
+            close(descriptor)
         }
     }
+}
+
+/// A file that one process at a time may hold; the kernel releases it when the process ends, however it ends.
+struct FileLock: Sendable {
+    private let descriptor: Int32
+
+    /// Waits for the file, at most as long as `timeout`.
+    init(path: String, timeout: Duration = .seconds(60)) throws(PackError) {
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileSystem.failure("opened", path) }
+        let deadline = ContinuousClock.now + timeout
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < deadline else {
+                close(descriptor)
+                throw PackError(
+                    .busy, "another imgscript is installing packs", subject: path, hint: "try again when it has ended")
+            }
+            usleep(2_000)
+        }
+    }
+
+    /// Releases the file.
+    func release() { close(descriptor) }
 }

@@ -17,7 +17,7 @@ package struct SemanticVersion: Hashable, Sendable, Comparable, CustomStringConv
     package let major: UInt64
     /// The second number: what is new.
     package let minor: UInt64
-    /// The third number: what is mended.
+    /// The third number: what is fixed.
     package let patch: UInt64
     /// What stands behind the dash; empty for a release.
     package let prerelease: [Identifier]
@@ -25,12 +25,12 @@ package struct SemanticVersion: Hashable, Sendable, Comparable, CustomStringConv
     package let build: [String]
 
     /// npm's own limits, so that a version means the same to both.
-    private static let longest = 256
+    private static let maximumLength = 256
     static let largestNumber: UInt64 = 9_007_199_254_740_991
 
     /// Parses a version; nil when it is none.
     package init?(_ text: String) {
-        guard text.utf8.count <= Self.longest else { return nil }
+        guard text.utf8.count <= Self.maximumLength else { return nil }
         let (rest, build) = Self.split(text[...], at: "+")
         let (core, prerelease) = Self.split(rest, at: "-")
         let numbers = core.split(separator: ".", omittingEmptySubsequences: false).map { Self.number($0) }

@@ -34,12 +34,14 @@ struct HostilePackTests {
         Hostile(name: "not UTF-8", entries: [.file("package/caf\u{e9}.js", isLatin: true)], sentence: "is not UTF-8"),
         Hostile(
             name: "oversized", entries: [.file("package/big", String(repeating: "x", count: 17 << 20))],
-            sentence: "16 MiB is the most"),
+            sentence: "more than the maximum of 16 MiB"),
         Hostile(
             name: "expansion",
             entries: (0..<9).map { .file("package/big\($0)", String(repeating: "x", count: 15 << 20)) },
-            sentence: "unpacks to more than 128 MiB"),
-        Hostile(name: "entries", entries: (0...10_000).map { .file("package/\($0)") }, sentence: "10"),
+            sentence: "unpacks to more than the maximum of 128 MiB"),
+        Hostile(
+            name: "entries", entries: (0...10_000).map { .file("package/\($0)") },
+            sentence: "more than the maximum of 10000 files"),
     ]
 
     @Test(arguments: all) func hostileArchiveIsRefusedAndLeavesNothing(hostile: Hostile) throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// Installed packs over time: whether they are whole, what is newer, and what others' texts do to the screen.
 struct PackCareTests {
-    @Test func changedFileIsSaidAndPutRightWithoutTheSource() throws {
+    @Test func changedFileIsReportedAndRepairedWithoutTheSource() throws {
         let shop = try PackWorkshop()
         let archive = try shop.makeArchive()
         #expect(try shop.run("pack", "install", "-y", archive).status == 0)
@@ -106,7 +106,7 @@ struct PackCareTests {
         #expect(last?.contains("requests to tracker.example") == true, "what is asked for stands by the question")
     }
 
-    @Test func packIsLookedAtWhereNothingCanBeInstalled() throws {
+    @Test func packIsInspectedWhereNothingCanBeInstalled() throws {
         let shop = try PackWorkshop()
         let archive = try shop.makeArchive()
         FolderListing.write("", to: shop.home + "/.local")

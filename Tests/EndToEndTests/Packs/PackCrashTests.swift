@@ -19,7 +19,7 @@ struct PackCrashTests {
     /// The version in use, after a look at whether all of it is there.
     private func versionInUse(_ shop: PackWorkshop) throws -> String {
         let store = PackStore(folder: shop.home + "/.local/share/imgscript/packs")
-        let pack = try #require(try store.lock(at: shop.lockfile).packs["@anna/boards"])
+        let pack = try #require(try store.lockfile(at: shop.lockfile).packs["@anna/boards"])
         #expect(store.holds(pack, named: "@anna/boards"))
         let folder = store.path(of: pack, named: "@anna/boards")
         let text = String(decoding: FolderListing.bytes(of: folder + "/providers/boards.js"), as: UTF8.self)
@@ -96,7 +96,7 @@ struct PackCrashTests {
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
         }
-        let packs = try PackStore(folder: shop.home).lock(at: shop.lockfile).packs
+        let packs = try PackStore(folder: shop.home).lockfile(at: shop.lockfile).packs
         #expect(packs.keys.sorted() == ["@anna/boards", "other-0", "other-1", "other-2", "other-3"])
         #expect(try versionInUse(shop) == "1.1.0")
     }

@@ -41,11 +41,11 @@ struct PackInstallTests {
         for shown in ["@anna/boards 1.0.0", "api.boards.example", "images.boards.example", "MIT"] {
             #expect(asked.output.contains(shown))
         }
-        #expect(asked.errors.contains("nobody is at a terminal to be asked"))
+        #expect(asked.errors.contains("not interactive"))
         #expect(asked.errors.contains("--yes"))
         #expect(shop.lock.isEmpty)
         #expect(try shop.run("pack", "install", "./boards", "--yes").status == 0)
-        #expect(shop.lock.contains("\"hosts\": [\n            \"api.boards.example\"\n          ]"), "\(shop.lock)")
+        #expect(shop.lock.contains("\"hosts\": [\n              \"api.boards.example\"\n            ]"), "\(shop.lock)")
         let search = try shop.run("search", "-p", "boards", "--sample", "-f", "{title}", "fox")
         #expect(search.output == "Fox 1\nFox 2\nFox 3\n", "\(search.errors)")
         #expect(try shop.run("providers").output.contains("@anna/boards 1.0.0"))
@@ -53,7 +53,7 @@ struct PackInstallTests {
         #expect(try shop.run("test", "@anna/boards").status == 0)
         let again = try shop.run("pack", "install", "./boards")
         #expect(again.status == 0)
-        #expect(again.errors.contains("installed already"))
+        #expect(again.errors.contains("already installed"))
     }
 
     @Test(

@@ -55,6 +55,21 @@ struct PackUpdateTests {
         #expect(shop.lock.contains(eve))
     }
 
+    @Test func packThatNamesAKeyIsNotInstalledWithoutASignature() throws {
+        let shop = try PackWorkshop()
+        let anna = try shop.makeKey()
+        let archive = try shop.makeArchive(key: anna)
+        let refused = try shop.run("pack", "install", "-y", archive)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("is not signed, but its package.json names the key"), "\(refused.errors)")
+        #expect(refused.errors.contains("--accept unsigned"))
+        #expect(shop.lock.isEmpty)
+        #expect(try shop.run("pack", "inspect", archive).output.contains("no, although its package.json names the key"))
+        #expect(try shop.run("pack", "sign", archive, "--secret-key", "anna.key").status == 0)
+        #expect(try shop.run("pack", "install", "-y", archive).status == 0)
+        #expect(shop.lock.contains(anna))
+    }
+
     @Test func signatureOfOtherBytesIsRefused() throws {
         let shop = try PackWorkshop()
         let anna = try shop.makeKey()
@@ -64,7 +79,7 @@ struct PackUpdateTests {
         try FileManager.default.copyItem(atPath: one + ".minisig", toPath: two + ".minisig")
         let run = try shop.run("pack", "install", "-y", two)
         #expect(run.status == 1)
-        #expect(run.errors.contains("the signature is not of this archive"), "\(run.errors)")
+        #expect(run.errors.contains("the signature does not match the archive"), "\(run.errors)")
         #expect(try shop.run("pack", "verify", two).status == 1)
         #expect(try shop.run("pack", "verify", one).status == 0)
     }
@@ -127,7 +142,8 @@ struct PackUpdateTests {
                 environment: ["HOME": shop.home]
             ).status == 0)
         let run = try shop.run("pack", "install", "--dry-run", "./boards")
-        #expect(run.errors.contains("a key of boards is stored already: this pack would send it to api.boards.example"))
+        #expect(
+            run.errors.contains("a key for boards is stored already; this pack would send it to api.boards.example"))
         #expect(run.output.contains("a key in the address, needed"))
         #expect(shop.lock.isEmpty, "a dry run changes nothing")
     }
@@ -183,7 +199,7 @@ struct PackUpdateTests {
         let host = "127.0.0.1:\(server.port)"
         let run = try shop.run("pack", "install", "-y", "-vv", address, "--allow-host", host)
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.errors.contains("its address has a key (token), which is not kept"))
+        #expect(run.errors.contains("its address has a key (token), which is not stored"))
         #expect(shop.lock.contains("\"source\": \"\(server.origin)/boards.tgz?v=1&token=***\""))
         let asked = server.requests.count
         let update = try shop.run("pack", "update", "-y")
@@ -206,6 +222,6 @@ struct PackUpdateTests {
             #expect(FolderListing.bytes(of: file).firstRange(of: secret) == nil, "\(file)")
         }
         let again = try shop.run("pack", "install", "-y", address, "--allow-host", host)
-        #expect(again.errors.contains("is installed already"), "\(again.errors)")
+        #expect(again.errors.contains("is already installed"), "\(again.errors)")
     }
 }

@@ -38,13 +38,13 @@ struct PackManifestTests {
             manifest.remarks == [
                 "it has scripts that npm would run (postinstall); imgscript never runs any",
                 "it depends on b ^1, which imgscript does not install",
-                "it names no licence",
+                "it states no licence",
             ])
     }
 
     @Test(arguments: [
-        ("[]", "package.json is no object, found array"),
-        ("{", "package.json is no JSON: expected a member's name at byte 1"),
+        ("[]", "package.json is not an object, found array"),
+        ("{", "package.json is not JSON: expected a member's name at byte 1"),
         (#"{"version": "1.0.0"}"#, "package.json: name: expected a text, found none"),
         (#"{"name": "a", "name": "b"}"#, "package.json has “name” twice"),
         (#"{"name": "a", "version": "1.0"}"#, "package.json: version: expected a version such as 1.0.0, found “1.0”"),
@@ -69,7 +69,7 @@ struct PackManifestTests {
         (#"{"contract": 1, "providers": ["a.test.js"]}"#, "expected files named after a provider’s id"),
         (#"{"contract": 1, "providers": ["a-theme.js"]}"#, "expected files named after a provider’s id"),
         (#"{"contract": 1, "providers": ["a.js", "b/a.js"]}"#, "lists two providers named “a.js”"),
-        (#"{"contract": 2, "providers": ["a.js"]}"#, "written for contract 2, and this imgscript speaks 1"),
+        (#"{"contract": 2, "providers": ["a.js"]}"#, "written for contract 2, and this imgscript supports 1"),
     ])
     func mistakeOfTheOwnPartIsNamed(part: String, message: String) {
         #expect {

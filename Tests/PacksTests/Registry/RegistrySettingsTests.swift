@@ -22,7 +22,7 @@ struct RegistrySettingsTests {
         #expect(try settings.registry(of: PackName("@berta/boards")).description == "https://npm.example/all/")
         let chosen = try self.settings(text, registry: "https://other.example")
         #expect(try chosen.registry(of: PackName("@anna/boards")).description == "https://other.example/")
-        #expect(try self.settings("").usual.description == RegistrySettings.standard)
+        #expect(try self.settings("").defaultRegistry.description == RegistrySettings.default)
     }
 
     @Test func keyBelongsToItsPlaceAlone() throws {

@@ -18,7 +18,7 @@ struct PackStoreTests {
         let bytes = Array("\(version) \(provider)".utf8)
         return LockedPack(
             version: version, source: "file:/x.tgz", integrity: PackIntegrity(of: bytes).description, contract: 1,
-            providers: [provider: ProviderGrant(file: "\(provider).js", hosts: [], mediaHosts: [], credentials: [])])
+            providers: [provider: LockedProvider(file: "\(provider).js", permissions: ProviderPermissions())])
     }
 
     private func use(
@@ -30,7 +30,9 @@ struct PackStoreTests {
         let workspace = try store.workspace()
         try FileManager.default.createDirectory(atPath: workspace.path + "/pack", withIntermediateDirectories: true)
         FolderListing.write(pack.version, to: workspace.path + "/pack/boards.js")
-        let content = PackContent(folder: workspace.path + "/pack", archive: try Self.archive(pack.version))
+        let content = UnpackedPack(
+            archive: try Self.archive(pack.version), folder: workspace.path + "/pack",
+            manifest: try PackManifest(parsing: MadePack.manifest.utf8), files: [])
         try store.use(pack, named: name, content: content, inPlaceOf: former, in: lockfile ?? self.lockfile)
     }
 
@@ -40,24 +42,23 @@ struct PackStoreTests {
         let archive = try PackArchive(try PackBuild.build(folder: made.path).archive)
         withExtendedLifetime(made) {}
         let workspace = try store.workspace()
-        _ = try archive.unpack(into: workspace.path + "/pack")
+        let content = try archive.unpack(into: workspace.path + "/pack")
         let pack = LockedPack(
             version: "1.2.3", source: "file:/x.tgz", integrity: archive.integrity.description, contract: 1,
             providers: [:])
-        let content = PackContent(folder: workspace.path + "/pack", archive: archive)
         try store.use(pack, named: "dogs", content: content, inPlaceOf: nil, in: lockfile)
         return (pack, store.path(of: pack, named: "dogs"))
     }
 
     @Test func packIsWholeAsLongAsEveryFileIsTheOneThatWasInstalled() throws {
         let (pack, folder) = try useMadePack()
-        #expect(store.condition(of: pack, named: "dogs") == .whole)
+        #expect(store.condition(of: pack, named: "dogs") == .intact)
         FolderListing.write("// mine", to: folder + "/dogs.js")
         FolderListing.write("// more", to: folder + "/cats.js")
         try FileManager.default.removeItem(atPath: folder + "/README.md")
         #expect(
             store.condition(of: pack, named: "dogs")
-                == .changed(["README.md is gone", "dogs.js was changed", "cats.js was added"]))
+                == .changed(["README.md is missing", "dogs.js was changed", "cats.js was added"]))
         try FileManager.default.removeItem(atPath: folder)
         #expect(store.condition(of: pack, named: "dogs") == .missing)
     }
@@ -74,7 +75,7 @@ struct PackStoreTests {
     @Test func sameChangeByAnotherProcessIsNoConflict() throws {
         try use(Self.pack("1.0.0"))
         try use(Self.pack("1.0.0"))
-        #expect(try store.lock(at: lockfile).packs["boards"]?.version == "1.0.0")
+        #expect(try store.lockfile(at: lockfile).packs["boards"]?.version == "1.0.0")
         #expect(try store.former(of: "boards", in: lockfile) == nil)
     }
 
@@ -86,22 +87,22 @@ struct PackStoreTests {
     ])
     func lockfileThatCannotBeUsedSaysWhy(text: String, reason: String) throws {
         FolderListing.write(text, to: lockfile)
-        let error = #expect(throws: PackLockError.self) { try store.lock(at: lockfile) }
+        let error = #expect(throws: LockfileError.self) { try store.lockfile(at: lockfile) }
         #expect(error?.reason == reason)
     }
 
     @Test func lockfileReadsAsItWasWritten() throws {
         try use(Self.pack("1.0.0"))
-        let lock = try store.lock(at: lockfile)
+        let lock = try store.lockfile(at: lockfile)
         #expect(lock.packs == ["boards": Self.pack("1.0.0")])
-        #expect(lock.text == (try String(contentsOfFile: lockfile, encoding: .utf8)))
+        #expect(try lock.text == (try String(contentsOfFile: lockfile, encoding: .utf8)))
     }
 
     @Test func changeThatAnotherProcessMadeMeanwhileIsNotOverwritten() throws {
         try use(Self.pack("1.0.0"))
         let error = #expect(throws: PackError.self) { try use(Self.pack("1.1.0")) }
         #expect(error?.code == .busy)
-        #expect(try store.lock(at: lockfile).packs["boards"]?.version == "1.0.0")
+        #expect(try store.lockfile(at: lockfile).packs["boards"]?.version == "1.0.0")
     }
 
     @Test func onlyTheVersionBeforeIsKept() throws {
@@ -128,8 +129,24 @@ struct PackStoreTests {
         try use(one)
         try use(two, inPlaceOf: one)
         // As a process does that is killed between the two files.
-        try PackHistory(of: lockfile, in: store.folder).keep(two, named: "boards")
+        try PackHistory(of: lockfile, in: store.folder)
+            .add(two, named: "boards")
         #expect(try store.former(of: "boards", in: lockfile) == one)
+    }
+
+    @Test(arguments: [
+        (#""hosts": ["a b"], "credentials": []"#, "expected hosts, found “a b”"),
+        (#""hosts": [], "credentials": ["blood"]"#, "expected kinds of credentials, found “blood”"),
+    ])
+    func permissionsThatCannotBeReadAreAnError(fields: String, reason: String) throws {
+        let integrity = PackIntegrity(of: [UInt8]()).description
+        FolderListing.write(
+            """
+            {"lockfile": 1, "packs": {"boards": {"version": "1.0.0", "source": "x", "integrity": "\(integrity)", "contract": 1,
+            "providers": {"boards": {"file": "boards.js", "permissions": {\(fields), "mediaHosts": [], "needsKey": false}}}}}}
+            """, to: lockfile)
+        let error = #expect(throws: LockfileError.self) { try store.lockfile(at: lockfile) }
+        #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
     }
 
     @Test(arguments: [
@@ -142,8 +159,8 @@ struct PackStoreTests {
         FolderListing.write(
             """
             {"lockfile": 1, "packs": {\(name): {"version": \(version), "source": "x", "integrity": "\(integrity)", "contract": 1,
-            "providers": {"boards": {"file": \(file), "hosts": [], "mediaHosts": [], "credentials": []}}}}}
+            "providers": {"boards": {"file": \(file), "permissions": {"hosts": [], "mediaHosts": [], "credentials": [], "needsKey": false}}}}}}
             """, to: lockfile)
-        #expect(throws: PackLockError.self) { try store.lock(at: lockfile) }
+        #expect(throws: LockfileError.self) { try store.lockfile(at: lockfile) }
     }
 }

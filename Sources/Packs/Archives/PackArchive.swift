@@ -1,0 +1,196 @@
+import Crypto
+import FoundationEssentials
+import Glibc
+import ProviderModel
+
+/// A pack's archive: the bytes of its `.tgz`, from anybody.
+package struct PackArchive: Sendable {
+    /// How large a pack may be.
+    package struct Limits: Sendable {
+        /// Bytes of the archive.
+        package var compressed = 32 << 20
+        /// Bytes of all that is in it.
+        package var unpacked = 128 << 20
+        /// Files and folders in it.
+        package var entries = 10_000
+        /// Bytes of one file.
+        package var file = 16 << 20
+
+        /// What holds for every pack.
+        package static let `default` = Limits()
+
+        package init() {}
+    }
+
+    /// The archive.
+    package let bytes: [UInt8]
+    /// Its integrity.
+    package let integrity: PackIntegrity
+    private let limits: Limits
+
+    /// An archive in memory.
+    package init(_ bytes: [UInt8], limits: Limits = .default) throws(PackError) {
+        guard bytes.count <= limits.compressed else {
+            throw PackError(
+                .tooLarge,
+                "the archive has \(ByteCount(bytes.count)), more than the maximum of \(ByteCount(limits.compressed))")
+        }
+        self.bytes = bytes
+        self.limits = limits
+        integrity = PackIntegrity(of: bytes)
+    }
+
+    /// Reads an archive from a file.
+    package init(fileAt path: String, limits: Limits = .default) throws(PackError) {
+        try self.init(try FileSystem.bytes(at: path, limit: limits.compressed), limits: limits)
+    }
+
+    /// Unpacks into a folder that must not exist, in a folder that does.
+    ///
+    /// The whole archive is checked before the first file is written. Whatever fails leaves nothing behind.
+    package func unpack(
+        into folder: String, expecting expectation: PackExpectation = .anything
+    ) throws(PackError) -> UnpackedPack {
+        let (contents, manifest) = try checked(expecting: expectation)
+        guard mkdir(folder, 0o755) == 0 else {
+            guard errno == EEXIST else { throw FileSystem.failure("created", folder) }
+            throw PackError(.file, "\(folder) already exists; a pack is unpacked into a new folder")
+        }
+        do throws(PackError) {
+            for file in contents.files {
+                let path = "\(folder)/\(file.path)"
+                try FileSystem.makeFolder(FileSystem.parent(of: path))
+                try FileSystem.create(file.content, at: path)
+            }
+        } catch {
+            FileSystem.remove(folder)
+            throw error
+        }
+        let files = contents.files.map { PackedFile(path: $0.path, size: $0.content.count) }
+        return UnpackedPack(
+            archive: self, folder: folder, manifest: manifest, files: files.sorted { $0.path < $1.path })
+    }
+
+    /// What the archive holds, without unpacking it; everything that makes unpacking fail fails here too.
+    package func read(expecting expectation: PackExpectation = .anything) throws(PackError) -> PackManifest {
+        try checked(expecting: expectation).manifest
+    }
+
+    /// What is not in a folder as it is in the archive, in phrases such as `README.md was changed`.
+    func differences(from folder: String) throws(PackError) -> [String] {
+        let files = try ArchiveContents(of: bytes, limits: limits).files
+        var differences: [String] = []
+        for file in files {
+            let path = "\(folder)/\(file.path)"
+            // One that cannot be read, or has grown, is not what was installed.
+            if (try? FileSystem.kind(of: path)) != .file {
+                differences.append("\(file.path) is missing")
+            } else if (try? FileSystem.bytes(at: path, limit: file.content.count)) != file.content {
+                differences.append("\(file.path) was changed")
+            }
+        }
+        let known = Set(files.map(\.path))
+        let added = try FileSystem.files(below: folder).filter { !known.contains($0) }
+        return differences + added.map { "\($0) was added" }
+    }
+
+    private func checked(
+        expecting expectation: PackExpectation
+    ) throws(PackError) -> (contents: ArchiveContents, manifest: PackManifest) {
+        if let expected = expectation.integrity, expected != integrity {
+            throw PackError(.integrity, "the archive is not the expected one: found \(integrity), expected \(expected)")
+        }
+        let contents = try ArchiveContents(of: bytes, limits: limits)
+        guard let text = contents[PackManifest.fileName] else {
+            throw PackError(.archive, "the archive has no \(PackManifest.fileName) in its outermost folder")
+        }
+        let manifest = try PackManifest(parsing: text)
+        try expectation.check(manifest)
+        let paths = Set(contents.files.map(\.path))
+        if let missing = manifest.providers.first(where: { !paths.contains($0) }) {
+            throw PackError(.manifest, "\(PackManifest.fileName) lists \(missing), which is not in the archive")
+        }
+        return (contents, manifest)
+    }
+}
+
+/// A pack that has been unpacked.
+package struct UnpackedPack: Sendable {
+    /// The archive that it came in.
+    package let archive: PackArchive
+    /// Its folder.
+    package let folder: String
+    /// What its `package.json` says.
+    package let manifest: PackManifest
+    /// Its files, by path.
+    package let files: [PackedFile]
+}
+
+/// What an archive was promised to be.
+package struct PackExpectation: Hashable, Sendable {
+    /// The name that was asked for.
+    package var name: PackName?
+    /// The version that was asked for.
+    package var version: SemanticVersion?
+    /// The archive's SHA-512, as a registry or a lockfile has it.
+    package var integrity: PackIntegrity?
+
+    /// An expectation; nil expects nothing.
+    package init(name: PackName? = nil, version: SemanticVersion? = nil, integrity: PackIntegrity? = nil) {
+        self.name = name
+        self.version = version
+        self.integrity = integrity
+    }
+
+    /// Any pack will do.
+    package static let anything = PackExpectation()
+
+    /// Refuses a pack that says it is another one.
+    package func check(_ manifest: PackManifest) throws(PackError) {
+        if let name, name != manifest.name {
+            throw PackError(
+                .identity, "its \(PackManifest.fileName) says that it is \(manifest.name), expected \(name)",
+                subject: name.description)
+        }
+        if let version, version.description != manifest.version.description {
+            throw PackError(
+                .identity, "its \(PackManifest.fileName) says version \(manifest.version), expected \(version)",
+                subject: manifest.name.description)
+        }
+    }
+}
+
+/// The SHA-512 of an archive as Subresource Integrity, npm and browsers write it: `sha512-…`.
+package struct PackIntegrity: Hashable, Sendable, CustomStringConvertible {
+    private let digest: Data
+
+    private static let prefix = "sha512-"
+
+    /// The integrity of bytes.
+    package init(of bytes: some DataProtocol) { digest = Data(SHA512.hash(data: bytes)) }
+
+    /// The SHA-512 of a list such as `sha1-… sha512-…`; nil when there is none.
+    package init?(_ text: String) {
+        for word in text.split(whereSeparator: \.isWhitespace) where word.hasPrefix(Self.prefix) {
+            // What follows a question mark are options, of which there are none yet.
+            let code = word.dropFirst(Self.prefix.count).prefix { $0 != "?" }
+            guard let data = Data(base64Encoded: String(code)), data.count == SHA512.byteCount else { continue }
+            digest = data
+            return
+        }
+        return nil
+    }
+
+    /// The text as it stands in a lockfile or a registry's answer.
+    package var description: String { Self.prefix + digest.base64EncodedString() }
+
+    /// Its beginning, for messages: `sha512-QytQ3B1a/BVghZBf…`.
+    var short: String { "\(description.prefix(24))…" }
+}
+
+extension Sequence<UInt8> {
+    /// The bytes in hexadecimal.
+    var hexadecimal: String {
+        map { byte in byte < 16 ? "0\(String(byte, radix: 16))" : String(byte, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,128 @@
+import ProviderRuntime
+
+/// What a user has to accept before it is done: `--accept hosts`.
+package enum Acceptance: String, CaseIterable, Sendable {
+    /// Another signing key than the pinned one.
+    case key
+    /// No signature where there was one, or where the pack names the key of one.
+    case unsigned
+    /// A lower version.
+    case downgrade
+    /// More hosts, media hosts or kinds of credentials.
+    case hosts
+    /// Other content under the same version.
+    case content
+    /// The pack's own tests fail.
+    case tests
+}
+
+/// Why a version may not be installed by default.
+package struct Objection: Hashable, Sendable {
+    /// What the user would have to accept.
+    package let acceptance: Acceptance
+    /// What was found, as a sentence.
+    package let reason: String
+
+    /// An objection.
+    package init(_ acceptance: Acceptance, _ reason: String) {
+        self.acceptance = acceptance
+        self.reason = reason
+    }
+}
+
+/// The review of a version against the one that is installed.
+///
+/// On a first installation only a missing signature counts; from then on its key, its hosts and its version do.
+struct TrustReview {
+    /// What is installed; nil on a first installation.
+    let former: LockedPack?
+    /// What would be.
+    let next: LockedPack
+    let name: String
+    /// The key that the pack itself names.
+    var statedKey: PublicKey?
+    /// Whether the source is a folder, which its owner changes at will, and which has no place for a signature.
+    let isFolder: Bool
+
+    /// Everything that speaks against it, most serious first.
+    var objections: [Objection] {
+        [keyObjection, versionObjection, permissionObjection].compactMap(\.self)
+    }
+
+    private var keyObjection: Objection? {
+        if let former, let pinned = former.key, pinned != next.key {
+            guard let key = next.key else {
+                return Objection(
+                    .unsigned,
+                    "\(name) \(next.version) is not signed, and \(former.version) was, with \(Self.short(pinned))")
+            }
+            return Objection(
+                .key,
+                "\(name) \(next.version) is signed with \(Self.short(key)), "
+                    + "and \(former.version) was with \(Self.short(pinned))")
+        }
+        // Without this, whoever leaves the signature out would have nothing pinned, ever.
+        guard next.key == nil, let statedKey, !isFolder else { return nil }
+        return Objection(
+            .unsigned,
+            "\(name) \(next.version) is not signed, but its \(PackManifest.fileName) names "
+                + Self.short(statedKey.description))
+    }
+
+    private var versionObjection: Objection? {
+        guard let former, let before = SemanticVersion(former.version), let after = SemanticVersion(next.version) else {
+            return nil
+        }
+        if after < before {
+            return Objection(
+                .downgrade,
+                "\(name) \(next.version) is lower than the installed \(former.version), and may lack its fixes")
+        }
+        guard after == before, former.integrity != next.integrity, !isFolder else { return nil }
+        return Objection(
+            .content,
+            "\(name) \(next.version) has other content than the installed \(former.version), which has the same version"
+        )
+    }
+
+    private var permissionObjection: Objection? {
+        guard let former else { return nil }
+        let more = next.permissions(beyond: former)
+        guard !more.isEmpty else { return nil }
+        return Objection(
+            .hosts, "\(name) \(next.version) asks for more than was granted: \(more.joined(separator: "; "))")
+    }
+
+    private static func short(_ key: String) -> String { "the key \(key.prefix(12))…" }
+}
+
+/// The keys that a pack's signature may be made with.
+struct TrustedKeys {
+    /// The one that the user names.
+    let named: PublicKey?
+    /// The one that the lockfile pins.
+    let pinned: PublicKey?
+    /// The one that the pack itself names, which is good for a first installation.
+    let stated: PublicKey?
+
+    /// The key whose signature matches; nil where there is no signature, or no key to check it with.
+    func signer(of archive: PackArchive, _ signature: PackSignature?) throws(PackError) -> PublicKey? {
+        guard let signature else {
+            guard named == nil else {
+                throw PackError(
+                    .signature, "no signature was found beside the pack, expected one with the key you named",
+                    hint: "its file has the archive’s name with .minisig behind it")
+            }
+            return nil
+        }
+        let keys = named.map { [$0] } ?? [pinned, stated].compactMap(\.self)
+        guard let expected = keys.first else { return nil }
+        guard let key = keys.first(where: { $0.id == signature.keyID }) else {
+            throw PackError(
+                .signature, "the pack is signed with the key \(signature.keyID), expected \(expected.id)",
+                hint: .nameKey)
+        }
+        try key.verify(signature, of: archive.bytes)
+        return key
+    }
+}

@@ -1,0 +1,105 @@
+import Glibc
+
+/// A program of the system, run to its end with its output collected.
+enum ChildProgram {
+    enum Result: Sendable {
+        case output(String)
+        /// It failed, with this on its error output.
+        case failed(String)
+        /// An errno value.
+        case notStarted(Int32)
+        /// It was killed because it took too long.
+        case timedOut
+    }
+
+    /// More than this is dropped; a program that goes on is not held up.
+    private static let outputLimit = 1 << 20
+
+    /// Runs a program that is looked for on the path; `words` begin with its name.
+    static func run(_ words: [String], environment: [String], until deadline: ContinuousClock.Instant) -> Result {
+        var output: [Int32] = [0, 0]
+        var errors: [Int32] = [0, 0]
+        guard pipe(&output) == 0 else { return .notStarted(errno) }
+        guard pipe(&errors) == 0 else {
+            let code = errno
+            for end in output { close(end) }
+            return .notStarted(code)
+        }
+        for end in output + errors { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let (code, id) = spawn(words, environment, output: output[1], errors: errors[1])
+        close(output[1])
+        close(errors[1])
+        defer {
+            close(output[0])
+            close(errors[0])
+        }
+        guard code == 0 else { return .notStarted(code) }
+        let written = collect(output[0], errors[0], until: deadline)
+        // Its whole group: git has helpers of its own.
+        if written == nil { kill(-id, SIGKILL) }
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        guard let written else { return .timedOut }
+        return status == 0 ? .output(text(written.0)) : .failed(text(written.1))
+    }
+
+    private static func spawn(
+        _ words: [String], _ environment: [String], output: Int32, errors: Int32
+    ) -> (Int32, pid_t) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // The threads of Swift's pool block signals, and this program ignores SIGPIPE: a child would inherit both.
+        var none = sigset_t()
+        sigemptyset(&none)
+        var pipe = sigset_t()
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &pipe)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+        var arguments = words.map { strdup($0) } + [nil]
+        var variables = environment.map { strdup($0) } + [nil]
+        defer { for pointer in arguments + variables { free(pointer) } }
+        var id = pid_t()
+        let code = posix_spawnp(&id, words[0], &actions, &attributes, &arguments, &variables)
+        return (code, id)
+    }
+
+    /// What is written to both outputs until they are closed; nil when that takes too long.
+    private static func collect(
+        _ output: Int32, _ errors: Int32, until deadline: ContinuousClock.Instant
+    ) -> ([UInt8], [UInt8])? {
+        var collected: [[UInt8]] = [[], []]
+        var polls = [
+            pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+        ]
+        var chunk = [UInt8](repeating: 0, count: 16_384)
+        while polls.contains(where: { $0.fd >= 0 }) {
+            let left = ContinuousClock.now.duration(to: deadline)
+            guard left > .zero else { return nil }
+            let wait = Int32(min(left.components.seconds * 1_000 + 50, 10_000))
+            guard poll(&polls, nfds_t(polls.count), wait) >= 0 || errno == EINTR else { return nil }
+            for index in polls.indices where polls[index].fd >= 0 && polls[index].revents != 0 {
+                let count = read(polls[index].fd, &chunk, chunk.count)
+                if count > 0 {
+                    if collected[index].count < outputLimit { collected[index] += chunk[..<count] }
+                } else if count == 0 || errno != EINTR {
+                    polls[index].fd = -1
+                }
+            }
+        }
+        return (collected[0], collected[1])
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,215 @@
+import FoundationEssentials
+import Glibc
+import ProviderModel
+
+/// What `imgscript.lock` says: which packs are used, where they came from, and what each provider may do.
+///
+/// JSON with sorted keys, one value a line, so that people can read it in a diff.
+package struct Lockfile: Codable, Hashable, Sendable {
+    /// The version of the format that this program reads and writes.
+    package static let formatVersion = 1
+    /// The file's name.
+    package static let fileName = "imgscript.lock"
+
+    /// The version of its format.
+    package var lockfile: Int
+    /// The packs by name.
+    package var packs: [String: LockedPack]
+
+    /// A lockfile with packs.
+    package init(packs: [String: LockedPack] = [:]) {
+        lockfile = Self.formatVersion
+        self.packs = packs
+    }
+
+    /// Reads a lockfile; nil when there is none.
+    package init?(path: String) throws(LockfileError) {
+        guard access(path, F_OK) == 0 else { return nil }
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+            throw LockfileError(path: path, reason: "not a readable file")
+        }
+        do {
+            let version = try JSONDecoder().decode(Format.self, from: data).lockfile
+            // First: the rest may differ in another format.
+            guard version == Self.formatVersion else { throw LockfileError(path: path, version: version) }
+            self = try JSONDecoder().decode(Self.self, from: data)
+        } catch let error as DecodingError {
+            throw LockfileError(path: path, reason: Self.reason(of: error))
+        } catch let error as LockfileError {
+            throw error
+        } catch {
+            throw LockfileError(path: path, reason: "\(error)")
+        }
+        for (name, pack) in packs {
+            guard let fault = pack.fault(as: name) else { continue }
+            throw LockfileError(path: path, reason: "packs.\(name): \(fault)")
+        }
+    }
+
+    /// The file's text.
+    package var text: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            // Foundation's own layout has a space before each colon, and empty lists on three lines.
+            return try JSONValue(parsing: encoder.encode(self)).pretty + "\n"
+        }
+    }
+
+    /// What every version of the format has.
+    private struct Format: Decodable {
+        let lockfile: Int
+    }
+
+    private static func reason(of error: DecodingError) -> String {
+        switch error {
+        case .typeMismatch(let type, let context): "\(place(context.codingPath)) is not \(words(for: type))"
+        case .valueNotFound(let type, let context): "\(place(context.codingPath)) is not \(words(for: type))"
+        case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: "not JSON"
+        case .dataCorrupted(let context): "\(place(context.codingPath)): \(context.debugDescription)"
+        @unknown default: "\(error)"
+        }
+    }
+
+    private static func place(_ path: [any CodingKey]) -> String {
+        path.isEmpty ? "it" : "“\(path.map(\.stringValue).joined(separator: "."))”"
+    }
+
+    private static func words(for type: any Any.Type) -> String {
+        switch type {
+        case is Int.Type: "a number"
+        case is String.Type: "a text"
+        case is [Any].Type: "a list"
+        default: "an object"
+        }
+    }
+}
+
+/// One pack as a lockfile has it.
+package struct LockedPack: Codable, Hashable, Sendable {
+    /// The pack's version, semver.
+    package var version: String
+    /// Where the user asked for it: a path, an address, or `registry:NAME@RANGE`.
+    package var source: String
+    /// Where exactly it came from: the tarball's address, a git address with its commit; nil where `source` says it.
+    package var resolved: String?
+    /// The digest of the tarball, as Subresource Integrity has it: `sha512-…`.
+    package var integrity: String
+    /// The version of the provider contract it is written for.
+    package var contract: Int
+    /// The minisign key that it is signed with, and later versions have to be; nil for none.
+    package var key: String?
+    /// Its providers, by id, each with what it may do.
+    package var providers: [String: LockedProvider]
+
+    /// One pack.
+    package init(
+        version: String, source: String, resolved: String? = nil, integrity: String, contract: Int, key: String? = nil,
+        providers: [String: LockedProvider]
+    ) {
+        self.version = version
+        self.source = source
+        self.resolved = resolved
+        self.integrity = integrity
+        self.contract = contract
+        self.key = key
+        self.providers = providers
+    }
+
+    /// What its providers may do that those of another version may not: `requests to a.example (boards)`.
+    package func permissions(beyond other: LockedPack) -> [String] {
+        providers.sorted { $0.key < $1.key }.flatMap { id, provider in
+            provider.permissions.subtracting(other.providers[id]?.permissions).phrases.map { "\($0) (\(id))" }
+        }
+    }
+
+    /// Where the pack lies below the folder of all packs: one folder for each content.
+    package func storePath(as name: String) -> String {
+        let digest = integrity.split(separator: "-", maxSplits: 1).last ?? ""
+        let short = digest.prefix(16).map { $0 == "/" ? "_" : $0 == "+" ? "-" : $0 }
+        return "store/\(name.replacing("/", with: "+"))/\(version)-\(String(short))"
+    }
+
+    /// What is wrong with the entry, whose name and version become names of folders; nil when nothing is.
+    func fault(as name: String) -> String? {
+        guard Self.isName(name) else { return "expected a pack's name such as @anna/boards" }
+        guard !version.isEmpty, version.utf8.count <= 128, version.first?.isNumber == true,
+            version.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || ".+-".contains($0)) })
+        else { return "version: expected a version such as 1.2.0, found “\(version.prefix(40))”" }
+        guard integrity.hasPrefix("sha512-"), integrity.utf8.count == 95,
+            integrity.utf8.dropFirst(7).allSatisfy(\.isBase64)
+        else { return "integrity: expected sha512- and 88 characters of base64" }
+        for (id, provider) in providers {
+            guard provider.file.hasSuffix("\(id).js"), !provider.file.hasPrefix("/"),
+                !provider.file.split(separator: "/").contains("..")
+            else { return "providers.\(id).file: expected a path within the pack that ends in \(id).js" }
+        }
+        return nil
+    }
+
+    /// npm's rule for names, which keeps them usable in paths and addresses.
+    private static func isName(_ name: String) -> Bool {
+        let parts =
+            name.hasPrefix("@") ? name.dropFirst().split(separator: "/", omittingEmptySubsequences: false) : [name[...]]
+        return name.utf8.count <= 214 && parts.count == (name.hasPrefix("@") ? 2 : 1)
+            && parts.allSatisfy { part in
+                guard let first = part.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "_") else {
+                    return false
+                }
+                return part.utf8.allSatisfy {
+                    (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e || $0 == 0x5f
+                }
+            }
+    }
+}
+
+/// A provider as a lockfile has it.
+package struct LockedProvider: Codable, Hashable, Sendable {
+    /// Its file, from the pack's folder.
+    package var file: String
+    /// What the user allowed it when its pack was installed.
+    package var permissions: ProviderPermissions
+
+    /// A provider.
+    package init(file: String, permissions: ProviderPermissions) {
+        self.file = file
+        self.permissions = permissions
+    }
+}
+
+extension UInt8 {
+    fileprivate var isBase64: Bool {
+        switch self {
+        case 0x41...0x5a, 0x61...0x7a, 0x30...0x39, 0x2b, 0x2f, 0x3d: true
+        default: false
+        }
+    }
+}
+
+/// Why a lockfile cannot be used.
+package struct LockfileError: Error, Hashable, CustomStringConvertible {
+    /// The file.
+    package let path: String
+    /// What was found and what was expected.
+    package let reason: String
+    /// What to do next.
+    package let hint: String
+
+    init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+        hint = "fix it, or remove it and install the packs again"
+    }
+
+    /// The error of a file in another format than this program's.
+    init(path: String, version: Int) {
+        self.path = path
+        reason = "found format version \(version), expected \(Lockfile.formatVersion)"
+        hint =
+            version > Lockfile.formatVersion
+            ? "use the newer imgscript that wrote it" : "remove it, and install the packs again"
+    }
+
+    package var description: String { "\(path) cannot be used: \(reason); \(hint)" }
+}

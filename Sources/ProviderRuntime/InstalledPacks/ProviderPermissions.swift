@@ -1,0 +1,119 @@
+import ProviderModel
+
+/// What a provider may do.
+///
+/// Computed from its manifest, shown before its pack is installed, kept in the lockfile, compared with what the next
+/// version asks for, and checked whenever the provider is loaded. Software that runs on many servers has `{instance}`
+/// among its hosts.
+package struct ProviderPermissions: Hashable, Sendable {
+    /// The only hosts that requests, and the user's secrets, may go to.
+    package var hosts: [HostPattern]
+    /// The only hosts that image bytes may come from.
+    package var mediaHosts: [HostPattern]
+    /// The kinds of credentials it uses, in its order of preference.
+    package var credentials: [CredentialKind]
+    /// Whether nothing works without a key; no permission of its own.
+    package var needsKey: Bool
+
+    /// Permissions.
+    package init(
+        hosts: [HostPattern] = [], mediaHosts: [HostPattern] = [], credentials: [CredentialKind] = [],
+        needsKey: Bool = false
+    ) {
+        self.hosts = hosts
+        self.mediaHosts = mediaHosts
+        self.credentials = credentials
+        self.needsKey = needsKey
+    }
+
+    /// What a manifest asks for.
+    package init(_ manifest: ProviderManifest) {
+        var kinds: [CredentialKind] = []
+        for kind in manifest.authentication.map(CredentialKind.init) where !kinds.contains(kind) { kinds.append(kind) }
+        self.init(
+            hosts: manifest.hosts, mediaHosts: manifest.mediaHosts, credentials: kinds, needsKey: manifest.needsKey)
+    }
+
+    /// What these permissions allow and others do not; nil for the others means none.
+    package func subtracting(_ other: ProviderPermissions?) -> ProviderPermissions {
+        guard let other else { return self }
+        return ProviderPermissions(
+            hosts: hosts.filter { !other.hosts.contains($0) },
+            mediaHosts: mediaHosts.filter { !other.mediaHosts.contains($0) },
+            credentials: credentials.filter { !other.credentials.contains($0) }, needsKey: needsKey)
+    }
+
+    /// What is allowed, in phrases such as `requests to a.example, b.example`; empty for nothing.
+    package var phrases: [String] {
+        [
+            ("requests to", hosts.map(\.description)), ("images from", mediaHosts.map(\.description)),
+            ("credentials", credentials.map(\.rawValue)),
+        ]
+        .filter { !$0.1.isEmpty }.map { "\($0) \($1.joined(separator: ", "))" }
+    }
+}
+
+extension ProviderPermissions: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case hosts, mediaHosts, credentials, needsKey
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func patterns(_ key: CodingKeys) throws -> [HostPattern] {
+            try container.decode([String].self, forKey: key).map { text in
+                guard let pattern = HostPattern(text) else {
+                    throw DecodingError.dataCorruptedError(
+                        forKey: key, in: container, debugDescription: "expected hosts, found \(text.quoted)")
+                }
+                return pattern
+            }
+        }
+        let kinds = try container.decode([String].self, forKey: .credentials).map { text in
+            guard let kind = CredentialKind(rawValue: text) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .credentials, in: container,
+                    debugDescription: "expected kinds of credentials, found \(text.quoted)")
+            }
+            return kind
+        }
+        self.init(
+            hosts: try patterns(.hosts), mediaHosts: try patterns(.mediaHosts), credentials: kinds,
+            needsKey: try container.decode(Bool.self, forKey: .needsKey))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(hosts.map(\.description), forKey: .hosts)
+        try container.encode(mediaHosts.map(\.description), forKey: .mediaHosts)
+        try container.encode(credentials.map(\.rawValue), forKey: .credentials)
+        try container.encode(needsKey, forKey: .needsKey)
+    }
+}
+
+/// A way in which secrets are sent.
+package enum CredentialKind: String, Hashable, Sendable, CaseIterable {
+    case query
+    case header
+    case cookie
+    case basic
+    case oauth2
+    /// What the provider's own login gives; no secret of the user's is asked for.
+    case session
+
+    /// The kind of an authentication method.
+    package init(_ method: AuthenticationMethod) {
+        if method.secretNames.isEmpty {
+            self = .session
+            return
+        }
+        self =
+            switch method.placement {
+            case .query: .query
+            case .header: .header
+            case .cookie: .cookie
+            case .basic: .basic
+            case .oauth2: .oauth2
+            }
+    }
+}

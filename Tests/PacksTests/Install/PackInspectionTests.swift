@@ -1,0 +1,81 @@
+import Packs
+import ProviderRuntime
+import ProviderTesting
+import TestSupport
+import Testing
+
+struct PackInspectionTests {
+    private let worker = WorkerSettings(executable: BuiltWorker.path)
+
+    @Test func providersSayWhereTheyGoAndWhichKeysTheyWant() async throws {
+        let pack = try MadePack()
+        let manifest = try PackManifest.read(folder: pack.path)
+        let providers = try await ProviderInspection.providers(of: manifest, in: pack.path, worker: worker)
+        #expect(providers.keys.sorted() == ["dogs"])
+        let dogs = try #require(providers["dogs"])
+        #expect(dogs.file == "dogs.js")
+        #expect(dogs.permissions.hosts.map(\.description) == ["api.dogs.example", "*.kennel.example"])
+        #expect(dogs.permissions.mediaHosts.map(\.description) == ["images.dogs.example"])
+        #expect(dogs.permissions.credentials == [.header, .query])
+        #expect(!dogs.permissions.needsKey)
+    }
+
+    @Test func neighboursInThePackAreFound() async throws {
+        let themed = """
+            const theme = require('./dogs-theme.js');
+            module.exports = theme('dogs', 'dogs.example');
+            """
+        let theme = """
+            module.exports = (id, host) => ({
+              contract: 1, id, name: id, version: '1.0.0', hosts: [host], mediaHosts: [host],
+              terms: { url: `https://${host}/` }, paging: 'none',
+              search: { request: (q) => ({ url: `https://${host}/` }), parse: (res) => ({ items: [] }) },
+            });
+            """
+        let pack = try MadePack(["dogs.js": themed, "dogs-theme.js": theme])
+        let manifest = try PackManifest.read(folder: pack.path)
+        let providers = try await ProviderInspection.providers(of: manifest, in: pack.path, worker: worker)
+        #expect(providers["dogs"]?.permissions.hosts.map(\.description) == ["dogs.example"])
+    }
+
+    @Test(arguments: [
+        ("throw new Error('no');", "no"), ("module.exports = {};", "contract"),
+        (MadePack.provider.replacing("id: 'dogs'", with: "id: 'cats'"), "expected the id “dogs”"),
+        ("require('../../../etc/passwd');", "passwd"),
+    ])
+    func aProviderThatDoesNotLoadIsNamed(script: String, message: String) async throws {
+        let pack = try MadePack(["dogs.js": script])
+        let manifest = try PackManifest.read(folder: pack.path)
+        await #expect {
+            _ = try await ProviderInspection.providers(of: manifest, in: pack.path, worker: worker)
+        } throws: { error in
+            let error = error as? PackError
+            return error?.code == .provider && error?.subject == "dogs.js"
+                && error?.message.contains(message) == true
+        }
+    }
+
+    @Test func conformanceOfThePackNamesWhatFails() async throws {
+        var settings = ConformanceSettings()
+        settings.worker = BuiltWorker.path
+        settings.deadline = .seconds(10)
+        settings.mutations = 4
+        let pack = try MadePack([
+            "dogs.js": MadePack.provider.replacing("api.dogs.example/breed", with: "other.example/breed")
+        ])
+        let manifest = try PackManifest.read(folder: pack.path)
+        let report = try await PackChecks.run(
+            manifest, in: pack.path, conformance: settings, expectations: ExpectationSettings())
+        #expect(report.suites.map(\.provider) == ["dogs"])
+        #expect {
+            try PackChecks.require(report, of: manifest.name)
+        } throws: { error in
+            let error = error as? PackError
+            return error?.code == .conformance && error?.message.contains("dogs conformance") == true
+        }
+        let good = try MadePack()
+        let passed = try await PackChecks.run(
+            manifest, in: good.path, conformance: settings, expectations: ExpectationSettings())
+        #expect(passed.failures == [])
+    }
+}
