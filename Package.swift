@@ -34,7 +34,6 @@ let package = Package(
         .target(name: "CEarlyStart", dependencies: ["CFiles", "CLargePages", "CSpawn"]),
         .target(name: "CFiles"),
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CXXHash"),
 
         // Both sides of the wall.
         .target(name: "CLargePages"),
@@ -69,7 +68,7 @@ let package = Package(
         .target(
             name: "Downloads",
             dependencies: [
-                "CFiles", "CMetadata", "CXXHash", "HTTPTransport", "LocalDatabase", "ProviderModel", .crypto,
+                "CFiles", "CMetadata", "HTTPTransport", "LocalDatabase", "ProviderModel", .asyncAlgorithms, .crypto,
                 .httpTypes,
             ]),
         .target(
