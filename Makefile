@@ -16,20 +16,10 @@ INSTALL     ?= install
 # Without symbols a program is half as large; STRIP= keeps them.
 STRIP       ?= $(if $(shell command -v strip),-s)
 
-# Code that needs a generic type calls what makes it, with the conformances that the compiler knows. Otherwise it gives the
-# type's name to the runtime, which goes through the 8,000 conformances of the program for each that it meets first.
-DIRECT_TYPES = -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-# The loader looks for every symbol of a library in the program first: it exports none. Nor are libraries beside it.
-RELEASE  = -c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-export-dynamic $(DIRECT_TYPES) \
-           --quiet --scratch-path $(SCRATCH) $(SWIFT_FLAGS)
+RELEASE  = -c release --static-swift-stdlib --disable-local-rpath --quiet --scratch-path $(SCRATCH) $(SWIFT_FLAGS)
 # One after another: tests of deadlines on two cores would judge each other. The imports are held to the list.
 TEST_BUILD = --scratch-path $(SCRATCH) --explicit-target-dependency-import-check error $(SWIFT_FLAGS)
 BIN      = $(SCRATCH)/release
-# Loading libraries and relocating take most of the start of a program that answers from its store. So imgscript holds
-# some libraries itself and lies at a fixed address. The worker does not: it runs what strangers wrote.
-LINK_PROGRAM = -Xlinker -no-pie
-# So that large pages can hold it, as they can imgscript: it lies at one of half a million addresses.
-LINK_WORKER  = -Xlinker -z -Xlinker max-page-size=0x200000
 SOURCES  = Package.swift Sources Tests Benchmarks
 
 # What builds need, and what tests need besides.
@@ -49,35 +39,13 @@ fish_folder = $(sharedir)/fish/vendor_completions.d
 # The provider files that are installed.
 LIST_PROVIDERS = find providers -type f \( -path '*/types/*' -o -path '*/cassettes/*' -o -name '*.js' \) ! -name '*.test.js'
 
-# Runs the build command $(1) without what says nothing: downloads, and the linker's remark on Foundation's own mktemp.
+# Runs the build command $(1) without noise: downloads, and the linker's remark on Foundation's own mktemp.
 define build_quietly
 mkdir -p "$(SCRATCH)"; \
 $(1) >"$(SCRATCH)/build.log" 2>&1; status=$$?; \
 grep -Ev '^(Fetch(ing|ed)|Comput(ing|ed)|Creating working copy|Working copy)|the use of .mktemp. is dangerous' \
     "$(SCRATCH)/build.log" >&2; \
 exit $$status
-endef
-
-# Builds the product $(1) so that it starts fast: of a library that lies beside it, the linker takes the static form.
-define build_program
-hold() { \
-    file=$$($(CC) -print-file-name="$$1" 2>/dev/null); \
-    if [ -f "$$file" ]; then ln -sf "$$file" "$(BIN)/$$2"; fi; \
-}; \
-trap 'rm -f "$(BIN)/libstdc++.a" "$(BIN)/libsqlite3.a" "$(BIN)/libgcc_s.a"' EXIT; \
-hold libstdc++.a libstdc++.a; hold libsqlite3.a libsqlite3.a; hold libgcc_eh.a libgcc_s.a; \
-$(call build_quietly,$(SWIFT) build $(RELEASE) $(LINK_PROGRAM) --product $(1))
-endef
-
-# Writes the program $(1) once more, in large pieces, and changes nothing else: so the system holds it in large pages, not
-# in those that the linker writes one by one.
-define hold_in_large_pages
-if cp -p "$(1)" "$(1).copy" 2>/dev/null; then \
-    dd if="$(1).copy" of="$(1)" bs=2M status=none 2>/dev/null; \
-    cmp -s "$(1).copy" "$(1)" || cat "$(1).copy" >"$(1)"; \
-    touch -r "$(1).copy" "$(1)"; \
-fi; \
-rm -f "$(1).copy"
 endef
 
 # Has the packages fetched that a build needs; a network may fail once.
@@ -122,7 +90,7 @@ endef
 .PHONY: help demo build test install uninstall pack format lint benchmark clean swift packages test-packages dependencies
 .NOTPARALLEL:
 
-help: ## List what there is
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo "Variables: PREFIX ($(PREFIX)), DESTDIR, SCRATCH ($(SCRATCH)), SWIFT ($(SWIFT)), SWIFT_FLAGS, TEST_FLAGS, TEST_TIME ($(TEST_TIME))"
@@ -133,11 +101,8 @@ demo: build ## Build, and search samples of Pixabay for coffee; needs no key
 
 build: swift packages dependencies ## Build imgscript and its worker for release
 	@echo "Building imgscript (some minutes the first time)"
-	@$(call build_quietly,$(SWIFT) build $(RELEASE) $(LINK_WORKER) --product imgscript-worker)
-	@$(call build_program,imgscript)
-	@for program in $(BIN)/imgscript-worker $(BIN)/imgscript; do \
-	    [ "$$program.held" -nt "$$program" ] || { $(call hold_in_large_pages,$$program); touch "$$program.held"; }; \
-	done
+	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product imgscript)
+	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product imgscript-worker)
 
 test: swift packages test-packages dependencies ## Run all tests
 	@echo "Building the tests (some minutes the first time)"
@@ -150,7 +115,7 @@ test: swift packages test-packages dependencies ## Run all tests
 	if [ $$status -eq 124 ]; then echo "The tests did not end within $(TEST_TIME) s." >&2; fi; \
 	if ! grep -q 'Test run with' "$(SCRATCH)/tests.log"; then tail -n 20 "$(SCRATCH)/tests.log" >&2; fi; \
 	awk -f Tests/failures.awk "$(SCRATCH)/tests.log" >&2; \
-	echo "Tests failed; $(SCRATCH)/tests.log has the whole story." >&2; \
+	echo "Tests failed; $(SCRATCH)/tests.log has the whole output." >&2; \
 	exit $$status
 
 # `sudo make install` may have no Swift on its path; then what has been built before is installed.
@@ -163,8 +128,6 @@ install: ## Install for all users below PREFIX
 	@$(INSTALL) -d "$(bindir)" "$(libexecdir)" "$(datadir)" "$(mandir)" "$(bash_folder)" "$(zsh_folder)" "$(fish_folder)"
 	@$(INSTALL) $(STRIP) -m 755 $(BIN)/imgscript "$(bindir)/imgscript"
 	@$(INSTALL) $(STRIP) -m 755 $(BIN)/imgscript-worker "$(libexecdir)/imgscript-worker"
-	@$(call hold_in_large_pages,$(bindir)/imgscript)
-	@$(call hold_in_large_pages,$(libexecdir)/imgscript-worker)
 	@$(LIST_PROVIDERS) | while read -r file; do $(INSTALL) -D -m 644 "$$file" "$(datadir)/$$file" || exit 1; done
 	@$(INSTALL) -m 644 docs/imgscript.1 "$(mandir)/imgscript.1"
 	@$(BIN)/imgscript --generate-completion-script bash >"$(bash_folder)/imgscript"
@@ -193,7 +156,7 @@ lint: swift ## Say where the Swift sources differ from .swift-format
 
 benchmark: build ## Measure speed, beside other programs where they are installed
 	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product wall-benchmark)
-	@$(call build_program,download-benchmark)
+	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product download-benchmark)
 	@$(BIN)/wall-benchmark
 	@Benchmarks/search-benchmark.py $(BIN)/imgscript
 	@Benchmarks/crawl-benchmark.py $(BIN)/imgscript

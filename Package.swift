@@ -30,29 +30,24 @@ let package = Package(
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CLibArchive", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSodium", linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CSpawn"),
-        .target(name: "CEarlyStart", dependencies: ["CFiles", "CLargePages", "CSpawn"]),
+        .target(name: "CSystem"),
         .target(name: "CFiles"),
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
 
-        // Both sides of the wall.
-        .target(name: "CLargePages"),
+        // Both processes.
         .target(name: "ProviderModel"),
         .target(name: "WorkerProtocol", dependencies: ["ProviderModel"]),
 
-        // The worker's side.
+        // The worker.
         .target(
             name: "ScriptEngine",
             dependencies: [
                 "CGLib", "CJavaScriptCore", "CLibXML2", "CSeccomp", "ProviderModel", "WorkerProtocol",
             ],
             resources: [.embedInCode("prelude")]),
-        .target(name: "CArguments"),
-        .target(name: "CHeap"),
-        .executableTarget(
-            name: "imgscript-worker", dependencies: ["CArguments", "CHeap", "CLargePages", "ScriptEngine"]),
+        .executableTarget(name: "imgscript-worker", dependencies: ["ScriptEngine"]),
 
-        // The host's side.
+        // The host.
         .target(
             name: "LocalDatabase",
             dependencies: [
@@ -74,13 +69,18 @@ let package = Package(
         .target(
             name: "ProviderRuntime",
             dependencies: [
-                "CSpawn", "HTTPTransport", "ProviderModel", "WorkerProtocol", .crypto, .httpTypes,
+                "CSystem", "HTTPTransport", "ProviderModel", "WorkerProtocol", .crypto, .httpTypes,
             ]),
         .target(name: "Search", dependencies: ["ProviderModel", .asyncAlgorithms]),
         .target(
             name: "ProviderTesting",
             dependencies: [
                 "HTTPTransport", "ProviderRuntime", "ProviderModel", "WorkerProtocol", .httpTypes,
+            ]),
+        .target(
+            name: "ProviderAuthoring",
+            dependencies: [
+                "HTTPTransport", "ProviderRuntime", "ProviderModel", "ProviderTesting", "WorkerProtocol", .httpTypes,
             ]),
         .target(
             name: "Packs",
@@ -92,15 +92,13 @@ let package = Package(
         .target(
             name: "ImgScript",
             dependencies: [
-                "Downloads", "HTTPCaching", "HTTPTransport", "ProviderRuntime", "ProviderModel", "ProviderTesting",
-                "RateLimits",
-                "Search",
+                "Downloads", "HTTPCaching", "HTTPTransport", "ProviderRuntime", "ProviderModel", "RateLimits", "Search",
             ]),
         .target(
             name: "Commands",
             dependencies: [
-                "CEarlyStart", "HTTPCaching", "HTTPTransport", "ImgScript", "Packs", "ProviderRuntime",
-                "ProviderModel", "ProviderTesting", "Search",
+                "HTTPCaching", "HTTPTransport", "ImgScript", "Packs", "ProviderAuthoring",
+                "ProviderRuntime", "ProviderModel", "ProviderTesting", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "imgscript", dependencies: ["Commands"]),
@@ -125,6 +123,12 @@ let package = Package(
         .executableTarget(
             name: "rate-probe", dependencies: ["HTTPTransport", "ProviderModel", "RateLimits"], path: "Tests/RateProbe"),
         .target(name: "TestSupport", dependencies: ["ProviderModel"], path: "Tests/TestSupport"),
+        .target(
+            name: "ProviderTestSupport",
+            dependencies: [
+                "HTTPTransport", "ProviderModel", "ProviderRuntime", "ProviderTesting", "TestSupport", .httpTypes,
+            ],
+            path: "Tests/ProviderTestSupport"),
         .testTarget(name: "ProviderModelTests", dependencies: ["ProviderModel"]),
         .testTarget(name: "WorkerProtocolTests", dependencies: ["ProviderModel", "TestSupport", "WorkerProtocol"]),
         .testTarget(
@@ -156,20 +160,27 @@ let package = Package(
         .testTarget(
             name: "ProviderRuntimeTests",
             dependencies: [
-                "CSpawn", "HTTPTransport", "ProviderModel", "ProviderRuntime", "ProviderTesting", "Search", "TestSupport",
+                "CSystem", "HTTPTransport", "ProviderModel", "ProviderRuntime", "ProviderTestSupport", "Search",
+                "TestSupport",
                 "WorkerProtocol", "imgscript-worker", "sandbox-probe", .httpTypes,
             ]),
         .testTarget(
             name: "ProviderTestingTests",
             dependencies: [
-                "HTTPTransport", "ProviderRuntime", "ProviderModel", "ProviderTesting", "TestSupport",
+                "HTTPTransport", "ProviderRuntime", "ProviderModel", "ProviderTesting", "ProviderTestSupport",
+                "TestSupport",
                 "imgscript-worker", .httpTypes,
+            ]),
+        .testTarget(
+            name: "ProviderAuthoringTests",
+            dependencies: [
+                "HTTPTransport", "ProviderAuthoring", "ProviderModel", "ProviderRuntime", "ProviderTesting",
+                "ProviderTestSupport", "TestSupport", "imgscript-worker", .httpTypes,
             ]),
         .testTarget(
             name: "PacksTests",
             dependencies: [
-                "Packs", "ProviderRuntime", "ProviderModel", "ProviderTesting", "TestSupport",
-                "imgscript-worker",
+                "Packs", "ProviderRuntime", "ProviderModel", "ProviderTesting", "TestSupport", "imgscript-worker",
             ]),
         .testTarget(name: "SearchTests", dependencies: ["ProviderModel", "Search", "TestSupport"]),
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "ImgScript", "ProviderModel", "TestSupport"]),

@@ -3,7 +3,7 @@ import ProviderModel
 import ProviderRuntime
 import WorkerProtocol
 
-/// Compares the way of an answer through a script and its wall with `JSONDecoder`, from its bytes to checked items.
+/// Compares reading a response by a script in a worker with `JSONDecoder`, from its bytes to checked items.
 struct WallBenchmark {
     let settings: WorkerSettings
     let source: ScriptSource
@@ -45,13 +45,13 @@ struct WallBenchmark {
         } _: {
             var start = ContinuousClock.now
             let result = try await pool.run(
-                .search(ProviderQuery(text: "x")), of: source, as: "pixabay", manifest: manifest
+                EncodedCall(.search(ProviderQuery(text: "x"))), of: source, as: "pixabay", manifest: manifest
             ) { _ in
                 // Both are given the bytes: a compiled client would have to put its request together too.
                 start = .now
                 return [response]
             }
-            guard case .page(let page) = result, page.items.count == count else {
+            guard case .page(let page) = result.result, page.items.count == count else {
                 preconditionFailure("not \(count) items")
             }
             return start

@@ -1,8 +1,6 @@
 #pragma once
 #include <errno.h>
-#include <malloc.h>
 #include <seccomp.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <linux/sched.h>
@@ -23,21 +21,6 @@ static inline int seccomp_allow_masked(
 
 static inline int seccomp_add_plain(scmp_filter_ctx filter, uint32_t action, int number) {
     return seccomp_rule_add_array(filter, action, number, 0, 0);
-}
-
-/// Keeps blocks of up to `bytes` for the next use instead of handing them back to the system.
-static inline void process_keep_freed_memory(int bytes) {
-    mallopt(M_MMAP_THRESHOLD, bytes);
-    mallopt(M_TRIM_THRESHOLD, bytes);
-    // Each step of the heap is a system call; its pages come when they are touched.
-    mallopt(M_TOP_PAD, bytes / 8);
-    // One thread does nearly all; in the main thread's arena it finds memory that is there already.
-    mallopt(M_ARENA_MAX, 1);
-}
-
-/// Has the system hand out `bytes` of memory that `malloc` gave and nothing is in yet.
-static inline void process_touch_memory(void *start, size_t bytes) {
-    for (size_t offset = 0; offset < bytes; offset += 4096) ((volatile char *)start)[offset] = 0;
 }
 
 static inline int process_set_option(int option, unsigned long value) { return prctl(option, value, 0, 0, 0); }

@@ -47,7 +47,7 @@ struct AppContext {
                 settings.onTrace = { status.trace(TraceLine($0, isSample: isSample)) }
             }
             adjust(&settings)
-            engine = try ImageEngine(settings, early: ImgScriptCommand.earlyStart)
+            engine = try ImageEngine(settings)
             Self.kept.withLock { [engine] in $0 = engine }
         } catch {
             status.error(error)

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Glibc
 import ProviderModel
-import ProviderTesting
 
 /// The user's `config.json`.
 struct ConfigurationFile: Decodable {

@@ -1,10 +1,7 @@
 import ArgumentParser
-import CEarlyStart
 import FoundationEssentials
 import Glibc
-import HTTPTransport
 import ImgScript
-import ProviderRuntime
 
 /// The command line.
 package struct ImgScriptCommand: AsyncParsableCommand {
@@ -28,26 +25,18 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             AuthCommand.self, TestCommand.self, PackCommand.self, CacheCommand.self, DoctorCommand.self,
         ])
 
-    /// Those that are parsed without the others; what each is a part of is said there, so that the parser does not look for
-    /// a request for completions, which is answered by the program and not by one of its commands.
-    private static let directCommands: [any AsyncParsableCommand.Type] = [
-        SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, TestCommand.self,
-        DoctorCommand.self,
-    ]
-
     package init() {}
 
-    /// The worker that was started before `main` for a command that will need one.
-    static let earlyStart: ImageEngine.EarlyStart? = early_worker().map { process in
-        ImageEngine.EarlyStart(
-            adopting: EarlyWorker(executable: String(cString: early_worker_executable()), adopting: process.pointee),
-            isApart: early_worker_is_apart())
+    /// Opens the standard streams that are closed: else the first file, socket or database gets the number of one, and what is
+    /// said on the error output is written into it.
+    ///
+    /// Reading from these and writing to them fails as it does on what is closed. Called before anything else.
+    package static func fillStandardStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // A new descriptor has the lowest number that is free.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
     }
-
-    /// The command lines whose answers may be stored.
-    static let recentCommands = RecentCommands(
-        folder: ImageEngine.Configuration.cacheFolder(in: ProcessInfo.processInfo.environment),
-        arguments: CommandLine.arguments)
 
     /// Runs the command line of this process to its end.
     package static func run() async -> Never {
@@ -56,17 +45,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         // A file that may not grow further is an error to be told of, not the end without a word.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
-        // It takes as long as reading the options does, and makes that take twice as long.
-        if CommandLine.arguments.dropFirst().first == DownloadCommand.configuration.commandName,
-            !early_download_is_recent()
-        {
-            CurlTransport.loadLibrary()
-        }
         do {
-            if var command = directCommand() {
-                try await command.run()
-                end(.success)
-            }
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -87,23 +66,6 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             guard exitCode(for: error) == .success else { exit(withError: error) }
             await answer(fullMessage(for: error))
         }
-    }
-
-    /// The command that the arguments ask for, where it can be read without the others.
-    ///
-    /// Building the tree of all commands takes longer than reading a line, and a line that is right needs one branch only.
-    /// What is wrong with another, and all help, is told by the whole tree.
-    private static func directCommand() -> (any AsyncParsableCommand)? {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard let type = directCommands.first(where: { $0.configuration.commandName == arguments.first }) else {
-            return nil
-        }
-        return parsed(type, Array(arguments.dropFirst()))
-    }
-
-    private static func parsed<Command: AsyncParsableCommand>(_: Command.Type, _ arguments: [String]) -> Command? {
-        // Help and completions come back as commands of their own, and what is wrong is told by the whole tree.
-        try? Command.parseAsRoot(arguments) as? Command
     }
 
     /// Ends the process without taking it apart first: what was printed is out, and the kernel ends its workers.

@@ -77,9 +77,6 @@ struct ListingRun {
         await tellOfTerms(outcome.summary)
         let status = ExitStatus(failures: outcome.failures, of: asked)
         guard status == .success else { throw status }
-        if context.settings.answers == .live, context.settings.cacheMode != .bypass {
-            ImgScriptCommand.recentCommands.remember()
-        }
     }
 
     /// Says what the sources of these results want to be said, each sentence once, and which of them want their images

@@ -3,7 +3,7 @@ import ImgScript
 
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", _superCommandName: ImgScriptCommand.name,
+        commandName: "search",
         abstract: "Prints images that match a text.",
         discussion: """
             Examples:
@@ -32,7 +32,7 @@ struct SearchCommand: AsyncParsableCommand {
 
 struct FeedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "feed", _superCommandName: ImgScriptCommand.name,
+        commandName: "feed",
         abstract: "Prints a list that needs no text: recent, popular, editorial.",
         discussion: """
             Where a provider has several lists, a parameter chooses:

@@ -3,7 +3,7 @@ import ImgScript
 
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", _superCommandName: ImgScriptCommand.name,
+        commandName: "show",
         abstract: "Prints everything a source says about an image, or the images of a collection.",
         discussion: """
             Examples:

@@ -2,9 +2,7 @@ import FoundationEssentials
 import Glibc
 public import HTTPCaching
 import HTTPTransport
-import ProviderRuntime
 import ProviderModel
-import ProviderTesting
 import ProviderRuntime
 import Search
 

@@ -1,9 +1,10 @@
+import HTTPTransport
+import ProviderModel
 import ProviderRuntime
-import ProviderTesting
 
 extension ImageEngine {
-    /// The way to the real services with the user's keys, past all stored answers: for recording and live tests.
-    package func liveService() throws -> LiveService {
+    /// Sends requests to the real services, past all stored answers: for recording and live tests.
+    package func liveTransport() throws -> any Transport {
         var settings = settings
         if case .dryRun = settings.answers {
             // What sends nothing goes on sending nothing.
@@ -11,8 +12,7 @@ extension ImageEngine {
             settings.answers = .live
         }
         settings.cacheFolder = nil
-        let stack = try TransportStack(settings, directory: directory, startsAtOnce: true, rehearses: false)
-        return LiveService(transport: stack.transport, credentials: .user(secrets), today: Self.today)
+        return try TransportStack(settings, directory: directory, startsAtOnce: true).transport
     }
 
     /// Where the user's keys come from.

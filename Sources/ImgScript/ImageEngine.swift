@@ -1,6 +1,5 @@
 public import HTTPCaching
 import HTTPTransport
-import ProviderRuntime
 @_exported public import ProviderModel
 import ProviderRuntime
 @_exported public import Search
@@ -24,38 +23,18 @@ public struct ImageEngine: Sendable {
     let providers: LoadedProviders
     private let finishStack: @Sendable () async -> Void
 
-    /// A first worker that starts before an engine's settings are known.
-    public struct EarlyStart: Sendable {
-        fileprivate let worker: EarlyWorker
-        /// Whether the worker has a processor to itself, so that this process's is idle until it is ready.
-        fileprivate let isApart: Bool
-
-        /// Starts the worker of this installation.
-        public init() { self.init(adopting: EarlyWorker(executable: Installation.standardWorker), isApart: false) }
-
-        package init(adopting worker: EarlyWorker, isApart: Bool) {
-            self.worker = worker
-            self.isApart = isApart
-        }
-    }
-
     /// An engine.
     ///
-    /// The first worker starts at once, beside whatever the caller does next, unless what will be asked for may be
-    /// stored; `early` says that it is not.
+    /// The first worker starts at once, beside whatever the caller does next, unless what will be asked for may be stored.
     ///
     /// Throws when a setting cannot be used: a host that is none, a server that is no URL.
-    public init(_ settings: Configuration = Configuration(), early: EarlyStart? = nil) throws {
+    public init(_ settings: Configuration = Configuration()) throws {
         self.settings = settings
         directory = settings.directory
         secrets = SecretStore(folder: settings.configurationFolder, environment: settings.environment)
-        let startsAtOnce = early != nil || settings.needsEverything
-        let pool =
-            startsAtOnce
-            ? WorkerPool(startingWith: settings.workerSettings, early: early?.worker)
-            : WorkerPool(settings: settings.workerSettings)
-        let stack = try TransportStack(
-            settings, directory: directory, startsAtOnce: startsAtOnce, rehearses: early?.isApart == true)
+        let pool = WorkerPool(settings: settings.workerSettings)
+        if settings.needsEverything { pool.prewarm() }
+        let stack = try TransportStack(settings, directory: directory, startsAtOnce: settings.needsEverything)
         finishStack = stack.finish
         var environment = ScriptProvider.Environment(
             pool: pool, transport: stack.transport, credentials: settings.answers.credentials(from: secrets))

@@ -1,8 +1,7 @@
 import HTTPCaching
 import HTTPTransport
-import ProviderRuntime
 import ProviderModel
-import ProviderTesting
+import ProviderRuntime
 import RateLimits
 
 /// The transports of an engine, joined once.
@@ -22,11 +21,8 @@ struct TransportStack {
 
     /// Joins the transports for these settings.
     ///
-    /// `startsAtOnce` has the network made ready beside whatever the caller does next, and `rehearses` a search gone through
-    /// after that.
-    init(
-        _ settings: ImageEngine.Configuration, directory: ProviderDirectory, startsAtOnce: Bool, rehearses: Bool
-    ) throws {
+    /// `startsAtOnce` has the network made ready beside whatever the caller does next.
+    init(_ settings: ImageEngine.Configuration, directory: ProviderDirectory, startsAtOnce: Bool) throws {
         switch settings.answers {
         case .samples:
             let replay = ReplayTransport { id in
@@ -40,7 +36,7 @@ struct TransportStack {
             let store = settings.cacheStore
             let limits = Self.limitStore(settings)
             let cache = CachingTransport(
-                over: try Self.network(settings, limits, startsAtOnce: startsAtOnce, rehearses: rehearses),
+                over: try Self.network(settings, limits, startsAtOnce: startsAtOnce),
                 store: store,
                 settings: CachingSettings(mode: settings.cacheMode))
             transport = CacheNoticeTransport(
@@ -70,16 +66,11 @@ struct TransportStack {
 
     /// Curl, then what comes above it.
     private static func network(
-        _ settings: ImageEngine.Configuration, _ limits: LimitStore, startsAtOnce: Bool, rehearses: Bool
+        _ settings: ImageEngine.Configuration, _ limits: LimitStore, startsAtOnce: Bool
     ) throws -> some Transport {
         let client = CurlTransport(settings: try settings.transportSettings)
         // One after the other: on few processors the worker needs one of them for itself.
-        if startsAtOnce {
-            client.warmUp {
-                limits.warmUp()
-                if rehearses { Task { await rehearse() } }
-            }
-        }
+        if startsAtOnce { client.warmUp { limits.warmUp() } }
         return turns(over: client, limits, onNotice: settings.onNotice)
     }
 

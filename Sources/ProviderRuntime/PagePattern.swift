@@ -1,5 +1,38 @@
 import ProviderModel
 
+/// A provider's patterns for pages and short forms.
+struct PageMatcher: Sendable {
+    private struct Rule: Sendable {
+        let pattern: PagePattern
+        let id: Template
+        let type: Item.Kind
+    }
+
+    private let provider: ProviderID
+    private let rules: [Rule]
+
+    /// The patterns of a manifest, for pages of `instance`.
+    init(_ manifest: ProviderManifest, instance: WebURL?) {
+        provider = manifest.id
+        rules = manifest.matches.compactMap { match in
+            PagePattern(match.pattern, instance: instance).map {
+                Rule(pattern: $0, id: Template(match.id), type: match.type)
+            }
+        }
+    }
+
+    /// The item that the first fitting pattern makes of a page or a short form; nil when none fits.
+    func item(for subject: PagePattern.Subject) -> Item? {
+        for rule in rules {
+            guard let names = rule.pattern.names(in: subject) else { continue }
+            var item = Item(provider: provider, id: rule.id.filled { names[$0] }, type: rule.type)
+            item.page = subject.url
+            return item
+        }
+        return nil
+    }
+}
+
 /// A manifest's pattern for page URLs and short forms.
 ///
 /// `{name}` is part of one segment or query value, `*` anything in one; `{instance}` at the start is the server in use.

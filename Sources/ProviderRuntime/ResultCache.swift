@@ -1,23 +1,37 @@
+import Crypto
 import Glibc
 import HTTPTransport
 import ProviderModel
-import ProviderRuntime
 import Synchronization
 import WorkerProtocol
 
-/// The manifest and the pages of one provider file that were worked out before, so that its script need not run again.
+/// Keeps what was derived from stored responses, for as long as every one of them stands.
+package protocol DerivedStore: Sendable {
+    /// What was kept; nil when there is nothing, or a response it was made of has changed or is no longer fresh.
+    func value(for key: [UInt8]) -> [UInt8]?
+    /// Keeps a value made of these responses; of none for one that only its key can make wrong.
+    func keep(_ value: [UInt8], for key: [UInt8], from receipts: [CacheReceipt])
+}
+
+/// The manifest and the results of one provider file, kept as the bytes that came from its worker.
 ///
-/// Everything is kept under a digest of whatever it depends on: the engine, the file, its neighbours, the question.
+/// Each is kept under a digest of all it depends on: the engine, the file, its neighbours, the call.
 final class ResultCache: Sendable {
     private let store: any DerivedStore
     private let source: ScriptSource
     private let neighbours: NeighbourRecord
     private let engine: String
-    /// The neighbours that loading the file needed; nil before it is known.
-    private let loaded = Mutex<[Neighbour]?>(nil)
+    /// What the file was when it was loaded; nil before that.
+    private let loaded = Mutex<LoadedScript?>(nil)
 
-    /// A neighbour a script loaded, with a digest of its text.
-    private struct Neighbour: Hashable {
+    /// A file with the neighbours that loading it needed.
+    private struct LoadedScript {
+        var neighbours: [String]
+        var digest: [UInt8]
+    }
+
+    /// A neighbour that a script loaded, with a digest of its text.
+    private struct Neighbour {
         var name: String
         var digest: [UInt8]
     }
@@ -35,11 +49,11 @@ final class ResultCache: Sendable {
     func manifest() -> ProviderManifest? {
         guard let bytes = store.value(for: manifestKey) else { return nil }
         var reader = ByteReader(bytes)
-        // What cannot be read was written by another version: it is worked out anew.
+        // What cannot be read was written by another version: it is made again.
         guard let kept = try? readManifest(from: &reader),
             kept.neighbours.allSatisfy({ digest(of: $0.name) == $0.digest })
         else { return nil }
-        loaded.withLock { $0 = kept.neighbours }
+        noteLoaded(kept.neighbours)
         return kept.manifest
     }
 
@@ -48,7 +62,7 @@ final class ResultCache: Sendable {
         let names = neighbours.names
         let read = names.compactMap { name in digest(of: name).map { Neighbour(name: name, digest: $0) } }
         guard read.count == names.count else { return }
-        loaded.withLock { $0 = read }
+        noteLoaded(read)
         var writer = ByteWriter(capacity: 4_096)
         writer.write(UInt64(read.count))
         for neighbour in read {
@@ -59,22 +73,25 @@ final class ResultCache: Sendable {
         store.keep(writer.bytes, for: manifestKey, from: [])
     }
 
-    /// The result of a call that was answered before, while every answer it was made of stands.
-    func result(of call: OperationCall, identity: [UInt8]) -> OperationResult? {
+    /// The result of a call that was answered before, while every response it was made of stands.
+    func result(of call: EncodedCall, identity: [UInt8]) -> OperationResult? {
         guard let key = key(of: call, identity), let bytes = store.value(for: key) else { return nil }
         var reader = ByteReader(bytes)
         return try? OperationResult(from: &reader)  // of another version, as above
     }
 
-    /// Keeps a result; `receipts` are those of all answers that went into it.
-    func keep(_ result: OperationResult, of call: OperationCall, identity: [UInt8], from receipts: [CacheReceipt]) {
+    /// Keeps a result; `receipts` are those of all responses that went into it.
+    func keep(_ result: EncodedResult, of call: EncodedCall, identity: [UInt8], from receipts: [CacheReceipt]) {
         // A neighbour that was read later than on loading is no part of the key.
-        guard let loaded = loaded.withLock(\.self), Set(neighbours.names).isSubset(of: loaded.map(\.name)),
+        guard let script = loaded.withLock(\.self), Set(neighbours.names).isSubset(of: script.neighbours),
             let key = key(of: call, identity)
         else { return }
-        var writer = ByteWriter(capacity: 16_384)
-        writer.write(result)
-        store.keep(writer.bytes, for: key, from: receipts)
+        store.keep(result.bytes, for: key, from: receipts)
+    }
+
+    private func noteLoaded(_ neighbours: [Neighbour]) {
+        let digest = Fingerprint.of([Array(source.text.utf8)] + neighbours.map(\.digest))
+        loaded.withLock { $0 = LoadedScript(neighbours: neighbours.map(\.name), digest: digest) }
     }
 
     private func readManifest(
@@ -88,29 +105,21 @@ final class ResultCache: Sendable {
         return (neighbours, try reader.read())
     }
 
-    private var manifestKey: [UInt8] {
-        var key = Fingerprint()
-        for part in ["manifest", engine, source.file, source.text] { key.add(part) }
-        return key.bytes
-    }
+    // MARK: Keys
 
-    /// nil before the file is loaded: its neighbours belong to the question.
-    private func key(of call: OperationCall, _ identity: [UInt8]) -> [UInt8]? {
-        guard let loaded = loaded.withLock(\.self) else { return nil }
-        var writer = ByteWriter(capacity: 1_024)
-        writer.write(call)
-        var key = Fingerprint()
-        for part in ["result", engine, source.file, source.text] { key.add(part) }
-        key.add(identity)
-        for neighbour in loaded { key.add(neighbour.digest) }
-        key.add(writer.bytes)
-        return key.bytes
+    private var manifestKey: [UInt8] { Fingerprint.of(texts: ["manifest", engine, source.file, source.text]) }
+
+    /// nil before the file is loaded: its neighbours belong to the key.
+    private func key(of call: EncodedCall, _ identity: [UInt8]) -> [UInt8]? {
+        guard let script = loaded.withLock(\.self) else { return nil }
+        let place = Fingerprint.of(texts: ["result", engine, source.file])
+        return Fingerprint.of([place, script.digest, identity, call.bytes])
     }
 
     /// nil when the neighbour cannot be read now.
     private func digest(of name: String) -> [UInt8]? {
         guard let text = try? source.neighbour(name) else { return nil }  // then nothing is kept
-        return Fingerprint(of: text).bytes
+        return Fingerprint.of(texts: [text])
     }
 
     /// A build's size and time tell it from others of the same version.
@@ -135,5 +144,23 @@ private final class NeighbourRecord: Sendable {
             read.withLock { if !$0.contains(name) { $0.append(name) } }
             return text
         }
+    }
+}
+
+/// SHA-256 over parts that cannot run into each other.
+enum Fingerprint {
+    static func of(_ parts: [[UInt8]]) -> [UInt8] {
+        var digest = SHA256()
+        for part in parts {
+            withUnsafeBytes(of: part.count.littleEndian) { digest.update(bufferPointer: $0) }
+            digest.update(data: part)
+        }
+        return Array(digest.finalize())
+    }
+
+    static func of(texts: [String]) -> [UInt8] { of(texts.map { Array($0.utf8) }) }
+
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

@@ -1,9 +1,8 @@
 import HTTPTransport
 import ProviderModel
-import ProviderRuntime
 import WorkerProtocol
 
-/// A provider's script as a source of items: drives its operations across the wall and sends the requests they ask for.
+/// A provider's script as a source of items: drives its operations in a worker and sends the requests they ask for.
 package struct ScriptProvider: ImageSource {
     /// What the file says about itself.
     package let manifest: ProviderManifest
@@ -11,37 +10,24 @@ package struct ScriptProvider: ImageSource {
     package let file: ProviderFile
     private let source: ScriptSource
     private let environment: Environment
-    private let kept: ResultCache?
-    private let login: ProviderLogin
+    private let cache: ResultCache?
+    private let sessions: SessionCache
     private let pages: PageMatcher
 
     /// Evaluates a provider's file.
     package init(_ file: ProviderFile, in environment: Environment) async throws {
-        try await self.init(file, try file.source(), in: environment)
-    }
-
-    /// Evaluates a provider's file, in which `source` was read.
-    init(_ file: ProviderFile, _ source: ScriptSource, in environment: Environment) async throws {
         self.file = file
         self.environment = environment
-        var source = source
-        let pool = environment.pool
-        kept = environment.results.map { ResultCache(of: &source, in: $0, worker: pool.executable) }
+        var source = try file.source()
+        let cache = environment.results.map { ResultCache(of: &source, in: $0, worker: environment.pool.executable) }
+        self.cache = cache
         self.source = source
         var manifest: ProviderManifest
-        let start = ContinuousClock.now
-        do {
-            // By path: two files of one id are two scripts.
-            if let known = kept?.manifest() {
-                manifest = known
-            } else {
-                manifest = try await pool.load(source, as: file.path)
-                environment.trace?.loaded(file.id, file: file.path, bytes: source.text.utf8.count, since: start)
-                kept?.keep(manifest)
-            }
-        } catch var error as ProviderError {
-            error.provider = file.id.description
-            throw error
+        if let known = cache?.manifest() {
+            manifest = known
+        } else {
+            manifest = try await Self.load(file, source, in: environment)
+            cache?.keep(manifest)
         }
         guard manifest.id == file.id else {
             throw ProviderError(
@@ -53,23 +39,38 @@ package struct ScriptProvider: ImageSource {
         try file.grant?.check(manifest)
         manifest.limits = try environment.credentials.limits(for: manifest, on: environment.instance(of: manifest))
         self.manifest = manifest
-        login = ProviderLogin(manifest: manifest)
+        sessions = SessionCache(manifest: manifest)
         pages = PageMatcher(manifest, instance: environment.instance(of: manifest))
     }
 
+    private static func load(
+        _ file: ProviderFile, _ source: ScriptSource, in environment: Environment
+    ) async throws -> ProviderManifest {
+        let start = ContinuousClock.now
+        do {
+            // By path: two files of one id are two scripts.
+            let manifest = try await environment.pool.load(source, as: file.path)
+            environment.trace?.loaded(file.id, file: file.path, bytes: source.text.utf8.count, since: start)
+            return manifest
+        } catch var error as ProviderError {
+            error.provider = file.id.description
+            throw error
+        }
+    }
+
     /// What changes with the file's text.
-    package var revision: String { Fingerprint(of: source.text).hexadecimal }
+    package var revision: String { Fingerprint.hexadecimal(Fingerprint.of(texts: [source.text])) }
 
     /// One page of a listing.
     package func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
         try await page(of: listing, for: query, in: .now)
     }
 
-    /// Requests are made, and answers read, outside a page's turn.
+    /// Requests are made, and answers read, without a permit.
     package var takesTurns: Bool { true }
 
-    /// One page of a listing, whose request waits for its turn.
-    package func page(of listing: Listing, for query: ProviderQuery, in turn: RequestPermit) async throws -> Page {
+    /// One page of a listing, whose request waits for its permit.
+    package func page(of listing: Listing, for query: ProviderQuery, in permit: RequestPermit) async throws -> Page {
         var query = query
         query.instance = query.instance ?? instance
         let call: OperationCall =
@@ -78,7 +79,7 @@ package struct ScriptProvider: ImageSource {
             case .feed: .feed(query)
             case .collection(let item): .collection(item, query)
             }
-        guard case .page(var page) = try await runOrRecall(call, in: turn) else { throw unexpectedResult(of: call) }
+        guard case .page(var page) = try await result(of: call, in: permit) else { throw unexpectedResult(of: call) }
         for index in page.items.indices { page.items[index].provider = manifest.id }
         return page
     }
@@ -86,7 +87,7 @@ package struct ScriptProvider: ImageSource {
     /// Everything the source says about one item.
     package func details(of item: Item) async throws -> Item {
         let call = OperationCall.details(item, instance: instance)
-        guard case .item(var found) = try await runOrRecall(call) else { throw unexpectedResult(of: call) }
+        guard case .item(var found) = try await result(of: call) else { throw unexpectedResult(of: call) }
         found.provider = manifest.id
         return found
     }
@@ -95,7 +96,9 @@ package struct ScriptProvider: ImageSource {
     package func resolved(_ media: Media, of item: Item) async throws -> Media {
         guard manifest.description(of: .download) != nil else { return media }
         let call = OperationCall.download(media, item, instance: instance)
-        guard case .download(let resolved) = try await run(call) else { throw unexpectedResult(of: call) }
+        guard case .download(let resolved) = try await run(EncodedCall(call)).result else {
+            throw unexpectedResult(of: call)
+        }
         return resolved ?? media
     }
 
@@ -141,43 +144,45 @@ package struct ScriptProvider: ImageSource {
         throw CredentialSource.user(store).missingKey(of: manifest, on: instance)
     }
 
-    /// The kept result of the very same question, else that of the script.
-    private func runOrRecall(
-        _ call: OperationCall, in turn: RequestPermit = .now
-    ) async throws -> OperationResult {
-        guard let kept else { return try await run(call, in: turn) }
+    // MARK: Operations
+
+    /// The result that was kept of the same call, else that of the script.
+    private func result(of call: OperationCall, in permit: RequestPermit = .now) async throws -> OperationResult {
+        let call = EncodedCall(call)
+        guard let cache else { return try await run(call, in: permit).result }
         let credentials = try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues())
         let identity = credentials?.identityMaterial ?? []
-        if let result = kept.result(of: call, identity: identity) {
-            environment.trace?.begin(call, of: manifest.id).tell(
-                .known(result.summary(of: call, paging: manifest.paging)))
+        if let result = cache.result(of: call, identity: identity) {
+            environment.trace?.begin(call.call, of: manifest.id).tell(
+                .known(result.summary(of: call.call, paging: manifest.paging)))
             return result
         }
         let receipts = ReceiptRecord()
-        let result = try await run(call, receipts, in: turn)
-        if let receipts = receipts.complete { kept.keep(result, of: call, identity: identity, from: receipts) }
-        return result
+        let result = try await run(call, receipts, in: permit)
+        if let receipts = receipts.complete { cache.keep(result, of: call, identity: identity, from: receipts) }
+        return result.result
     }
 
     private func run(
-        _ call: OperationCall, _ receipts: ReceiptRecord = ReceiptRecord(), in turn: RequestPermit = .now
-    ) async throws -> OperationResult {
-        // A generator may go on asking, within the same turn.
-        let hasOneRequest = manifest.description(of: call.operation)?.isGenerator == false
+        _ encoded: EncodedCall, _ receipts: ReceiptRecord = ReceiptRecord(), in permit: RequestPermit = .now
+    ) async throws -> EncodedResult {
+        let call = encoded.call
         if isWithoutInstance { throw missingInstance(for: call.operation) }
+        // A generator may go on asking, with the same permit.
+        let hasOneRequest = manifest.description(of: call.operation)?.isGenerator == false
         let trace = environment.trace?.begin(call, of: manifest.id)
         do {
             let result = try await environment.pool.run(
-                call, of: source, as: file.path, manifest: manifest
+                encoded, of: source, as: file.path, manifest: manifest
             ) { requests in
-                try await turn.begin()
-                defer { if hasOneRequest { turn.end() } }
+                try await permit.begin()
+                defer { if hasOneRequest { permit.end() } }
                 let script = trace?.pauseScript()
                 defer { trace?.resumeScript() }
                 return try await sender.answers(
                     to: requests, of: call.operation, receipts, trace.map { ($0, script ?? .zero) })
             }
-            trace?.finish(result, of: call, paging: manifest.paging)
+            trace?.finish(result.result, of: call, paging: manifest.paging)
             return result
         } catch {
             if (error as? ProviderError)?.code == .rate, let (request, response) = receipts.lastExchange {
@@ -218,9 +223,11 @@ package struct ScriptProvider: ImageSource {
 
     private func sessionValues() async throws -> SessionValues {
         if case .user = environment.credentials, environment.beginsSessions {
-            return try await login.values {
+            return try await sessions.values {
                 let call = OperationCall.session(instance: instance)
-                guard case .session(let result) = try await run(call) else { throw unexpectedResult(of: call) }
+                guard case .session(let result) = try await run(EncodedCall(call)).result else {
+                    throw unexpectedResult(of: call)
+                }
                 return result
             }
         }
@@ -231,6 +238,41 @@ package struct ScriptProvider: ImageSource {
         ProviderError(
             .worker, provider: manifest.id.description, operation: call.operation,
             message: "the worker gave another kind of result than was asked for")
+    }
+}
+
+extension ScriptProvider {
+    /// What all providers of a run share.
+    package struct Environment: Sendable {
+        /// The workers.
+        package let pool: WorkerPool
+        /// What answers requests.
+        package let transport: any Transport
+        /// Where credentials come from.
+        package let credentials: CredentialSource
+        /// The server the user chose, for software that runs on many.
+        package var instance: WebURL?
+        /// Whether providers log in; not where nobody is asked, as stored answers are found without.
+        package var beginsSessions = true
+        /// Where manifests and pages are kept; nil to run the scripts each time.
+        package var results: (any DerivedStore)?
+        /// Hears of every step; nil where nobody wants to know.
+        package var trace: TraceRecorder?
+        /// Told of an answer in which a script found that there were too many requests.
+        package var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
+        /// The server of a provider that names none itself: that of its recorded answers.
+        package var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
+
+        package init(pool: WorkerPool, transport: any Transport, credentials: CredentialSource) {
+            self.pool = pool
+            self.transport = transport
+            self.credentials = credentials
+        }
+
+        /// The server that a provider is asked on: the user's choice, else the usual one; nil for a single service.
+        func instance(of manifest: ProviderManifest) -> WebURL? {
+            manifest.instance.flatMap { instance ?? $0.standard ?? recordedInstance(manifest.id) }
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 import ProviderModel
 
 /// A text in which `{name}` stands for some characters and `*` for any, neither going past a slash.
+///
+/// Matching takes time in proportion to the pattern's length times the text's, whatever either holds.
 struct TextPattern: Sendable {
     private enum Part {
         case literal([UInt8])
@@ -25,47 +27,71 @@ struct TextPattern: Sendable {
     }
 
     /// What stands for each name when the pattern covers the whole text; nil when it does not.
+    ///
+    /// Names take as much as they can and leave what the rest needs, so that `{slug}-{id}` splits at the last dash.
     func names(in text: String) -> [String: String]? {
-        var text = text
-        return text.withUTF8 { bytes in
-            var search = Search(text: bytes)
-            return covers(0, 0, &search) ? search.found : nil
-        }
-    }
-
-    private struct Search {
-        let text: UnsafeBufferPointer<UInt8>
+        let text = Array(text.utf8)
+        // Most texts are not of this pattern, and differ from it at their beginning.
+        if case .literal(let literal)? = parts.first, !text.starts(with: literal) { return nil }
+        guard let ends = ends(in: text) else { return nil }
         var found: [String: String] = [:]
-        /// Places from which the rest is known not to match: without them a pattern of many stars takes for ever.
-        var failed: Set<Place> = []
-
-        /// Whether a character begins there, or the text ends.
-        func isBoundary(_ position: Int) -> Bool { position == text.count || text[position] & 0xc0 != 0x80 }
-    }
-
-    private struct Place: Hashable {
-        var part: Int
-        var position: Int
-    }
-
-    /// Names take as much as they can and give back what the rest needs, so that `{slug}-{id}` splits at the last dash.
-    private func covers(_ part: Int, _ position: Int, _ search: inout Search) -> Bool {
-        guard part < parts.count else { return position == search.text.count }
-        guard position < search.text.count else { return false }
-        if case .literal(let literal) = parts[part] {
-            return search.text[position...].starts(with: literal) && covers(part + 1, position + literal.count, &search)
-        }
-        let place = Place(part: part, position: position)
-        guard !search.failed.contains(place) else { return false }
-        let longest = search.text[position...].firstIndex(of: UInt8(ascii: "/")) ?? search.text.count
-        for end in stride(from: longest, to: position, by: -1)
-        where search.isBoundary(end) && covers(part + 1, end, &search) {
-            if case .name(let name) = parts[part] {
-                search.found[name] = String(decoding: search.text[position..<end], as: UTF8.self)
+        var position = 0
+        for (part, ends) in zip(parts, ends) {
+            let end = ends[position]
+            // A name that stands twice is what its first place says.
+            if case .name(let name) = part, found[name] == nil {
+                found[name] = String(decoding: text[position..<end], as: UTF8.self)
             }
-            return true
+            position = end
         }
-        search.failed.insert(place)
-        return false
+        return found
+    }
+
+    /// Says that from a place the rest of the pattern does not cover the rest of the text.
+    private static let none = -1
+
+    /// For each part and each position where it may begin, the furthest end from which the parts behind it cover the rest of
+    /// the text; nil when the whole pattern does not cover the text.
+    private func ends(in text: [UInt8]) -> [[Int]]? {
+        var rows: [[Int]] = []
+        // Behind the last part, only the text's own end is covered.
+        var next = [Int](repeating: Self.none, count: text.count) + [text.count]
+        for part in parts.reversed() {
+            let row =
+                switch part {
+                case .literal(let literal): Self.ends(of: literal, in: text, before: next)
+                case .name, .anything: Self.endsOfWildcard(in: text, before: next)
+                }
+            // No position is left from which the rest would match.
+            guard row.contains(where: { $0 != Self.none }) else { return nil }
+            rows.append(row)
+            next = row
+        }
+        return next[0] == Self.none ? nil : rows.reversed()
+    }
+
+    private static func ends(of literal: [UInt8], in text: [UInt8], before next: [Int]) -> [Int] {
+        (0...text.count).map { position in
+            let end = position + literal.count
+            guard end <= text.count, next[end] != none, text[position..<end].elementsEqual(literal) else { return none }
+            return end
+        }
+    }
+
+    /// A wildcard covers at least one character, and ends where a character does.
+    private static func endsOfWildcard(in text: [UInt8], before next: [Int]) -> [Int] {
+        var row = [Int](repeating: none, count: text.count + 1)
+        /// The furthest end in the segment that `position` is in.
+        var furthest = none
+        for position in text.indices.reversed() {
+            let end = position + 1
+            let isBoundary = end == text.count || text[end] & 0xc0 != 0x80
+            // No wildcard begins on a slash, and none goes past it: the segment before it ends there.
+            let isSlash = text[position] == UInt8(ascii: "/")
+            if furthest == none, isBoundary, next[end] != none, !isSlash { furthest = end }
+            if isSlash { furthest = none }
+            row[position] = furthest
+        }
+        return row
     }
 }

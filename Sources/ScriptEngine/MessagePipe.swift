@@ -1,29 +1,20 @@
 import Glibc
 import WorkerProtocol
 
-/// The worker's ends of the wall: blocking reads and writes on standard input and output.
+/// The worker's side of the connection to its host: blocking reads and writes on standard input and output.
 struct MessagePipe {
-    private let memory = PreparedMemory()
-
-    /// How long the host's next message is looked out for before the worker sleeps.
-    ///
-    /// Many answers are at hand when they are asked for, and waking up takes as long as reading the JSON of one.
-    private static let lookout = Duration.microseconds(50)
-
-    /// Reads the next message of the host; nil when the host has closed the pipe.
+    /// Reads the next message of the host; nil when the host has closed the connection.
     func receive() throws(WireError) -> HostMessage? {
-        prepareForMessage()
         guard let head = read(count: FrameHeader.size) else { return nil }
         let header = try FrameHeader(head)
-        memory.note(messageOf: header.length)
         guard let payload = read(count: header.length) else { return nil }
         return try HostMessage(kind: header.kind, payload: payload)
     }
 
-    /// Sends a message; false when the host has closed the pipe.
+    /// Sends a message; false when the host has closed the connection.
     func send(_ message: WorkerMessage) -> Bool { send(message.frame) }
 
-    /// Sends a message that is put together already.
+    /// Sends an encoded message; false when the host has closed the connection.
     func send(_ frame: [UInt8]) -> Bool {
         frame.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -35,22 +26,6 @@ struct MessagePipe {
             }
             return true
         }
-    }
-
-    private func prepareForMessage() {
-        let end = UpTime.now + Self.lookout
-        while !hasMessage {
-            // First the host, which may have been given the same processor.
-            sched_yield()
-            guard memory.touchMore() || UpTime.now < end else { break }
-        }
-        memory.end()
-    }
-
-    /// Whether something has come, or the host has gone.
-    var hasMessage: Bool {
-        var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, 0) != 0
     }
 
     private func read(count: Int) -> [UInt8]? {

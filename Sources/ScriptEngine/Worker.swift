@@ -1,4 +1,3 @@
-import CSeccomp
 import Glibc
 import ProviderModel
 import WorkerProtocol
@@ -8,20 +7,18 @@ package struct Worker {
     private let pipe = MessagePipe()
     private let environment: ScriptEnvironment
 
-    /// Runs until the host closes the pipe.
+    /// Runs until the host closes the connection.
     ///
     /// `memory` is in bytes.
     package static func run(memory: Int) -> Never {
-        // A page's buffers are wanted again for the next page: handing them back each time costs more than they do.
-        process_keep_freed_memory(16 << 20)
         HostWatch.watch { start(memory: memory) }
     }
 
     private static func start(memory: Int) -> Never {
-        // The engine first: what it opens, maps and starts has to be there before the door closes.
+        // The engine first: what it opens, maps and starts has to be there before the sandbox is on.
         let worker = Worker(environment: ScriptEnvironment(memory: memory))
         Charset.prepare()
-        worker.environment.warmUp()
+        worker.startWatchdog()
         do throws(SandboxError) {
             let sandbox = try Sandbox(memory: memory).enter()
             guard worker.pipe.send(.ready(WorkerStatus(sandbox: sandbox))) else { exit(0) }
@@ -33,6 +30,12 @@ package struct Worker {
         }
         worker.serve()
         exit(0)
+    }
+
+    /// Arms the watchdog for the first time, which starts a thread and an event loop: the sandbox refuses both.
+    private func startWatchdog() {
+        environment.runtime.limitTime(to: .milliseconds(environment.timeLimit))
+        _ = try? environment.runtime.evaluate("0", file: "[imgscript]/start.js")  // too short to fail
     }
 
     private func serve() {
@@ -54,12 +57,8 @@ package struct Worker {
             return
         }
         guard pipe.send(.loaded(script.manifest)) else { return }
-        let rehearsal = Rehearsal(environment: environment)
-        // While the host looks at what the script declares.
-        if !pipe.hasMessage { rehearsal.request(of: script.manifest) }
         var runs = RunTable(script: script, limits: limits)
         var tests: TestSession?
-        var hasRehearsed = false
         while let message = next() {
             environment.beginStep()
             var reply: [UInt8]?
@@ -72,12 +71,7 @@ package struct Worker {
             case .reportCoverage: reply = coverageReport().frame
             default: reply = runs.reply(to: message)
             }
-            guard let reply else { continue }
-            guard pipe.send(reply) else { return }
-            guard case .call = message, !hasRehearsed else { continue }
-            // While the host asks the provider's server.
-            if !pipe.hasMessage { rehearsal.answer(within: limits) }
-            hasRehearsed = true
+            if let reply, !pipe.send(reply) { return }
         }
     }
 

@@ -48,6 +48,9 @@ package struct ByteWriter {
         bytes.append(contentsOf: data)
     }
 
+    /// Appends what is encoded already.
+    package mutating func append(_ encoded: [UInt8]) { bytes.append(contentsOf: encoded) }
+
     /// Makes room for the number of a list's elements, which is known once they are written.
     package mutating func openList() -> Int {
         let place = bytes.count

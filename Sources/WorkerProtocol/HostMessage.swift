@@ -61,6 +61,14 @@ package enum HostMessage {
         }
     }
 
+    /// A call as it goes to the worker, which is encoded already.
+    package static func frame(ofRun run: Int, encodedCall: [UInt8]) -> [UInt8] {
+        FrameHeader.frame(kind: 3, capacity: encodedCall.count + 16) { payload in
+            payload.write(run)
+            payload.append(encodedCall)
+        }
+    }
+
     /// About as many bytes as it has: the bodies, and for each of them the headers.
     private var capacity: Int {
         switch self {

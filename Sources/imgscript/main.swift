@@ -1,3 +1,8 @@
 import Commands
+import Dispatch
 
-await ImgScriptCommand.run()
+// Not an asynchronous `main`: it opens descriptors before its first line, and one of them may get the number of a standard
+// stream that is closed.
+ImgScriptCommand.fillStandardStreams()
+Task { await ImgScriptCommand.run() }
+dispatchMain()

@@ -1,5 +1,4 @@
 import ProviderModel
-import ProviderRuntime
 import Testing
 import WorkerProtocol
 

@@ -57,6 +57,16 @@ struct PagePatternTests {
         #expect(pattern.names(in: .init(text)) == nil)
     }
 
+    @Test func timeOfMatchingIsBoundedByTheLengths() {
+        let names = (0..<30).map { "{p\($0)}a" }.joined()
+        let pattern = TextPattern(names + String(repeating: "*a", count: 25) + "z")
+        let text = String(repeating: "a", count: 3_999)
+        let start = ContinuousClock.now
+        #expect(pattern.names(in: text) == nil)
+        #expect(pattern.names(in: text + "z")?["p0"]?.count == text.count - 109)
+        #expect(ContinuousClock.now - start < .seconds(2))
+    }
+
     private static let pages = [
         ("pixabay", "https://pixabay.com/photos/coffee-beans-roast-99100000/", "image 99100000"),
         ("pixabay", "https://pixabay.com/de/illustrations/tasse-kaffee-99100001/", "image 99100001"),

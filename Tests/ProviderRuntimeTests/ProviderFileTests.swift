@@ -1,6 +1,5 @@
 import Foundation
 import ProviderModel
-import ProviderRuntime
 import TestSupport
 import Testing
 

@@ -2,14 +2,13 @@ import Foundation
 import HTTPTransport
 import HTTPTypes
 import ProviderModel
-import ProviderRuntime
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import ProviderRuntime
 
-@Suite("A script's operations are driven across the wall")
+@Suite("A script's operations are driven in a worker")
 struct ScriptProviderTests {
     private static let search = """
         hosts: ['example.com'], base: 'https://example.com',

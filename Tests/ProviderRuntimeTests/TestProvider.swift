@@ -1,8 +1,6 @@
 import Foundation
 import HTTPTransport
 import ProviderModel
-import ProviderTesting
-import ProviderRuntime
 import TestSupport
 
 @testable import ProviderRuntime

@@ -9,8 +9,12 @@ package enum BuiltWorker {
 
 /// Executables of the package, which are built into one folder with its tests.
 package enum BuiltExecutable {
-    /// The path of one of them.
+    /// The path of one of them: in the folder `IMGSCRIPT_EXECUTABLES` where it is there, else beside the tests.
     package static func path(of name: String) -> String {
+        if let folder = getenv("IMGSCRIPT_EXECUTABLES") {
+            let path = "\(String(cString: folder))/\(name)"
+            if access(path, X_OK) == 0 { return path }
+        }
         let tests = String(decoding: target(ofLink: "/proc/self/exe"), as: UTF8.self)
         return tests.split(separator: "/").dropLast().reduce(into: "") { $0 += "/\($1)" } + "/\(name)"
     }

@@ -1,11 +1,10 @@
 import ArgumentParser
-import CEarlyStart
 import Glibc
 import ImgScript
 
 struct DownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "download", _superCommandName: ImgScriptCommand.name,
+        commandName: "download",
         abstract: "Downloads images: of a search, of a list, or by id and address.",
         discussion: """
             Words are searched for; PROVIDER:ID, addresses of pages and of files are fetched; - reads a list of these, or \
@@ -75,7 +74,6 @@ struct DownloadCommand: AsyncParsableCommand {
             // Programs are told of it.
             options.computesSHA256 = pace.progress == .json
             options.collection = selection.searchOptions
-            options.isLikelyDone = early_download_is_recent()
             return options
         }
     }

@@ -63,7 +63,6 @@ struct DownloadRun {
         }
         let status = status(tally, inputs.failures)
         guard status == .success else { throw status }
-        ImgScriptCommand.recentCommands.remember()
     }
 
     /// Shows what would be fetched and where it would go.

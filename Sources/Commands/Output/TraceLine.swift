@@ -1,7 +1,6 @@
 import HTTPTransport
 import ImgScript
 import ProviderRuntime
-import ProviderTesting
 
 /// A step of a trace as one line, in columns that stay what they are: `trace pixabay#1    0.9 ms  request  GET …`.
 struct TraceLine: Hashable {

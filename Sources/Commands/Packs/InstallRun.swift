@@ -1,7 +1,6 @@
 import ImgScript
 import Packs
 import ProviderRuntime
-import ProviderTesting
 
 /// Packs on their way in: each shown, judged, tested, asked about, used.
 struct InstallRun {

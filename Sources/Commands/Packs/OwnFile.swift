@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Glibc
 import Packs
-import ProviderTesting
 
 /// Files that a command writes for its user: never over another unless that is what was asked for.
 enum OwnFile {

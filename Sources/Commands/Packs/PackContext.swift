@@ -4,7 +4,6 @@ import ImgScript
 import Packs
 import ProviderRuntime
 import ProviderTesting
-import ProviderRuntime
 
 /// What the pack commands work with, joined once.
 struct PackContext {
@@ -25,7 +24,8 @@ struct PackContext {
         }
         store = PackStore(folder: app.settings.packFolder)
         self.lockfiles = lockfiles
-        self.lockfile = (lockfile?.user == true ? lockfiles.last : lockfiles.first) ?? ImageEngine.Configuration.lockfileName
+        self.lockfile =
+            (lockfile?.user == true ? lockfiles.last : lockfiles.first) ?? ImageEngine.Configuration.lockfileName
         registryOption = registry?.registry
     }
 

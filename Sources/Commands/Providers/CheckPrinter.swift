@@ -1,6 +1,6 @@
 import ImgScript
+import ProviderAuthoring
 import ProviderModel
-import ProviderTesting
 
 /// Prints what there is to say about one provider's file.
 struct CheckPrinter {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ImgScript
+import ProviderAuthoring
 import ProviderTesting
 
 struct CheckProviders: EngineCommand {

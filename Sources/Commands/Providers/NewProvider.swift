@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import ImgScript
-import ProviderTesting
+import ProviderAuthoring
 
 struct NewProvider: EngineCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import Glibc
 import ImgScript
-import ProviderTesting
+import ProviderAuthoring
+import ProviderRuntime
 
 /// The files of a provider that is begun; none that is there already is touched.
 struct NewProviderFiles {

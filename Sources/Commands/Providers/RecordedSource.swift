@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ImgScript
+import ProviderAuthoring
 import ProviderModel
 import ProviderTesting
 
@@ -49,6 +50,6 @@ struct RecordedSource {
     }
 
     private func send(_ command: CurlCommand) async throws -> ProviderDraft.Exchange {
-        try await ProviderDraft.Exchange(sending: command, for: id, through: engine.liveService())
+        try await ProviderDraft.Exchange(sending: command, for: id, through: LiveService(engine))
     }
 }

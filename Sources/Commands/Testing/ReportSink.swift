@@ -1,5 +1,4 @@
 import FoundationEssentials
-import ProviderTesting
 
 /// Where a report goes: a file, written when it is whole, or the standard output, piece by piece.
 final class ReportSink {

@@ -1,4 +1,5 @@
 import ImgScript
+import ProviderAuthoring
 import ProviderRuntime
 import ProviderTesting
 
@@ -122,7 +123,7 @@ struct TestRun {
     private func liveService() throws -> LiveService? {
         switch kind {
         case .conformance, .harImport: nil
-        case .record, .live, .drift: try engine.liveService()
+        case .record, .live, .drift: try LiveService(engine)
         }
     }
 }

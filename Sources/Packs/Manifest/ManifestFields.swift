@@ -1,5 +1,4 @@
 import ProviderModel
-import ProviderTesting
 
 /// An object of `package.json` as it is read: each field in the form that is expected, or an error that says which.
 struct ManifestFields {

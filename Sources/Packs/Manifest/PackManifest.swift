@@ -1,6 +1,5 @@
-import ProviderRuntime
 import ProviderModel
-import ProviderTesting
+import ProviderRuntime
 
 /// What a pack's `package.json` says.
 package struct PackManifest: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import ProviderModel
-import ProviderTesting
+import ProviderRuntime
 
 /// Keys in the query of an address: they fetch a pack, and are neither kept nor shown.
 enum AddressSecrets {

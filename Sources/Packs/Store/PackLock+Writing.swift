@@ -1,6 +1,5 @@
 import ProviderModel
 import ProviderRuntime
-import ProviderTesting
 
 extension PackLock {
     /// The file's text: one value a line, so that a diff shows what changed and nothing else.

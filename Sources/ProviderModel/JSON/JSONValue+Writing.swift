@@ -1,5 +1,3 @@
-import ProviderModel
-
 extension JSONValue {
     /// The value without needless space.
     package var compact: String {

@@ -74,6 +74,106 @@ package struct PackLock: Codable, Hashable, Sendable {
     }
 }
 
+/// One pack as a lockfile has it.
+package struct LockedPack: Codable, Hashable, Sendable {
+    /// The pack's version, semver.
+    package var version: String
+    /// Where the user asked for it: a path, an address, or `registry:NAME@RANGE`.
+    package var source: String
+    /// Where exactly it came from: the tarball's address, a git address with its commit; nil where `source` says it.
+    package var resolved: String?
+    /// The digest of the tarball, as Subresource Integrity has it: `sha512-…`.
+    package var integrity: String
+    /// The version of the provider contract it is written for.
+    package var contract: Int
+    /// The minisign key that it is signed with, and later versions have to be; nil for none.
+    package var key: String?
+    /// What each provider may do.
+    package var providers: [String: ProviderGrant]
+
+    /// One pack.
+    package init(
+        version: String, source: String, resolved: String? = nil, integrity: String, contract: Int, key: String? = nil,
+        providers: [String: ProviderGrant]
+    ) {
+        self.version = version
+        self.source = source
+        self.resolved = resolved
+        self.integrity = integrity
+        self.contract = contract
+        self.key = key
+        self.providers = providers
+    }
+
+    /// Where the pack lies below the folder of all packs: one folder for each content.
+    package func storePath(as name: String) -> String {
+        let digest = integrity.split(separator: "-", maxSplits: 1).last ?? ""
+        let short = digest.prefix(16).map { $0 == "/" ? "_" : $0 == "+" ? "-" : $0 }
+        return "store/\(name.replacing("/", with: "+"))/\(version)-\(String(short))"
+    }
+
+    /// What is wrong with the entry, whose name and version become those of folders; nil when nothing is.
+    func fault(as name: String) -> String? {
+        guard Self.isName(name) else { return "expected a pack's name such as @anna/boards" }
+        guard !version.isEmpty, version.utf8.count <= 128, version.first?.isNumber == true,
+            version.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || ".+-".contains($0)) })
+        else { return "version: expected a version such as 1.2.0, found “\(version.prefix(40))”" }
+        guard integrity.hasPrefix("sha512-"), integrity.utf8.count == 95,
+            integrity.utf8.dropFirst(7).allSatisfy(\.isBase64)
+        else { return "integrity: expected sha512- and 88 characters of base64" }
+        for (id, grant) in providers {
+            guard grant.file.hasSuffix("\(id).js"), !grant.file.hasPrefix("/"),
+                !grant.file.split(separator: "/").contains("..")
+            else { return "providers.\(id).file: expected a path within the pack that ends in \(id).js" }
+        }
+        return nil
+    }
+
+    /// npm's rule for names, which keeps them usable in paths and addresses.
+    private static func isName(_ name: String) -> Bool {
+        let parts =
+            name.hasPrefix("@") ? name.dropFirst().split(separator: "/", omittingEmptySubsequences: false) : [name[...]]
+        return name.utf8.count <= 214 && parts.count == (name.hasPrefix("@") ? 2 : 1)
+            && parts.allSatisfy { part in
+                guard let first = part.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "_") else {
+                    return false
+                }
+                return part.utf8.allSatisfy {
+                    (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e || $0 == 0x5f
+                }
+            }
+    }
+}
+
+/// What the user granted to one provider when its pack was installed.
+package struct ProviderGrant: Codable, Hashable, Sendable {
+    /// Its file, from the pack's folder.
+    package var file: String
+    /// The only places its requests, and the user's secrets, may go.
+    package var hosts: [String]
+    /// The only places its image bytes may come from.
+    package var mediaHosts: [String]
+    /// The kinds of credentials it may have: `query`, `header`, `session`.
+    package var credentials: [String]
+
+    /// A grant.
+    package init(file: String, hosts: [String], mediaHosts: [String], credentials: [String]) {
+        self.file = file
+        self.hosts = hosts
+        self.mediaHosts = mediaHosts
+        self.credentials = credentials
+    }
+}
+
+extension UInt8 {
+    fileprivate var isBase64: Bool {
+        switch self {
+        case 0x41...0x5a, 0x61...0x7a, 0x30...0x39, 0x2b, 0x2f, 0x3d: true
+        default: false
+        }
+    }
+}
+
 /// Why a lockfile cannot be used.
 package struct PackLockError: Error, Hashable, CustomStringConvertible {
     /// The file.

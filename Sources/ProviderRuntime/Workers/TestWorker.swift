@@ -26,7 +26,7 @@ package struct TestWorker: Sendable {
     package func load() async throws -> ProviderManifest {
         let message = HostMessage.load(file: provider.file, source: provider.text, limits: settings.limits)
         guard case .loaded(let manifest) = try await reply(to: message, in: provider.file) else {
-            throw nonsense("load")
+            throw unexpectedReply(to: "load", in: provider.file)
         }
         return manifest
     }
@@ -34,7 +34,7 @@ package struct TestWorker: Sendable {
     /// Evaluates the test file; its tests are run afterwards, one by one.
     package func load(_ tests: Source) async throws -> [Description] {
         guard case .testsFound(let found) = try await reply(to: .loadTests(tests), in: tests.file) else {
-            throw nonsense("loadTests")
+            throw unexpectedReply(to: "loadTests", in: tests.file)
         }
         return found
     }
@@ -50,35 +50,28 @@ package struct TestWorker: Sendable {
             switch try await reply(to: message, in: tests.file) {
             case .asked(let question): message = .answer(try await answer(question))
             case .tested(let outcome): return outcome
-            default: throw nonsense("runTest")
+            default: throw unexpectedReply(to: "runTest", in: tests.file)
             }
         }
     }
 
     /// Ends the worker, and waits until it is gone.
-    package func close() async {
-        connection.close()
-        await connection.closed()
-    }
+    package func close() async { await connection.close() }
 
     private func reply(to message: HostMessage, in file: String) async throws -> WorkerMessage {
-        let log = settings.log
-        let handlers = WorkerConnection.Handlers(
-            neighbour: provider.neighbour,
-            log: { level, text in log(ScriptLogLine(provider: id.description, level: level.rawValue, text: text)) })
-        switch await connection.exchange(message, handlers: handlers) {
-        case .success(.failed(var error)):
+        do {
+            let handlers = settings.handlers(for: provider, of: id.description)
+            let reply = try await connection.exchange(message.checkedFrame, handlers: handlers).message
+            guard case .failed(var error) = reply else { return reply }
             error.provider = id.description
             throw error
-        case .success(let reply): return reply
-        case .failure(let fault):
-            var error = fault.error(provider: id.description, settings: settings)
-            error.location = SourceLocation(file: file)
-            throw error
+        } catch let fault as WorkerError {
+            throw fault.providerError(id.description, file: file, settings: settings)
         }
     }
 
-    private func nonsense(_ message: String) -> ProviderError {
-        WorkerFault.protocolViolation(.malformed("no reply to \(message)")).error(provider: id.description, settings: settings)
+    private func unexpectedReply(to message: String, in file: String) -> ProviderError {
+        WorkerError.protocolViolation(.malformed("no reply to \(message)"))
+            .providerError(id.description, file: file, settings: settings)
     }
 }

@@ -1,84 +1,199 @@
+import Dispatch
 import ProviderModel
 import WorkerProtocol
 
-/// One worker, talked to one step at a time: calls first, else in the order asked.
+/// A worker from its start to its end: one message at a time goes there, and its reply comes back.
 ///
-/// `@unchecked Sendable`: `conversation` is touched on `queue`, and by a caller's thread while `queue` holds back what
-/// would get there.
-final class WorkerConnection: @unchecked Sendable {
-    typealias Reply = WorkerConversation.Reply
-    typealias Handlers = WorkerConversation.Handlers
+/// Its methods block a thread of its own and none of the Swift runtime's: a script that runs to its deadline holds up nobody
+/// but those who wait for this worker.
+actor WorkerConnection {
+    /// What is done with messages that come before a reply.
+    struct Handlers: Sendable {
+        var neighbour: @Sendable (String) throws(ModuleNotFound) -> String
+        var log: @Sendable (WorkerMessage.LogLevel, String) -> Void
 
-    /// How long a caller's own thread waits for a reply before the queue's does.
-    ///
-    /// A page of 20 items takes a quarter of it. Waking two threads, one to wait and one to go on, takes longer than reading
-    /// such a page, and a thread of the Swift runtime is kept no longer than by any other work on a large one.
-    private static let patience = Duration.milliseconds(1)
+        /// For messages that run no script of a stranger.
+        static let none = Handlers(
+            neighbour: { path throws(ModuleNotFound) in throw ModuleNotFound("\(path) is not available") },
+            log: { _, _ in })
+    }
 
-    private let queue = StepQueue()
-    private let conversation: WorkerConversation
+    /// A reply, as it is read and as it came.
+    struct Reply: Sendable {
+        let message: WorkerMessage
+        let payload: [UInt8]
+    }
 
-    /// Starts the process at once, without waiting for it.
+    private enum State {
+        /// The process was started, and has not said that it is ready.
+        case starting(WorkerProcess)
+        case ready(WorkerProcess)
+        case ended(WorkerError)
+    }
+
+    nonisolated private let executor = QueueExecutor()
+    private let settings: WorkerSettings
+    private var state: State
+    private var isCounting = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Starts the process, without waiting until it is ready.
     init(settings: WorkerSettings) {
-        conversation = WorkerConversation(settings: settings)
-        enqueue { $0.start() }
-    }
-
-    /// Takes over a process that was started with the memory of these settings.
-    init(settings: WorkerSettings, adopting process: consuming WorkerProcess) {
-        conversation = WorkerConversation(settings: settings, adopting: process)
-    }
-
-    /// Talks to nobody; the replies are written down.
-    init(settings: WorkerSettings, reading replies: WrittenReplies) {
-        conversation = WorkerConversation(settings: settings, reading: replies)
-    }
-
-    /// Sends a message and waits for its reply.
-    func exchange(_ message: HostMessage, handlers: Handlers) async -> Reply {
-        if queue.hold(if: { conversation.canBegin(message) }) {
-            return await exchangeAtOnce(message, handlers)
-        }
-        let isCall = if case .call = message { true } else { false }
-        return await withCheckedContinuation { continuation in
-            queue.add(
-                {
-                    let reply = self.conversation.exchange(message, handlers)
-                    return { continuation.resume(returning: reply) }
-                }, isCall: isCall)
+        self.settings = settings
+        do throws(WorkerError) {
+            state = .starting(try WorkerProcess(executable: settings.executable, memory: settings.memory))
+        } catch {
+            state = .ended(error)
         }
     }
 
-    /// Sends a message that has no reply.
-    func send(_ message: HostMessage) { enqueue { $0.send(message) } }
-
-    /// Ends the worker once the step under way is over, and hands on what it counted.
-    func close() { enqueue { $0.close() } }
-
-    /// Waits until `close` has been carried out.
-    func closed() async {
-        await withCheckedContinuation { continuation in queue.add { { continuation.resume() } } }
+    /// Sends an encoded message and waits for its reply.
+    func exchange(_ frame: [UInt8], handlers: Handlers) throws(WorkerError) -> Reply {
+        let process = try readyProcess()
+        do throws(WorkerError) {
+            return try exchange(frame, with: process, handlers)
+        } catch {
+            throw end(process, because: error)
+        }
     }
 
-    /// Sends a message to a worker that waits for one; only what takes longer than a moment is left to the queue.
-    private func exchangeAtOnce(_ message: HostMessage, _ handlers: Handlers) async -> Reply {
-        let beginning = conversation.begin(message)
-        if beginning.isWhole, let reply = conversation.reply(within: Self.patience, handlers) {
-            queue.release()
-            return reply
+    /// Sends an encoded message that has no reply; a worker that does not take it is ended.
+    func send(_ frame: [UInt8]) {
+        guard case .ready(let process) = state else { return }
+        process.beginStep(deadline: .now + settings.deadline, byteLimit: 0)
+        do throws(WorkerError) { try process.send(frame) } catch { _ = end(process, because: error) }
+    }
+
+    /// Hands on what the worker has counted, and ends it.
+    func close() {
+        collectCoverage()
+        switch state {
+        case .starting(let process), .ready(let process):
+            process.kill()
+            state = .ended(.exited(signal: nil))
+        case .ended: break
         }
-        return await withCheckedContinuation { continuation in
-            queue.release {
-                let reply = self.conversation.finish(beginning, handlers)
-                return { continuation.resume(returning: reply) }
+    }
+
+    // MARK: Messages
+
+    /// The process once it is ready; throws why there is none.
+    private func readyProcess() throws(WorkerError) -> WorkerProcess {
+        switch state {
+        case .ended(let error): throw error
+        case .ready(let process): return process
+        case .starting(let process):
+            do throws(WorkerError) {
+                try awaitReady(process)
+                try beginCoverage(in: process)
+            } catch {
+                throw end(process, because: error)
+            }
+            state = .ready(process)
+            return process
+        }
+    }
+
+    /// Reads the worker's first message, which says that its sandbox is on.
+    private func awaitReady(_ process: WorkerProcess) throws(WorkerError) {
+        // Starting is not the script's time; a loaded machine may take a while.
+        process.beginStep(deadline: .now + .seconds(10), byteLimit: 1 << 16)
+        switch try receive(from: process).message {
+        case .ready: return
+        case .failed(let error): throw .notSandboxed(error.message)
+        default: throw .protocolViolation(.malformed("another message than ready"))
+        }
+    }
+
+    private func exchange(
+        _ frame: [UInt8], with process: WorkerProcess, _ handlers: Handlers
+    ) throws(WorkerError) -> Reply {
+        process.beginStep(
+            deadline: .now + settings.deadline + WorkerSettings.grace, byteLimit: settings.replyBytes)
+        try process.send(frame)
+        for _ in 0..<WorkerSettings.replyMessages {
+            let reply = try receive(from: process)
+            switch reply.message {
+            case .log(let level, let text): handlers.log(level, text)
+            case .moduleNeeded(let file, _):
+                try process.send(HostMessage.module(Self.module(file, handlers)).frame)
+            case .ready: throw .protocolViolation(.malformed("ready twice"))
+            case .loaded, .requests, .finished, .failed, .testsFound, .asked, .tested, .covered: return reply
             }
         }
+        throw .messageLimit(messages: WorkerSettings.replyMessages)
     }
 
-    private func enqueue(_ step: @escaping @Sendable (WorkerConversation) -> Void) {
-        queue.add {
-            step(self.conversation)
-            return nil
+    private func receive(from process: WorkerProcess) throws(WorkerError) -> Reply {
+        let (kind, payload) = try process.receive()
+        do throws(WireError) {
+            return Reply(message: try WorkerMessage(kind: kind, payload: payload), payload: payload)
+        } catch {
+            throw .protocolViolation(error)
+        }
+    }
+
+    private static func module(_ file: String, _ handlers: Handlers) -> HostMessage.ModuleReply {
+        do throws(ModuleNotFound) { return .source(file: file, text: try handlers.neighbour(file)) } catch {
+            return .missing(error.reason)
+        }
+    }
+
+    // MARK: Coverage
+
+    private func beginCoverage(in process: WorkerProcess) throws(WorkerError) {
+        guard let coverage = settings.coverage else { return }
+        let reply = try exchange(HostMessage.cover(parser: coverage.parser).frame, with: process, .none)
+        if case .failed(let error) = reply.message { throw .unusableParser(error.message) }
+        isCounting = true
+    }
+
+    private func collectCoverage() {
+        guard isCounting, case .ready(let process) = state, let coverage = settings.coverage else { return }
+        // What a worker that ends here has counted is lost; its tests have failed already.
+        let reply = try? exchange(HostMessage.reportCoverage.frame, with: process, .none)
+        if case .covered(let files)? = reply?.message { coverage.collect(files) }
+    }
+
+    // MARK: The end
+
+    /// Ends the process, and returns why no reply came: what it exited with says more than that it did.
+    private func end(_ process: WorkerProcess, because reason: WorkerError) -> WorkerError {
+        var reason = reason
+        if case .exited = reason {
+            let exit = process.exit()
+            // The worker's own report is needed: the peak that `wait4` gives begins with the host's size at the start.
+            reason =
+                switch exit.status {
+                case ScriptLimit.memoryExitStatus: .outOfMemory
+                case ScriptLimit.timeExitStatus: .timedOut
+                default: .exited(signal: exit.signal)
+                }
+        } else {
+            process.kill()
+        }
+        state = .ended(reason)
+        return reason
+    }
+}
+
+/// Runs an actor whose methods block on a queue of its own.
+private final class QueueExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "imgscript-worker")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
+
+extension HostMessage {
+    /// The message as it is sent; throws where its bodies leave too little room for the rest.
+    var checkedFrame: [UInt8] {
+        get throws(WorkerError) {
+            guard bodyBytes <= FrameHeader.maximumLength / 2 else { throw .responsesTooLong(bytes: bodyBytes) }
+            return frame
         }
     }
 }

@@ -1,12 +1,26 @@
 import ProviderModel
+import Synchronization
 import WorkerProtocol
 
 /// The workers of a process: one per provider in use, started when needed, ended when others need the room.
 package actor WorkerPool {
-    private struct Worker {
+    /// A worker that was given one provider's file.
+    private final class Worker {
+        let provider: String
         let connection: WorkerConnection
+        /// What the file says about itself, once it is evaluated.
+        let loading: Task<ProviderManifest, any Error>
+        /// How many operations are under way or wait for the file to be evaluated: until there is none, it is not ended.
         var operations = 0
         var lastUse = 0
+
+        init(
+            provider: String, connection: WorkerConnection, loading: Task<ProviderManifest, any Error>
+        ) {
+            self.provider = provider
+            self.connection = connection
+            self.loading = loading
+        }
     }
 
     /// The program that runs the scripts.
@@ -14,193 +28,185 @@ package actor WorkerPool {
 
     private let settings: WorkerSettings
     private var workers: [String: Worker] = [:]
-    private var spare: WorkerConnection?
-    /// Those that were told to end last.
-    ///
-    /// Of many, the first have ended long since.
-    private var ending: [WorkerConnection] = []
+    /// Started by `prewarm`, and not yet given a file.
+    private let spare = Mutex<WorkerConnection?>(nil)
     private var uses = 0
     private var runs = 0
-    /// Files that are being evaluated for the operations that wait for them.
-    private var loading: [String: Task<ProviderManifest, any Error>] = [:]
-    /// How many operations wait for that, by provider: between its end and theirs going on, others may want the room.
-    private var waiting: [String: Int] = [:]
 
     /// A pool without workers.
     package init(settings: WorkerSettings) { self.settings = settings }
 
-    /// A pool whose first worker is starting already, beside whatever the caller does next.
-    ///
-    /// `early` is a worker started before the settings were known; it is used when it fits them.
-    package init(startingWith settings: WorkerSettings, early: EarlyWorker? = nil) {
-        self.settings = settings
-        spare = early?.connection(fitting: settings) ?? WorkerConnection(settings: settings)
-    }
-
-    /// A pool for a rehearsal: no process is started, and these messages are what its worker says.
-    package init(rehearsing messages: [WorkerMessage]) throws {
-        settings = WorkerSettings(executable: "")
-        spare = WorkerConnection(settings: settings, reading: try WrittenReplies(messages))
+    /// Starts a worker for the file that is loaded next, without waiting until it is ready.
+    package nonisolated func prewarm() {
+        spare.withLock { if $0 == nil { $0 = WorkerConnection(settings: settings) } }
     }
 
     /// Evaluates a provider's file in a new worker and returns what it says about itself.
     package func load(_ source: ScriptSource, as provider: String) async throws -> ProviderManifest {
-        let connection = connection(for: provider)
-        workers[provider] = Worker(connection: connection, operations: 1)
-        touch(provider)
-        defer { release(connection, of: provider) }
-        let reply = await connection.exchange(
-            .load(file: source.file, source: source.text, limits: settings.limits),
-            handlers: handlers(for: source, provider))
-        switch reply {
-        case .success(.loaded(let manifest)): return manifest
-        case .success(.failed(var error)):
-            discard(connection, of: provider)
-            error.provider = provider
-            throw error
-        case .success: throw fault(.protocolViolation(.malformed("no reply to load")), connection, provider, source)
-        case .failure(let fault): throw self.fault(fault, connection, provider, source)
-        }
+        let former = workers.removeValue(forKey: provider)
+        let (worker, evicted) = start(source, as: provider)
+        retain(worker)
+        defer { worker.operations -= 1 }
+        for old in evicted + [former].compactMap(\.self) { await old.connection.close() }
+        return try await manifest(of: worker)
     }
 
     /// Runs an operation; `answer` sends the requests it asks for.
     package func run(
-        _ call: OperationCall, of source: ScriptSource, as provider: String, manifest: ProviderManifest,
+        _ call: EncodedCall, of source: ScriptSource, as provider: String, manifest: ProviderManifest,
         answer: ([ProviderRequest]) async throws -> [ProviderResponse]
-    ) async throws -> OperationResult {
-        let connection = try await readyConnection(source, for: provider)
-        defer { release(connection, of: provider) }
+    ) async throws -> EncodedResult {
+        let (worker, evicted) = workers[provider].map { ($0, []) } ?? start(source, as: provider)
+        retain(worker)
+        defer { worker.operations -= 1 }
+        for old in evicted { await old.connection.close() }
+        _ = try await self.manifest(of: worker)
         runs += 1
         let run = runs
-        let handlers = handlers(for: source, provider)
-        var message = HostMessage.call(run: run, call)
-        var isFirst = true
-        while true {
-            switch await connection.exchange(message, handlers: handlers) {
-            case .success(.requests(let requests)):
-                do {
-                    message = .responses(run: run, try await answer(requests))
-                } catch {
-                    connection.send(.abandon(run: run))
+        let handlers = settings.handlers(for: source, of: provider)
+        var frame = HostMessage.frame(ofRun: run, encodedCall: call.bytes)
+        var phase = "request"
+        do {
+            while true {
+                let reply = try await worker.connection.exchange(frame, handlers: handlers)
+                phase = "parse"
+                switch reply.message {
+                case .requests(let requests):
+                    frame = try HostMessage.responses(
+                        run: run, try await responses(to: requests, run, worker, answer)
+                    ).checkedFrame
+                case .finished(let result): return EncodedResult(result: result, bytes: reply.payload)
+                case .failed(var error):
+                    // What filled the memory may still do so; the next call starts afresh.
+                    if error.code == .memory { await discard(worker) }
+                    error.provider = provider
                     throw error
+                default: throw WorkerError.protocolViolation(.malformed("no reply to a call"))
                 }
-            case .success(.finished(let result)): return result
-            case .success(.failed(var error)):
-                // What filled the memory may still do so; the next call starts afresh.
-                if error.code == .memory { discard(connection, of: provider) }
-                error.provider = provider
-                throw error
-            case .success: throw fault(.protocolViolation(.malformed("no reply to a call")), connection, provider, source)
-            case .failure(let fault):
-                var error = self.fault(fault, connection, provider, source)
-                let description = manifest.description(of: call.operation)
-                error.operation = call.operation
-                error.phase = description?.isGenerator == false ? (isFirst ? "request" : "parse") : nil
-                let place = error.phase == "request" ? description?.requestLocation : nil
-                error.location = place ?? description?.location ?? error.location
-                throw error
             }
-            isFirst = false
-        }
-    }
-
-    /// The connection to a worker that has evaluated the file, kept for one more operation.
-    private func readyConnection(_ source: ScriptSource, for provider: String) async throws -> WorkerConnection {
-        waiting[provider, default: 0] += 1
-        defer { waiting[provider, default: 1] -= 1 }
-        try await makeReady(source, as: provider)
-        guard let connection = workers[provider]?.connection else {
-            throw ProviderError(.worker, provider: provider, message: "the worker ended before it was used")
-        }
-        retain(provider)
-        return connection
-    }
-
-    /// Has the file evaluated, once for all operations that are begun side by side: steps reach a worker in no order.
-    private func makeReady(_ source: ScriptSource, as provider: String) async throws {
-        if let task = loading[provider] {
-            _ = try await task.value
-        } else if workers[provider] == nil {
-            let task = Task { try await load(source, as: provider) }
-            loading[provider] = task
-            defer { loading[provider] = nil }
-            _ = try await task.value
+        } catch let fault as WorkerError {
+            await discard(worker)
+            let error = fault.providerError(provider, file: source.file, settings: settings)
+            throw error.located(in: manifest.description(of: call.call.operation), call.call.operation, phase: phase)
         }
     }
 
     /// Ends all workers and waits until they are gone.
     package func close() async {
-        for connection in workers.values.map(\.connection) + [spare].compactMap(\.self) { end(connection) }
+        var connections = workers.values.map(\.connection)
         workers = [:]
-        spare = nil
-        let connections = ending
-        ending = []
-        for connection in connections { await connection.closed() }
+        if let unused = takeSpare() { connections.append(unused) }
+        for connection in connections { await connection.close() }
+    }
+
+    // MARK: Operations
+
+    private func responses(
+        to requests: [ProviderRequest], _ run: Int, _ worker: Worker,
+        _ answer: ([ProviderRequest]) async throws -> [ProviderResponse]
+    ) async throws -> [ProviderResponse] {
+        do { return try await answer(requests) } catch {
+            await worker.connection.send(HostMessage.abandon(run: run).frame)
+            throw error
+        }
+    }
+
+    /// What the worker's file says, once it is evaluated; a worker that cannot evaluate it is ended.
+    private func manifest(of worker: Worker) async throws -> ProviderManifest {
+        do { return try await worker.loading.value } catch {
+            await discard(worker)
+            throw error
+        }
+    }
+
+    /// Has a file evaluated in a worker that has none yet.
+    private static func load(
+        _ source: ScriptSource, as provider: String, in connection: WorkerConnection, _ settings: WorkerSettings
+    ) async throws -> ProviderManifest {
+        let message = HostMessage.load(file: source.file, source: source.text, limits: settings.limits)
+        do {
+            let handlers = settings.handlers(for: source, of: provider)
+            switch try await connection.exchange(message.frame, handlers: handlers).message {
+            case .loaded(let manifest): return manifest
+            case .failed(var error):
+                error.provider = provider
+                throw error
+            default: throw WorkerError.protocolViolation(.malformed("no reply to load"))
+            }
+        } catch let fault as WorkerError {
+            throw fault.providerError(provider, file: source.file, settings: settings)
+        }
     }
 
     // MARK: Workers
 
-    private func connection(for provider: String) -> WorkerConnection {
-        if let former = workers.removeValue(forKey: provider) { end(former.connection) }
-        if let spare {
-            self.spare = nil
+    /// A worker for a file, and those that were not used the longest and make room for it.
+    private func start(_ source: ScriptSource, as provider: String) -> (Worker, evicted: [Worker]) {
+        let idle = workers.values.filter { $0.operations == 0 }.sorted { $0.lastUse < $1.lastUse }
+        let evicted = Array(idle.prefix(max(0, workers.count + 1 - settings.workers)))
+        for worker in evicted { workers[worker.provider] = nil }
+        let connection = takeSpare() ?? WorkerConnection(settings: settings)
+        let worker = Worker(
+            provider: provider, connection: connection,
+            loading: Task { [settings] in try await Self.load(source, as: provider, in: connection, settings) })
+        workers[provider] = worker
+        return (worker, evicted)
+    }
+
+    private func takeSpare() -> WorkerConnection? {
+        spare.withLock { spare in
+            defer { spare = nil }
             return spare
         }
-        makeRoom()
-        return WorkerConnection(settings: settings)
     }
 
-    /// Ends idle workers, the least recently used first, until another fits.
-    ///
-    /// Those at work are never ended, nor those somebody waits for.
-    private func makeRoom() {
-        let idle = workers.filter { $0.value.operations == 0 && waiting[$0.key, default: 0] == 0 }
-            .sorted { $0.value.lastUse < $1.value.lastUse }
-        for (provider, worker) in idle.prefix(max(0, workers.count + 1 - settings.workers)) {
-            end(worker.connection)
-            workers[provider] = nil
-        }
-    }
-
-    private func retain(_ provider: String) {
-        workers[provider]?.operations += 1
-        touch(provider)
-    }
-
-    private func touch(_ provider: String) {
+    private func retain(_ worker: Worker) {
         uses += 1
-        workers[provider]?.lastUse = uses
+        worker.operations += 1
+        worker.lastUse = uses
     }
 
-    private func release(_ connection: WorkerConnection, of provider: String) {
-        guard workers[provider]?.connection === connection else { return }
-        workers[provider]?.operations -= 1
+    /// Ends a worker that is not to be used again.
+    private func discard(_ worker: Worker) async {
+        if workers[worker.provider] === worker { workers[worker.provider] = nil }
+        await worker.connection.close()
     }
+}
 
-    private func discard(_ connection: WorkerConnection, of provider: String) {
-        end(connection)
-        if workers[provider]?.connection === connection { workers[provider] = nil }
+/// A call and its encoding: what its result is kept under, and what is sent.
+package struct EncodedCall: Sendable {
+    /// The call.
+    package let call: OperationCall
+    /// As it goes to a worker.
+    let bytes: [UInt8]
+
+    /// Encodes a call.
+    package init(_ call: OperationCall) {
+        self.call = call
+        var writer = ByteWriter(capacity: 1_024)
+        writer.write(call)
+        bytes = writer.bytes
     }
+}
 
-    private func end(_ connection: WorkerConnection) {
-        connection.close()
-        ending.append(connection)
-        if ending.count > 2 * settings.workers { ending.removeFirst() }
-    }
+/// A result and its encoding, as it came from a worker.
+package struct EncodedResult: Sendable {
+    /// The result.
+    package let result: OperationResult
+    let bytes: [UInt8]
+}
 
-    private func fault(
-        _ fault: WorkerFault, _ connection: WorkerConnection, _ provider: String, _ source: ScriptSource
+extension ProviderError {
+    /// The error with the place of the operation, or of its request, in the provider's file.
+    fileprivate func located(
+        in description: OperationDescription?, _ operation: Operation, phase: String
     ) -> ProviderError {
-        discard(connection, of: provider)
-        var error = fault.error(provider: provider, settings: settings)
-        error.location = SourceLocation(file: source.file)
+        var error = self
+        error.operation = operation
+        guard let description else { return error }
+        error.phase = description.isGenerator ? nil : phase
+        let place = error.phase == "request" ? description.requestLocation : nil
+        error.location = place ?? description.location
         return error
-    }
-
-    private func handlers(for source: ScriptSource, _ provider: String) -> WorkerConnection.Handlers {
-        let log = settings.log
-        return WorkerConnection.Handlers(
-            neighbour: source.neighbour,
-            log: { level, text in log(ScriptLogLine(provider: provider, level: level.rawValue, text: text)) })
     }
 }

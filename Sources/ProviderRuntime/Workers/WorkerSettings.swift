@@ -53,6 +53,14 @@ package struct WorkerSettings: Sendable {
 
     /// The most messages of one step: more than an honest worker has lines of console and neighbours to ask for.
     static let replyMessages = 1_000
+
+    /// What is done with a provider's lines and with the neighbours it asks for.
+    func handlers(for source: ScriptSource, of provider: String) -> WorkerConnection.Handlers {
+        let log = log
+        return WorkerConnection.Handlers(
+            neighbour: source.neighbour,
+            log: { level, text in log(ScriptLogLine(provider: provider, level: level.rawValue, text: text)) })
+    }
 }
 
 /// A line that a script wrote with `console`.

@@ -1,3 +1,4 @@
+import ProviderModel
 import ProviderRuntime
 
 /// How old recordings are.

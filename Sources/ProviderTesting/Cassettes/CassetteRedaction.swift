@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import ProviderModel
+import ProviderRuntime
 
 /// Takes out of a request and its answer what must not lie in a file: secrets, cookies, and what tells who recorded it.
 package struct CassetteRedaction: Sendable {
@@ -16,14 +17,14 @@ package struct CassetteRedaction: Sendable {
     }
 
     /// The same, and these texts masked wherever they stand.
-    func masking(_ secrets: [String]) -> CassetteRedaction {
+    package func masking(_ secrets: [String]) -> CassetteRedaction {
         var redaction = self
         redaction.known.append(SecretRedaction(secrets))
         return redaction
     }
 
     /// What the pairs of a URL hold that only carry credentials.
-    func secrets(in url: WebURL) -> [String] {
+    package func secrets(in url: WebURL) -> [String] {
         url.queryItems.filter { pairNames.contains($0.name) }.map(\.value)
     }
 

@@ -1,10 +1,11 @@
+import ProviderRuntime
 import Synchronization
 
 /// Which of a provider's recorded answers are needed, over everything that is run for it.
 package final class CassetteUses: Sendable {
     private struct State {
-        var offered: [CassetteTransport.Place] = []
-        var used: Set<CassetteTransport.Place> = []
+        var offered: [Cassette.Place] = []
+        var used: Set<Cassette.Place> = []
     }
 
     private let state = Mutex(State())
@@ -19,7 +20,7 @@ package final class CassetteUses: Sendable {
     }
 
     /// Notes that an answer was needed.
-    func note(_ place: CassetteTransport.Place) { state.withLock { _ = $0.used.insert(place) } }
+    package func note(_ place: Cassette.Place) { state.withLock { _ = $0.used.insert(place) } }
 
     /// A warning about answers that nothing asks for; nil where all are needed.
     package var warning: TestReport.Case? {
@@ -33,14 +34,5 @@ package final class CassetteUses: Sendable {
         }
         guard !unused.isEmpty else { return nil }
         return TestReport.Case("every recorded answer is used", .warning, problems: findings.problems)
-    }
-}
-
-extension Cassette {
-    /// Where each entry stands.
-    var places: [CassetteTransport.Place] {
-        entries.enumerated().map { index, entry in
-            CassetteTransport.Place(cassette: name, index: index, request: "\(entry.method) \(entry.url)")
-        }
     }
 }

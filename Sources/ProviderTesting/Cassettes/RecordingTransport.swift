@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import ProviderModel
+import ProviderRuntime
 import Synchronization
 
 /// Answers from a cassette, or from the real service into the cassette, as the mode has it.
@@ -65,7 +66,7 @@ package final class RecordingTransport: Transport {
         }
         guard mode == .all || mode == .new || mode == .once && isNewFile else {
             let cassette = cassette
-            throw UnmatchedRequest(request, candidates: Self.candidates(for: request, in: cassette))
+            throw UnmatchedRequest(request, candidates: RecordedEntries([cassette]).candidates(for: request))
         }
         return try await record(request, at: match?.index)
     }
@@ -109,19 +110,6 @@ package final class RecordingTransport: Transport {
             state.pending.insert(index)
             state.used.insert(index)
             return index
-        }
-    }
-
-    private static func candidates(
-        for request: TransportRequest, in cassette: Cassette
-    ) -> [UnmatchedRequest.Candidate] {
-        let compared = cassette.entries.enumerated().map {
-            (index: $0, difference: RequestDifference(of: request, from: $1))
-        }
-        return compared.sorted { ($0.difference.distance, $0.index) < ($1.difference.distance, $1.index) }.prefix(3).map
-        {
-            UnmatchedRequest.Candidate(
-                place: "\(cassette.name).json entries[\($0.index)]", differences: $0.difference.lines, isUsed: false)
         }
     }
 }

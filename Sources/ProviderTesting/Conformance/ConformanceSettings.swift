@@ -1,6 +1,6 @@
 import Glibc
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 /// How a conformance run is held.
 public struct ConformanceSettings: Sendable {
@@ -31,7 +31,7 @@ public struct ConformanceSettings: Sendable {
     public init() {}
 
     /// Where a file's cassettes lie.
-    func cassetteFolder(of file: ProviderFile) -> String {
+    package func cassetteFolder(of file: ProviderFile) -> String {
         "\(cassetteFolder ?? file.folder.path(to: "cassettes"))/\(file.id)"
     }
 
@@ -42,7 +42,7 @@ public struct ConformanceSettings: Sendable {
     }
 
     /// The worker that is used.
-    var workerPath: String {
+    package var workerPath: String {
         if let worker { return worker }
         if let named = getenv("IMGSCRIPT_WORKER").map({ String(cString: $0) }), !named.isEmpty { return named }
         var candidates: [String] = []

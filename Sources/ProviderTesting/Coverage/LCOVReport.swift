@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ProviderRuntime
 
 /// Coverage as tools for editors and build servers read it: the tracefile of geninfo(1).
 package struct LCOVReport: Sendable {

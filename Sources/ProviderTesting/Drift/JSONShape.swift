@@ -1,4 +1,5 @@
 import ProviderModel
+import ProviderRuntime
 
 /// Which fields a JSON text has, wherever in its lists: their paths, kinds, and whether all of a list have them.
 struct JSONShape: Sendable {

@@ -1,3 +1,4 @@
+import ProviderRuntime
 import Synchronization
 
 /// A provider's cassettes as its tests ask for them, by name; each choice is put in order once for all tests.

@@ -1,5 +1,4 @@
 import HTTPTransport
-import ProviderRuntime
 import ProviderModel
 import ProviderRuntime
 
@@ -172,7 +171,7 @@ package struct ExpectationRun: Sendable {
         return worker
     }
 
-    static func failed(named name: String, _ error: any Error, output: [String]) -> TestReport.Case {
+    package static func failed(named name: String, _ error: any Error, output: [String]) -> TestReport.Case {
         let problems =
             if let error = error as? ProviderError {
                 ([error] + error.others).map { error in

@@ -1,4 +1,3 @@
-import ProviderRuntime
 import ProviderModel
 import ProviderRuntime
 

@@ -1,5 +1,4 @@
 import HTTPTransport
-import ProviderRuntime
 import ProviderModel
 import ProviderRuntime
 

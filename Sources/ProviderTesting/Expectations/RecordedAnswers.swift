@@ -61,7 +61,7 @@ actor RecordedAnswers: TestAnswers {
                 .provider, provider: manifest.id.description, message: "there is no cassette \(missing.quoted)",
                 hint: known.isEmpty ? "record one with imgscript test --record" : "there are \(known)")
         }
-        let transport = CassetteTransport(library.entries(named: names), playback: .repeated, noting: uses)
+        let transport = CassetteTransport(library.entries(named: names), playback: .repeated, onUse: uses?.note)
         transports[names] = transport
         return transport
     }

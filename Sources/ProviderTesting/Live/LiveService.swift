@@ -1,4 +1,5 @@
 import HTTPTransport
+import ProviderModel
 import ProviderRuntime
 
 /// The way to the real services: the network, and the user's own keys.

@@ -102,7 +102,7 @@ extension ContractReader {
     ) throws(ContractViolation) {
         let expectation = "an ISO 8601 date (see parseDate)"
         guard let text = try optionalString(expectation) else { return }
-        guard ISO8601.matches(text) else { throw violation("expected \(expectation), found \(text.quoted)") }
+        guard ISO8601Date(text) != nil else { throw violation("expected \(expectation), found \(text.quoted)") }
         writer.write(field.rawValue)
         writer.write(text)
     }

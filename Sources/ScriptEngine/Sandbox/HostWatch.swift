@@ -6,10 +6,9 @@ import WorkerProtocol
 /// `PR_SET_PDEATHSIG` would not do: it looks at the thread that started the worker, and hosts start workers from
 /// threads of a pool that come and go.
 enum HostWatch {
-    /// Watches standard input for its last writer to close it, while `body` runs in a thread of its own.
+    /// Watches standard input for the host to close it, while `body` runs in a thread of its own.
     ///
-    /// The main thread is the one that watches: to learn where its stack ends, the engine would read through the list of
-    /// the process's mappings; of any other thread the C library knows it.
+    /// The thread's stack has a size of our choice, whatever the user's limits are.
     static func watch(while body: @escaping @Sendable () -> Never) -> Never {
         let work = Unmanaged.passRetained(Work(body: body))
         var attributes = pthread_attr_t()

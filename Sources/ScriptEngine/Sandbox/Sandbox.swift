@@ -1,7 +1,7 @@
 import CSeccomp
 import Glibc
 
-/// The lock a worker turns on itself before it reads the first line of a script.
+/// What a worker gives up before it reads the first line of a script.
 package struct Sandbox {
     /// Bytes of memory the process may have for data.
     let memory: Int
@@ -27,26 +27,26 @@ package struct Sandbox {
 
     /// Bytes of the process's private writable memory, touched or not.
     private func mappedData() throws(SandboxError) -> Int {
-        let file = open("/proc/self/statm", O_RDONLY)
-        guard file >= 0 else { throw SandboxError(step: "/proc/self/statm", code: errno) }
+        let file = "/proc/self/statm"
+        // The sixth figure is that of data and stack.
+        let figures = try Self.text(of: file).split(separator: " ").compactMap { Int($0) }
+        guard figures.count > 5, figures[5] > 0 else { throw SandboxError(step: file, code: EINVAL) }
+        return figures[5] * Int(getpagesize())
+    }
+
+    /// What the system has in a file about this process.
+    static func text(of path: String) throws(SandboxError) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw SandboxError(step: path, code: errno) }
         defer { close(file) }
-        // Zero at its end, and read without making texts of it: this stands in the way of a first request.
-        var text = [CChar](repeating: 0, count: 256)
-        guard read(file, &text, text.count - 1) > 0 else {
-            throw SandboxError(step: "/proc/self/statm", code: errno)
+        var text: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(file, &piece, piece.count)
+            guard count >= 0 else { throw SandboxError(step: path, code: errno) }
+            guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+            text += piece[..<count]
         }
-        var pages = 0
-        text.withUnsafeMutableBufferPointer { text in
-            guard var figure = text.baseAddress else { return }
-            // The sixth is that of data and stack.
-            for _ in 0..<6 {
-                var end: UnsafeMutablePointer<CChar>?
-                pages = strtol(figure, &end, 10)
-                figure = end ?? figure
-            }
-        }
-        guard pages > 0 else { throw SandboxError(step: "/proc/self/statm", code: EINVAL) }
-        return pages * Int(getpagesize())
     }
 
     private func loadFilter() throws(SandboxError) {
@@ -91,7 +91,7 @@ package struct Sandbox {
     }
 }
 
-/// Why the lock could not be turned.
+/// Why the sandbox could not be set up.
 package struct SandboxError: Error, CustomStringConvertible {
     let step: String
     let code: Int32

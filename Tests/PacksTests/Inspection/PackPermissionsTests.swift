@@ -1,6 +1,6 @@
 import Packs
-import ProviderTesting
 import ProviderRuntime
+import ProviderTesting
 import TestSupport
 import Testing
 

@@ -9,18 +9,15 @@ final class FakeWorker: Sendable {
 
     private var folder: String { temporary.path }
 
-    /// Sends `bytes`, then does what `afterwards` says in shell words; `beforeReady` comes before it says that it is ready.
-    init(
-        sending bytes: [UInt8], then afterwards: String = "exec sleep 30", afterReading: Bool = true,
-        beforeReady: String = ":"
-    ) {
+    /// Sends `bytes`, then does what `afterwards` says in shell words.
+    init(sending bytes: [UInt8], then afterwards: String = "exec sleep 30", afterReading: Bool = true) {
         let ready = WorkerMessage.ready(WorkerStatus(sandbox: [])).frame
         Self.write(ready, to: folder + "/ready")
         Self.write(bytes, to: folder + "/bytes")
         // The environment is empty, so that tools have to be named in full.
         let wait = afterReading ? "/usr/bin/head -c 1 > /dev/null" : ":"
         let script =
-            "#!/bin/sh\ncd \(folder)\n\(beforeReady)\n/bin/cat ready\n\(wait)\n/bin/cat bytes\nPATH=/usr/bin:/bin\n\(afterwards)\n"
+            "#!/bin/sh\ncd \(folder)\n/bin/cat ready\n\(wait)\n/bin/cat bytes\nPATH=/usr/bin:/bin\n\(afterwards)\n"
         Self.write(Array(script.utf8), to: folder + "/worker")
         chmod(folder + "/worker", 0o700)
     }

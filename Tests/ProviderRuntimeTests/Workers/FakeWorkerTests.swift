@@ -47,11 +47,6 @@ struct FakeWorkerTests {
         #expect(error?.message == message)
     }
 
-    @Test func firstMessageIsThereBeforeTheWorkerIsReady() async {
-        let worker = FakeWorker(sending: [1, 0, 0, 0, 68, 0], beforeReady: "/usr/bin/head -c 1 > /dev/null")
-        #expect(await fault(of: worker)?.message == "the worker sent no reply to load")
-    }
-
     @Test func silenceEndsAtTheDeadline() async {
         #expect(await faultInTime(of: FakeWorker(sending: []))?.code == .timeout)
     }

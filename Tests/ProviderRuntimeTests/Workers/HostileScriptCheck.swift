@@ -122,13 +122,13 @@ struct ScriptUnderTest {
     }
 
     private func page(_ call: OperationCall, body: [UInt8], type: String) async throws -> Page {
-        let result = try await pool.run(call, of: source, as: provider, manifest: manifest) { requests in
+        let result = try await pool.run(EncodedCall(call), of: source, as: provider, manifest: manifest) { requests in
             requests.map {
                 ProviderResponse(
                     status: 200, url: $0.url, headers: [NamedValue("Content-Type", type)], body: body)
             }
         }
-        guard case .page(let page) = result else {
+        guard case .page(let page) = result.result else {
             throw ProviderError(.result, provider: provider, message: "no page")
         }
         return page

@@ -8,29 +8,27 @@ import WorkerProtocol
 final class ReadyWorker {
     /// What it says is in force.
     private(set) var bounds: [String] = []
-    let id: pid_t
-    private var channel: FrameChannel
-    private var process: WorkerProcess?
+    private let process: WorkerProcess
+
+    var id: pid_t { process.id }
 
     /// Starts a worker and waits until it is locked in.
     init(onThreadThatEnds: Bool = false, memory: Int = 256) throws {
-        let process =
+        process =
             onThreadThatEnds
             ? try Self.startOnThreadThatEnds() : try WorkerProcess(executable: BuiltWorker.path, memory: memory)
-        id = process.id
-        channel = FrameChannel(input: process.input, output: process.output)
-        self.process = consume process
         if case .ready(let status) = try receive() { bounds = status.sandbox }
     }
 
     func send(_ message: HostMessage) throws {
-        channel.begin(deadline: .now + .seconds(10), budget: 1 << 20)
-        try channel.send(message.frame)
+        process.beginStep(deadline: .now + .seconds(10), byteLimit: 1 << 20)
+        try process.send(message.frame)
     }
 
     func receive() throws -> WorkerMessage {
-        channel.begin(deadline: .now + .seconds(10), budget: 1 << 20)
-        return try channel.receive()
+        process.beginStep(deadline: .now + .seconds(10), byteLimit: 1 << 20)
+        let (kind, payload) = try process.receive()
+        return try WorkerMessage(kind: kind, payload: payload)
     }
 
     /// A file the system has about the process.
@@ -64,7 +62,7 @@ final class ReadyWorker {
 
     /// Whether a reply, or the end, can be read.
     var hasAnswered: Bool {
-        var entry = pollfd(fd: channel.output, events: Int16(POLLIN), revents: 0)
+        var entry = pollfd(fd: process.socket, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 2) > 0
     }
 
@@ -76,26 +74,23 @@ final class ReadyWorker {
         return (Int(line.filter(\.isNumber)) ?? 0) >> 10
     }
 
-    func closePipes() {
-        close(channel.input)
-        close(channel.output)
-    }
+    func closeSocket() { shutdown(process.socket, Int32(SHUT_RDWR)) }
 
-    /// Whether the process ends by itself; it is reaped then.
+    /// Whether the process ends by itself.
     func hasEnded(within time: Duration) -> Bool {
         let end = ContinuousClock.now + time
+        var status = siginfo_t()
         while ContinuousClock.now < end {
-            if waitpid(id, nil, WNOHANG) == id { return true }
+            // The process stays to be waited for.
+            if waitid(P_PID, id_t(id), &status, WEXITED | WNOWAIT | WNOHANG) == 0, status.si_signo == SIGCHLD {
+                return true
+            }
             usleep(2_000)
         }
-        kill(id, SIGKILL)
-        waitpid(id, nil, 0)
         return false
     }
 
-    func end() {
-        if let process = process.take() { _ = process.end() }
-    }
+    func end() { process.kill() }
 
     private final class Start {
         var process: WorkerProcess?
@@ -112,7 +107,7 @@ final class ReadyWorker {
                 return nil
             }, Unmanaged.passUnretained(start).toOpaque())
         pthread_join(thread, nil)
-        guard let process = start.process.take() else { throw WorkerFault.ended(signal: nil) }
+        guard let process = start.process else { throw WorkerError.exited(signal: nil) }
         return process
     }
 }

@@ -1,4 +1,4 @@
-import CSpawn
+import CSystem
 import Glibc
 import TestSupport
 import Testing
@@ -44,7 +44,7 @@ struct SandboxTests {
         #expect(worker.file("environ").isEmpty)
         #expect(!worker.file("cmdline").contains("secret"))
         // The engine keeps the source of chance and its own figures open, for reading.
-        let harmless = ["pipe:", "anon_inode:", "/dev/null", "/dev/urandom", "/proc/\(worker.id)/statm"]
+        let harmless = ["socket:", "anon_inode:", "/dev/null", "/dev/urandom", "/proc/\(worker.id)/statm"]
         let descriptors = worker.descriptors
         #expect(!descriptors.isEmpty, "what cannot be read shows nothing")
         for target in descriptors { #expect(harmless.contains { target.hasPrefix($0) }, "\(target)") }
@@ -60,7 +60,7 @@ struct SandboxTests {
             limits.milliseconds = 60_000
             if !script.isEmpty { try worker.send(.load(file: "a.js", source: script, limits: limits)) }
             // What the system does with a host's descriptors when the host dies.
-            worker.closePipes()
+            worker.closeSocket()
             #expect(worker.hasEnded(within: .seconds(1) + TimeTolerance.standard), "\(script)")
         }
     }
@@ -82,17 +82,14 @@ struct SandboxTests {
     }
 
     private func status(of attempt: String) throws -> Status {
-        var process = spawned_process()
+        var (process, socket) = (pid_t(), Int32())
         let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sandbox-probe"), strdup(attempt), nil]
         defer { for argument in arguments { free(argument) } }
-        let code = spawn_isolated(BuiltExecutable.path(of: "sandbox-probe"), arguments, &process)
+        let code = spawn_isolated(BuiltExecutable.path(of: "sandbox-probe"), arguments, &process, &socket)
         try #require(code == 0)
-        defer {
-            close(process.input)
-            close(process.output)
-        }
+        defer { close(socket) }
         var status: Int32 = 0
-        try #require(waitpid(process.id, &status, 0) == process.id)
+        try #require(waitpid(process, &status, 0) == process)
         return status & 0x7f == 0 ? .returned(status >> 8 & 0xff) : .killed(status & 0x7f)
     }
 }

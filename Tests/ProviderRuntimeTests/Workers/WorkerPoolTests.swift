@@ -9,7 +9,8 @@ import Testing
 struct WorkerPoolTests {
     @Test func nothingIsLeftWhenThePoolIsClosed() async throws {
         let worker = try NamedWorker(deadline: try await ScriptPace.deadline())
-        let pool = WorkerPool(startingWith: worker.settings)
+        let pool = WorkerPool(settings: worker.settings)
+        pool.prewarm()
         for name in ["a", "b"] { try await ScriptUnderTest(Self.calm, as: name, in: pool).search() }
         _ = await #expect(throws: ProviderError.self) { try await ScriptUnderTest("for (;;) {}", as: "c", in: pool) }
         #expect(worker.count <= 3, "the one that looped may still be on its way out")
@@ -20,12 +21,25 @@ struct WorkerPoolTests {
     @Test func nothingIsLeftWhenNobodyHasThePoolAnyMore() async throws {
         let worker = try NamedWorker()
         do {
-            let pool = WorkerPool(startingWith: worker.settings)
+            let pool = WorkerPool(settings: worker.settings)
+            pool.prewarm()
             for name in ["a", "b"] { try await ScriptUnderTest(Self.calm, as: name, in: pool).search() }
         }
         // What was told last may still be on its way.
         while worker.count > 0, !Task.isCancelled { await Task.yield() }
         #expect(worker.count == 0)
+    }
+
+    @Test func prewarmedWorkerIsTheOneThatIsUsed() async throws {
+        let worker = try NamedWorker()
+        let pool = WorkerPool(settings: worker.settings)
+        pool.prewarm()
+        pool.prewarm()
+        let ids = worker.ids
+        #expect(ids.count == 1)
+        try await ScriptUnderTest(Self.calm, as: "a", in: pool).search()
+        #expect(worker.ids == ids)
+        await pool.close()
     }
 
     @Test func workersThatAreNotUsedMakeRoom() async throws {
@@ -96,7 +110,8 @@ struct WorkerPoolTests {
     @Test(arguments: [(EMFILE, "ulimit -n"), (EAGAIN, "ulimit -u"), (ENOENT, "IMGSCRIPT_WORKER")])
     func workerThatDoesNotStartIsToldOfWithWhatHelps(code: Int32, hint: String) {
         let settings = WorkerSettings(executable: "imgscript-worker")
-        let error = WorkerFault.notStarted(settings.executable, code: code).error(provider: "a", settings: settings)
+        let error = WorkerError.notStarted(settings.executable, code: code)
+            .providerError("a", file: "a.js", settings: settings)
         #expect(error.hint?.contains(hint) == true, "\(error.hint ?? "")")
     }
 

@@ -1,4 +1,6 @@
 import ProviderModel
+import ProviderRuntime
+import ProviderTestSupport
 import ProviderTesting
 import Testing
 

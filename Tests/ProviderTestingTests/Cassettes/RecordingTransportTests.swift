@@ -1,6 +1,8 @@
 import HTTPTransport
 import HTTPTypes
 import ProviderModel
+import ProviderRuntime
+import ProviderTestSupport
 import ProviderTesting
 import Testing
 

@@ -1,5 +1,7 @@
 import HTTPTypes
 import ProviderModel
+import ProviderRuntime
+import ProviderTestSupport
 import ProviderTesting
 import Testing
 

@@ -1,7 +1,8 @@
 import Foundation
 import HTTPTransport
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
+import ProviderTestSupport
 import ProviderTesting
 import TestSupport
 import Testing

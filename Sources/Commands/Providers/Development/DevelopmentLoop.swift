@@ -1,7 +1,6 @@
-import ProviderModel
 import ImgScript
+import ProviderModel
 import ProviderRuntime
-import ProviderTesting
 
 /// Runs a query with a provider's file, and again whenever the file, what it requires or its samples change.
 struct DevelopmentLoop {

@@ -1,5 +1,6 @@
 import HTTPTransport
 import ProviderModel
+import ProviderRuntime
 
 /// Whatever people type stays one value of the request: it adds no pair, no path segment, and reaches the server whole.
 struct HostileQueriesCheck: ConformanceCheck {

@@ -1,5 +1,6 @@
 import HTTPTransport
 import ProviderModel
+import ProviderRuntime
 
 /// Recorded answers, changed as sources change them, end in a clear error or a correct result.
 struct MutationCheck: ConformanceCheck {

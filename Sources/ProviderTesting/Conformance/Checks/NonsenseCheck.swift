@@ -1,4 +1,5 @@
 import ProviderModel
+import ProviderRuntime
 
 /// No field holds what JavaScript makes of nothing.
 struct NonsenseCheck: ConformanceCheck {

@@ -1,4 +1,5 @@
 import ProviderModel
+import ProviderRuntime
 
 /// Every good answer that was recorded for an operation is read without an error.
 struct RecordedAnswersCheck: ConformanceCheck {

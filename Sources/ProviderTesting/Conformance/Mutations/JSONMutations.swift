@@ -1,4 +1,5 @@
 import ProviderModel
+import ProviderRuntime
 
 /// Changes to the fields of a JSON answer: each field once, however many elements its list has.
 struct JSONMutations {

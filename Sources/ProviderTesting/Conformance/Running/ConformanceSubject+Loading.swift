@@ -1,5 +1,4 @@
 import HTTPTransport
-import ProviderRuntime
 import ProviderModel
 import ProviderRuntime
 
@@ -16,7 +15,7 @@ extension ConformanceSettings {
 
 extension ConformanceSubject {
     /// Runs a suite over a file's subject; a file that cannot be used is the suite's one failure.
-    static func withSubject(
+    package static func withSubject(
         _ file: ProviderFile, _ settings: ConformanceSettings, named name: String, isLive: Bool = false,
         _ work: (ConformanceSubject, inout TestReport.Suite) async throws -> Void
     ) async -> TestReport.Suite {

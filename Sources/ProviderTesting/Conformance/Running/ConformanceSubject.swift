@@ -1,48 +1,48 @@
 import HTTPTransport
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 /// A provider under test: its script in a worker of its own, its cassettes, and what is known of both.
-struct ConformanceSubject: Sendable {
+package struct ConformanceSubject: Sendable {
     /// A call that the cassettes answer, with what came of it.
-    struct Recorded: Sendable {
-        var call: ProviderCall
-        var result: ProviderCall.Result
+    package struct Recorded: Sendable {
+        package var call: ProviderCall
+        package var result: ProviderCall.Result
         var requests: [TransportRequest]
         var answers: [TransportResponse]
         var duration: Duration
     }
 
-    let provider: ScriptProvider
-    let stub: StubTransport
+    package let provider: ScriptProvider
+    package let stub: StubTransport
     /// What the provider runs in, for another one beside it.
     let environment: ScriptProvider.Environment
     /// What the script writes with `console`.
     let log: ScriptLog
-    let cassettes: [Cassette]
+    package let cassettes: [Cassette]
     /// What the cassettes hold, to be looked up.
     let entries: RecordedEntries
-    let settings: ConformanceSettings
+    package let settings: ConformanceSettings
     /// The script's process; nil when it cannot be told.
     let worker: Int32?
     /// The server in use, for software that runs on many.
-    let instance: WebURL?
+    package let instance: WebURL?
     /// Calls that succeed over the cassettes; of a listing the first page.
-    var recorded: [Recorded] = []
+    package var recorded: [Recorded] = []
     /// The listings among them, walked to their end.
-    var walks: [ListingWalk] = []
+    package var walks: [ListingWalk] = []
     /// Searches that were recorded because nothing matches them.
     var emptyCalls: [ProviderCall] = []
     /// Calls whose recorded answers are good, and that fail all the same.
-    var unreadCalls: [(call: ProviderCall, error: any Error)] = []
+    package var unreadCalls: [(call: ProviderCall, error: any Error)] = []
     /// Calls that were recorded because they fail.
     var failingCalls: [(call: ProviderCall, status: Int)] = []
 
-    var manifest: ProviderManifest { provider.manifest }
+    package var manifest: ProviderManifest { provider.manifest }
 
     /// Runs a call over the cassettes.
     func play(_ call: ProviderCall) async -> StubTransport.CallCapture<ProviderCall.Result> {
-        let cassette = CassetteTransport(entries, playback: .repeated, noting: settings.uses)
+        let cassette = CassetteTransport(entries, playback: .repeated, onUse: settings.uses?.note)
         return await stub.perform({ request, _ in try await cassette.send(request) }) {
             try await call.run(on: provider)
         }
@@ -53,7 +53,7 @@ struct ConformanceSubject: Sendable {
         _ call: ProviderCall, changing index: Int,
         _ change: @escaping @Sendable (TransportResponse) -> TransportResponse
     ) async -> StubTransport.CallCapture<ProviderCall.Result> {
-        let cassette = CassetteTransport(entries, playback: .repeated, noting: settings.uses)
+        let cassette = CassetteTransport(entries, playback: .repeated, onUse: settings.uses?.note)
         return await stub.perform({ request, number in
             let response = try await cassette.send(request)
             return number == index ? change(response) : response
@@ -84,15 +84,15 @@ struct ConformanceSubject: Sendable {
     }
 
     /// Where an operation stands in the provider's file.
-    func location(of operation: Operation) -> SourceLocation? { manifest.description(of: operation)?.location }
+    package func location(of operation: Operation) -> SourceLocation? { manifest.description(of: operation)?.location }
 
     /// Where an operation makes its requests.
-    func requestLocation(of operation: Operation) -> SourceLocation? {
+    package func requestLocation(of operation: Operation) -> SourceLocation? {
         manifest.description(of: operation)?.requestLocation ?? location(of: operation)
     }
 
     /// Every item of every recorded answer, with the call it came from.
-    var recordedItems: [(call: ProviderCall, index: Int, item: Item)] {
+    package var recordedItems: [(call: ProviderCall, index: Int, item: Item)] {
         let walked = walks.flatMap { walk in
             walk.pages.flatMap(\.items).enumerated().map { (walk.call, $0.offset, $0.element) }
         }

@@ -1,9 +1,10 @@
 import ProviderModel
+import ProviderRuntime
 
 /// The pages of one listing, in order, as far as there are recorded answers.
-struct ListingWalk: Sendable {
+package struct ListingWalk: Sendable {
     /// How a walk ended.
-    enum End: Sendable {
+    package enum End: Sendable {
         /// The provider, its total or an empty page said that there is no more.
         case reached
         /// The next page is in no cassette.
@@ -13,9 +14,9 @@ struct ListingWalk: Sendable {
         case failed(any Error)
     }
 
-    var call: ProviderCall
-    var pages: [Page]
-    var end: End
+    package var call: ProviderCall
+    package var pages: [Page]
+    package var end: End
 
     /// Whether it goes on after all that its total counts has come.
     var goesOnBeyondItsTotal: Bool {

@@ -1,9 +1,9 @@
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 /// One thing asked of a provider, in the form in which it crosses the wall.
-struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
-    enum Action: Hashable, Sendable {
+package struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
+    package enum Action: Hashable, Sendable {
         case search(ProviderQuery)
         case feed(ProviderQuery)
         case collection(Item, ProviderQuery)
@@ -12,20 +12,20 @@ struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What comes of a call.
-    struct Result: Hashable, Sendable {
+    package struct Result: Hashable, Sendable {
         /// The items of a page, or the one item of details.
-        var items: [Item] = []
+        package var items: [Item] = []
         /// The page, where it was a listing.
-        var page: Page?
+        package var page: Page?
         /// The file, where it was a download.
-        var media: Media?
+        package var media: Media?
     }
 
-    var action: Action
+    package var action: Action
 
-    init(_ action: Action) { self.action = action }
+    package init(_ action: Action) { self.action = action }
 
-    var operation: Operation {
+    package var operation: Operation {
         switch action {
         case .search: .search
         case .feed: .feed
@@ -36,7 +36,7 @@ struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The query, where the call has one.
-    var query: ProviderQuery? {
+    package var query: ProviderQuery? {
         switch action {
         case .search(let query), .feed(let query), .collection(_, let query): query
         case .details, .download: nil
@@ -67,7 +67,7 @@ struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
     private static func result(of page: Page) -> Result { Result(items: page.items, page: page) }
 
     /// `search “coffee”`, `details 99100000`.
-    var description: String {
+    package var description: String {
         switch action {
         case .search(let query): "search \(query.text.quoted)"
         case .feed: "feed"
@@ -80,7 +80,7 @@ struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
 
 extension ProviderManifest {
     /// The first query of a listing, with the page size and the parameters that hold when the user says nothing.
-    func standardQuery(for operation: Operation, text: String = "") -> ProviderQuery {
+    package func standardQuery(for operation: Operation, text: String = "") -> ProviderQuery {
         var query = ProviderQuery(text: text)
         query.limit = limits.pageSize.standard
         query.parameters = (description(of: operation)?.parameters ?? []).compactMap { parameter in

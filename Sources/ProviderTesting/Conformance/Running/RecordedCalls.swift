@@ -1,5 +1,6 @@
 import HTTPTransport
 import ProviderModel
+import ProviderRuntime
 
 /// Finds out what a provider's cassettes were recorded for, without being told: which texts, ids and collections.
 struct RecordedCalls {

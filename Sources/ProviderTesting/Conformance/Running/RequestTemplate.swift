@@ -1,5 +1,6 @@
 import HTTPTransport
 import ProviderModel
+import ProviderRuntime
 
 /// A request made with a mark in place of a text: shows which text a recorded request was made with.
 struct RequestTemplate {

@@ -5,7 +5,7 @@ import Synchronization
 /// The only wire a provider under test has: whatever is set up for one call answers, and everything asked is written down.
 ///
 /// Calls come one at a time; the requests of one call may come side by side.
-final class StubTransport: Transport {
+package final class StubTransport: Transport {
     /// Answers the request with this number, from 0, of a call.
     typealias Answer = @Sendable (TransportRequest, Int) async throws -> TransportResponse
 
@@ -27,7 +27,7 @@ final class StubTransport: Transport {
 
     private let state = Mutex(State())
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    package func send(_ request: TransportRequest) async throws -> TransportResponse {
         let (answer, index) = state.withLock { state in
             state.requests.append(request)
             state.places[request.url.origin] = request
@@ -40,7 +40,9 @@ final class StubTransport: Transport {
     }
 
     /// Runs a call with these answers.
-    func perform<Value: Sendable>(_ answer: @escaping Answer, _ work: () async throws -> Value) async -> CallCapture<Value> {
+    func perform<Value: Sendable>(_ answer: @escaping Answer, _ work: () async throws -> Value) async -> CallCapture<
+        Value
+    > {
         state.withLock { state in
             state.answer = answer
             state.requests = []
@@ -59,10 +61,12 @@ final class StubTransport: Transport {
     }
 
     /// One request to each server that was ever asked.
-    var servers: [TransportRequest] {
+    package var servers: [TransportRequest] {
         state.withLock { state in state.places.sorted { $0.key < $1.key }.map(\.value) }
     }
 }
 
 /// The end of a call of which only the first requests are wanted.
-struct ProbeEnd: Error {}
+package struct ProbeEnd: Error {
+    package init() {}
+}

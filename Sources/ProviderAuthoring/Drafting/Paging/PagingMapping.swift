@@ -1,0 +1,222 @@
+import HTTPTypes
+import ProviderModel
+import ProviderRuntime
+
+/// How the pages of a recorded listing follow one another, as far as request and answer tell.
+struct PagingMapping: Sendable {
+    /// What the manifest says.
+    private(set) var paging = Paging.none
+    /// How many there are in all; nil where the answer does not tell.
+    private(set) var total: AnswerTotal?
+    /// The expression of `next` over `res`; nil where the host counts.
+    private(set) var next: String?
+    /// Where the answer says how it goes on.
+    private(set) var nextPath: FieldPath?
+    /// The request, with the roles that the answer has shown.
+    private(set) var request: RequestPattern
+    /// What a reader should look at again.
+    private(set) var notes: [String] = []
+
+    private static let nexts = [
+        "next", "nextpage", "nextpageurl", "nexturl", "nexthref", "nextlink", "nextcursor", "nextpagetoken",
+        "nexttoken", "nextoffset", "cursor", "endcursor", "after", "continuation", "pagetoken", "scrollid", "continue",
+        "pos", "nextpos", "bookmark",
+    ]
+
+    init(_ request: RequestPattern, answer: JSONValue?, list: AnswerList?, headers: HTTPFields) {
+        self.request = request
+        if let answer, let list { total = AnswerTotal(in: answer, around: list) }
+        if request.part(.page) != nil { paging = .page }
+        if request.part(.page0) != nil { paging = .page0 }
+        if request.part(.offset) ?? request.part(.offset1) != nil { paging = .offset }
+        let link = headers[values: .link].lazy.compactMap { Self.next(inLink: $0) }.first
+        if paging == .none, let answer, let list { findNext(in: answer, list) }
+        // As many as there are on a page that another follows is the number on the page.
+        if next != nil, total?.count == list?.items.count { total = nil }
+        if paging == .none, let link { follow(link: link, expression: "res.links.next") }
+        if paging == .none, total != nil || list?.items.count ?? 0 > 9 {
+            notes.append("nothing in the request or the answer says how the next page is asked for: paging is 'none'")
+        }
+    }
+
+    // MARK: The next page
+
+    private mutating func findNext(in answer: JSONValue, _ list: AnswerList) {
+        if let members = answer["continue"]?.members, !members.isEmpty {
+            // MediaWiki: what stands there is sent as it is.
+            (paging, next, nextPath) = (.cursor, "res.json.continue ?? null", FieldPath([.name("continue")]))
+            request.parts.append(
+                RequestPattern.Part(place: .query, name: RequestPattern.spread, value: "", role: .cursor, isAdded: true)
+            )
+            return
+        }
+        if let path = Self.relatedLinks(in: answer, FieldPath()), let links = path.value(in: answer)?.elements,
+            let url = links.first(where: { $0["rel"] == .text("next") })?["href"]?.webURL
+        {
+            let place = path.expression(from: "res.json") + ".find((link) => link.rel === 'next')?.href"
+            follow(link: url, expression: place)
+            if paging != .none {
+                nextPath = path
+                return
+            }
+        }
+        for field in fieldsNamedNext(in: answer, list) {
+            if let url = Self.url(field.value, on: request.command.url) {
+                let place = field.path.expression(from: "res.json", isCertain: { _ in false })
+                    .replacing("res.json?.", with: "res.json.")
+                follow(link: url, expression: place, isRelative: field.value.webURL == nil)
+            } else {
+                follow(token: field.value, at: field.path, count: list.items.count)
+            }
+            if paging != .none {
+                nextPath = field.path
+                return
+            }
+        }
+    }
+
+    /// Fields outside the list that are called like the way to the next page, the likeliest first.
+    private func fieldsNamedNext(in answer: JSONValue, _ list: AnswerList) -> [(path: FieldPath, value: JSONValue)] {
+        let ranked = list.fieldsAround(in: answer).compactMap {
+            path, value -> (path: FieldPath, value: JSONValue, rank: Int)? in
+            let words = NameWords(path.name)
+            let parent = NameWords(path.parent.name).joined
+            let key =
+                ["href", "url", "cursor", "token", "startindex"].contains(words.joined) && parent.hasPrefix("next")
+                ? "next" : words.joined
+            guard let rank = Self.nexts.firstIndex(of: key) else { return nil }
+            return (path, value, rank + path.steps.count)
+        }
+        return ranked.sorted { $0.rank < $1.rank }.map { ($0.path, $0.value) }
+    }
+
+    /// A list of links that say how they are related, one of them to the next page.
+    private static func relatedLinks(in value: JSONValue, _ path: FieldPath) -> FieldPath? {
+        guard path.steps.count < 4 else { return nil }
+        if let elements = value.elements { return elements.contains { $0["rel"] == .text("next") } ? path : nil }
+        return value.members?.lazy.compactMap { relatedLinks(in: $0.value, path.appending(.name($0.name))) }.first
+    }
+
+    private static func url(_ value: JSONValue, on base: WebURL) -> WebURL? {
+        if let url = value.webURL { return url }
+        guard let text = value.textValue, text.hasPrefix("/") || text.hasPrefix("?") else { return nil }
+        return try? base.resolving(text)  // no URL, then
+    }
+
+    /// Compares the next page's URL with this one's: what changed is how pages are told apart.
+    private mutating func follow(link: WebURL, expression: String, isRelative: Bool = false) {
+        let own = Dictionary(
+            request.command.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        let changed = link.queryItems.filter {
+            own[$0.name] != $0.value && !RequestPattern.limits.contains(NameWords($0.name).joined)
+                && !SecretPatterns.isSecretName($0.name) && $0.name != "api_key" && $0.name != "key"
+        }
+        // Where this request is not known, every pair has changed; what counts is named so.
+        let named = changed.filter { pair in
+            let part = RequestPattern.Part(place: .query, name: pair.name, value: pair.value)
+            return Self.countsPages(part.name, part.value)
+        }
+        let cursors = changed.filter { !Self.countsPages($0.name, $0.value) }
+        if let pair = named.first, let number = Int(pair.value) {
+            let key = NameWords(pair.name).joined
+            let isOffset = RequestPattern.offsets.contains(key)
+            let role: RequestPattern.Role = isOffset ? .offset : number == 1 && own[pair.name] == nil ? .page0 : .page
+            paging = isOffset ? .offset : role == .page0 ? .page0 : .page
+            add(pair.name, role)
+        } else if let pair = cursors.first(where: { NameWords($0.name).contains(anyOf: Self.cursorWords) })
+            ?? (own.isEmpty ? nil : cursors.first)
+        {
+            paging = .cursor
+            let base = isRelative ? ", res.url" : ""
+            next = "\(expression) ? new URL(\(expression)\(base)).searchParams.get(\(pair.name.asJavaScript)) : null"
+            add(pair.name, .cursor)
+        }
+    }
+
+    private static let cursorWords: Set<String> = [
+        "cursor", "after", "token", "max", "min", "since", "next", "continue", "continuation", "pos", "scroll",
+        "marker", "before", "start", "key", "page",
+    ]
+
+    private static func countsPages(_ name: String, _ value: String) -> Bool {
+        guard let number = Int(value), number < 1_000_000 else { return false }
+        let key = NameWords(name).joined
+        return RequestPattern.pages.contains(key) || RequestPattern.offsets.contains(key)
+    }
+
+    /// A value that is handed back: a token, an offset, a page's number.
+    private mutating func follow(token: JSONValue, at path: FieldPath, count: Int) {
+        let words = NameWords(path.name).words
+        let place = path.expression(from: "res.json", isCertain: { $0.steps.count <= 1 })
+        // Where a token is a text, an empty one is the end as often as none.
+        let end = token.textValue == nil ? "?? null" : "|| null"
+        if request.part(.cursor) != nil {
+            paging = .cursor
+            next = "\(place) \(end)"
+            return
+        }
+        if let number = token.integerValue {
+            let previous = request.parts.indices.last { index in
+                guard case .path = request.parts[index].place else { return false }
+                return Int(request.parts[index].value) == number - 1
+            }
+            if words.contains("page"), let previous {
+                // The number stands in the path, such as `/date/desc/1`.
+                request.parts[previous].role = .page
+                paging = .page
+                next = "\(place) ? undefined : null"
+            } else if words.contains("offset") || number > 1 && number == count {
+                paging = .offset
+                add("offset", .offset)
+                notes.append("the answer has \(path), and the request no offset: the name offset is a guess")
+            } else if words.contains("page") {
+                paging = .page
+                add("page", .page)
+                notes.append("the answer has \(path), and the request no page: the name page is a guess")
+            }
+            return
+        }
+        guard let text = token.textValue, !text.isEmpty else { return }
+        let name = Self.parameter(for: path)
+        paging = .cursor
+        next = "\(place) \(end)"
+        add(name, .cursor)
+        notes.append("the answer has \(path), and the request no cursor: the name \(name) is a guess")
+    }
+
+    /// The pair that hands a token back is most often called like the token without “next”.
+    private static func parameter(for path: FieldPath) -> String {
+        let name = path.name
+        for prefix in ["next_", "next"] where name.lowercased().hasPrefix(prefix) && name.count > prefix.count {
+            let rest = name.dropFirst(prefix.count)
+            return prefix == "next" ? rest.prefix(1).lowercased() + rest.dropFirst() : String(rest)
+        }
+        return ["after", "continuation", "scroll_id", "bookmark"].contains(name) ? name : "cursor"
+    }
+
+    private mutating func add(_ name: String, _ role: RequestPattern.Role) {
+        if let index = request.parts.firstIndex(where: { $0.name == name && $0.place == .query }) {
+            request.parts[index].role = role
+        } else {
+            request.parts.append(RequestPattern.Part(place: .query, name: name, value: "", role: role, isAdded: true))
+        }
+    }
+
+    /// The URL of `rel="next"` in a `Link` header (RFC 8288).
+    private static func next(inLink value: String) -> WebURL? {
+        for link in value.split(separator: ",") where link.contains("rel=\"next\"") || link.contains("rel=next") {
+            guard let start = link.firstIndex(of: "<"), let end = link.firstIndex(of: ">"), start < end else {
+                continue
+            }
+            return try? WebURL(String(link[link.index(after: start)..<end]))  // a broken one leads nowhere
+        }
+        return nil
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static var link: Self {
+        guard let name = Self("Link") else { preconditionFailure("a header's name") }
+        return name
+    }
+}

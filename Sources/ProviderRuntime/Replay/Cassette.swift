@@ -1,0 +1,105 @@
+import HTTPTypes
+import ProviderModel
+
+/// Recorded requests with their answers, as they stand in a file beside a provider.
+package struct Cassette: Sendable {
+    /// One request and its answer.
+    package struct Entry: Sendable {
+        /// The request's method.
+        package let method: String
+        /// Where it went, without credentials.
+        package let url: WebURL
+        /// What was sent, if anything.
+        package let body: [UInt8]
+        /// The answer's status.
+        package let status: Int
+        /// The answer's header lines.
+        package let headers: HTTPFields
+        /// The answer's content.
+        package let content: [UInt8]
+        /// The day it was recorded; nil for one that was written by hand.
+        package let recorded: CalendarDay?
+        /// The entry as its file has it, so that an untouched one is written as it was; nil for one made anew.
+        let stored: JSONValue?
+
+        package init(
+            method: String = "GET", url: WebURL, body: [UInt8] = [], status: Int = 200, headers: HTTPFields = [:],
+            content: [UInt8], recorded: CalendarDay? = nil
+        ) {
+            self.init(
+                method: method, url: url, body: body, status: status, headers: headers, content: content,
+                recorded: recorded, stored: nil)
+        }
+
+        init(
+            method: String, url: WebURL, body: [UInt8], status: Int, headers: HTTPFields, content: [UInt8],
+            recorded: CalendarDay?, stored: JSONValue?
+        ) {
+            self.method = method
+            self.url = url
+            self.body = body
+            self.status = status
+            self.headers = headers
+            self.content = content
+            self.recorded = recorded
+            self.stored = stored
+        }
+    }
+
+    /// The file's name without its ending: `search`.
+    package var name: String
+    /// In the file's order.
+    package var entries: [Entry]
+    /// Members of the file beside its entries, such as a note.
+    var remarks: [JSONValue.Member] = []
+
+    /// A cassette that is in no file yet.
+    package init(name: String, provider: ProviderID, entries: [Entry] = []) {
+        self.name = name
+        self.entries = entries
+        remarks = [JSONValue.Member("provider", .text(provider.description))]
+    }
+
+    init(name: String, entries: [Entry], remarks: [JSONValue.Member]) {
+        self.name = name
+        self.entries = entries
+        self.remarks = remarks
+    }
+}
+
+extension Cassette {
+    /// An entry's place in its file.
+    package struct Place: Hashable, Sendable, CustomStringConvertible {
+        /// The cassette.
+        package var cassette: String
+        /// The entry's index.
+        package var index: Int
+        /// `GET https://…`.
+        package var request: String
+
+        /// `search.json entries[1]`.
+        package var description: String { "\(cassette).json entries[\(index)]" }
+    }
+
+    /// Where each entry stands.
+    package var places: [Place] {
+        entries.enumerated().map { index, entry in
+            Place(cassette: name, index: index, request: "\(entry.method) \(entry.url)")
+        }
+    }
+}
+
+/// Why a file is no cassette.
+package struct CassetteError: Error, CustomStringConvertible {
+    /// The file.
+    package let path: String
+    /// What is wrong with it.
+    package let reason: String
+
+    package var description: String { "\(path) \(reason)" }
+
+    package init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+}

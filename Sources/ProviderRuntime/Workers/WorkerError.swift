@@ -1,0 +1,77 @@
+import Glibc
+import ProviderModel
+import WorkerProtocol
+
+/// Why a worker gave no reply.
+enum WorkerError: Error, Hashable {
+    /// The executable could not be run.
+    case notStarted(String, code: Int32)
+    /// The sandbox could not be set up; nothing was run.
+    case notSandboxed(String)
+    /// The step took longer than the deadline.
+    case timedOut
+    /// It needed more memory than it may have.
+    case outOfMemory
+    /// The process ended by itself.
+    case exited(signal: Int32?)
+    /// It sent something that is no message, or not the one that was due.
+    case protocolViolation(WireError)
+    /// It sent more bytes than a step may send.
+    case byteLimit(bytes: Int)
+    /// It sent more messages than a step may send before its reply.
+    case messageLimit(messages: Int)
+    /// The parser that coverage needs does not run.
+    case unusableParser(String)
+    /// The responses it waits for have more bytes than a message may have.
+    case responsesTooLong(bytes: Int)
+
+    /// The error of the provider whose script was running.
+    func providerError(_ provider: String, file: String, settings: WorkerSettings) -> ProviderError {
+        var error =
+            switch self {
+            case .timedOut:
+                ProviderError(
+                    .timeout, provider: provider,
+                    message: ScriptLimit.time(milliseconds: settings.deadline.milliseconds).message,
+                    // A worker that can tell where its script is says so itself, before the host ends it.
+                    hint:
+                        "a loop would be reported with its line: look for a regular expression, a promise or one call "
+                        + "that takes as long; \(ScriptLimit.time(milliseconds: 0).hint)")
+            case .outOfMemory:
+                ProviderError(
+                    ScriptLimit.memory(megabytes: settings.memory).code, provider: provider,
+                    message: ScriptLimit.memory(megabytes: settings.memory).message,
+                    hint: ScriptLimit.memory(megabytes: settings.memory).hint)
+            case .notStarted(_, let code):
+                ProviderError(.worker, provider: provider, message: message, hint: Self.hint(onStartFailing: code))
+            default: ProviderError(.worker, provider: provider, message: message)
+            }
+        error.location = SourceLocation(file: file)
+        return error
+    }
+
+    /// A program that is there may still find no room to run.
+    private static func hint(onStartFailing code: Int32) -> String {
+        switch code {
+        case EMFILE, ENFILE: "ask fewer sources at once, or allow more open files (ulimit -n)"
+        case EAGAIN, ENOMEM: "end other programs, or allow more processes (ulimit -u) and memory"
+        default: "install imgscript-worker beside imgscript, or name it with IMGSCRIPT_WORKER"
+        }
+    }
+
+    private var message: String {
+        switch self {
+        case .notStarted(let executable, let code):
+            "the worker \(executable) could not be started: \(String(cString: strerror(code)))"
+        case .notSandboxed(let reason): "the worker refuses to run a script without its sandbox: \(reason)"
+        case .timedOut, .outOfMemory: "\(self)"
+        case .exited(let signal?): "the script's engine crashed (\(String(cString: strsignal(signal))))"
+        case .exited(nil): "the worker ended unexpectedly"
+        case .protocolViolation(let error): "the worker sent \(error)"
+        case .byteLimit(let bytes): "the worker sent more than \(bytes >> 20) MB in one step"
+        case .messageLimit(let messages): "the worker sent more than \(messages) messages in one step"
+        case .unusableParser(let reason): "the parser acorn cannot be used for coverage: \(reason)"
+        case .responsesTooLong(let bytes): "the answers to one step have \(bytes >> 20) MB, more than a worker takes"
+        }
+    }
+}

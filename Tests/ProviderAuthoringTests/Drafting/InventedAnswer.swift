@@ -1,0 +1,137 @@
+import ProviderModel
+import Testing
+
+@testable import ProviderAuthoring
+
+/// An answer of a source that does not exist, in the shape of many that do, and what should be made of it.
+struct InventedAnswer: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let request: String
+    let answer: String
+    /// What the account of the draft has to say, line by line: `title: caption`.
+    let findings: [String]
+
+    static let all = [
+        InventedAnswer(
+            testDescription: "page numbers, sizes in the names",
+            request: "https://api.lakes.example/v1/photos?query=swan&page=1&per_page=2&lang=en&api_key=s3cretkey",
+            answer: #"""
+                {"total":7,"photos":[
+                 {"id":11,"pageURL":"https://lakes.example/p/11","caption":"Swan <b>one</b>","tags":"swan, lake","previewURL":"https://cdn.lakes.example/11_t.jpg","previewWidth":150,"previewHeight":99,"largeImageURL":"https://cdn.lakes.example/11_l.jpg","imageWidth":4000,"imageHeight":3000,"user":"anna","user_id":5,"userImageURL":"https://cdn.lakes.example/u/5.jpg","likes":3},
+                 {"id":12,"pageURL":"https://lakes.example/p/12","caption":"Swan two","tags":"swan","previewURL":"https://cdn.lakes.example/12_t.jpg","previewWidth":150,"previewHeight":99,"largeImageURL":"https://cdn.lakes.example/12_l.jpg","imageWidth":800,"imageHeight":600,"user":"ben","user_id":6,"userImageURL":"https://cdn.lakes.example/u/6.jpg","likes":0}]}
+                """#,
+            findings: [
+                "text: asked for with ?query=, here “swan”", "page: asked for with ?page=, here “1”",
+                "page size: asked for with ?per_page=, here “2”", "key: { type: 'query', name: 'api_key' }",
+                "items: 2 in photos",
+                "id: id", "title: caption", "page: pageURL", "tags: tags", "author: user, user_id", "stats: likes",
+                "large: largeImageURL, imageWidth × imageHeight", "thumbnail: previewURL, previewWidth × previewHeight",
+                "total: total", "paging: 'page'",
+            ]),
+        InventedAnswer(
+            testDescription: "a token that is handed back, nested sizes, numbers as texts",
+            request: "https://api.reeds.example/search?q=reed&limit=2&after=",
+            answer: #"""
+                {"data":{"children":[
+                 {"data":{"uuid":"a-1","title":"Reed","permalink":"https://reeds.example/a-1","over_18":false,"created_utc":1714557600,"images":{"original":{"url":"https://i.reeds.example/a-1.png","width":"1200","height":"800"},"thumb":{"url":"https://i.reeds.example/t/a-1.png","width":"120","height":"80"}},"author":{"name":"Cleo","id":"c","links":{"html":"https://reeds.example/@cleo"}},"license":"https://creativecommons.org/licenses/by/4.0/"}},
+                 {"data":{"uuid":"a-2","title":null,"permalink":"https://reeds.example/a-2","over_18":true,"created_utc":1714557601,"images":{"original":{"url":"https://i.reeds.example/a-2.png","width":"1200","height":"800"}},"author":{"name":"Dan","id":"d","links":{"html":"https://reeds.example/@dan"}},"license":null}}],
+                 "next_cursor":"t3_zz"}}
+                """#,
+            findings: [
+                "items: 2 in data.children", "id: data.uuid", "title: data.title", "page: data.permalink",
+                "author: data.author.name, data.author.id, data.author.links.html", "license: data.license",
+                "created: data.created_utc",
+                "rating: data.over_18",
+                "original: data.images.original.url, data.images.original.width × data.images.original.height",
+                "thumbnail: data.images.thumb.url, data.images.thumb.width × data.images.thumb.height",
+                "paging: 'cursor', by data.next_cursor",
+            ]),
+        InventedAnswer(
+            testDescription: "paths in place of URLs, one of them missing",
+            request: "https://moss.example/api/find?q=moss&page=1",
+            answer: #"""
+                {"wallpapers":[
+                 {"name":"Moss","image":"/files/moss%201.jpg","thumb":"files/t/1.jpg","link":"/moss/1"},
+                 {"name":"More moss","image":"/files/2.jpg","link":"/moss/2"}]}
+                """#,
+            findings: [
+                "items: 2 in wallpapers", "title: name", "page: link", "original: image", "thumbnail: thumb",
+                "id: link",
+            ]),
+        InventedAnswer(
+            testDescription: "a bare array by offset, URLs without a scheme",
+            request: "https://board.example/post.json?tags=fern&offset=0&limit=2",
+            answer: #"""
+                [{"id":"x1","file_url":"//files.board.example/x1.jpg","width":10,"height":20,"sample_url":"//files.board.example/s/x1.jpg","tag_string":"fern green","created_at":"2024-05-01T10:00:00Z"},
+                 {"id":"x2","file_url":"//files.board.example/x2.jpg","width":11,"height":21,"sample_url":"//files.board.example/s/x2.jpg","tag_string":"fern","created_at":"2024-05-02T10:00:00Z"}]
+                """#,
+            findings: [
+                "text: asked for with ?tags=, here “fern”", "offset: asked for with ?offset=, here “0”",
+                "items: 2 in $",
+                "tags: tag_string", "created: created_at", "original: file_url, width × height", "regular: sample_url",
+                "paging: 'offset'",
+            ]),
+        InventedAnswer(
+            testDescription: "GraphQL in a body, edges and nodes",
+            request:
+                #"curl https://gql.example/ --json '{"query":"query($search:String,$page:Int){\n images{id}\n}","variables":{"search":"owl","page":1,"perPage":2}}'"#,
+            answer: #"""
+                {"data":{"images":{"total":9,"edges":[{"node":{"id":"n1","name":"Owl","url":"https://img.gql.example/n1.webp"}},{"node":{"id":"n2","name":"Owls","url":"https://img.gql.example/n2.webp"}}]}}}
+                """#,
+            findings: [
+                "text: asked for with the body's variables.search, here “owl”",
+                "page: asked for with the body's variables.page, here “1”",
+                "page size: asked for with the body's variables.perPage, here “2”", "items: 2 in data.images.edges",
+                "id: node.id",
+                "title: node.name", "original: node.url", "total: data.images.total", "paging: 'page'",
+            ]),
+        InventedAnswer(
+            testDescription: "the next page's URL, an object by ids",
+            request: "https://wiki.example/api?search=moss&size=2",
+            answer: #"""
+                {"query":{"pages":{"7":{"pageid":7,"title":"Moss","thumbnail":{"source":"https://up.wiki.example/m.jpg","width":50,"height":60}},"9":{"pageid":9,"title":"Mosses","thumbnail":{"source":"https://up.wiki.example/n.jpg","width":51,"height":61}}}},
+                 "links":{"next":"https://wiki.example/api?search=moss&size=2&page=2"}}
+                """#,
+            findings: [
+                "items: 2 in query.pages", "id: pageid", "title: title",
+                "thumbnail: thumbnail.source, thumbnail.width × thumbnail.height", "page: asked for with ?page=",
+                "paging: 'page', by links.next",
+            ]),
+        InventedAnswer(
+            testDescription: "URLs and nothing else",
+            request: "https://dogs.example/api/search/hound/images",
+            answer:
+                #"{"message":["https://i.dogs.example/h/1.jpg","https://i.dogs.example/h/2.jpg"],"status":"success"}"#,
+            findings: [
+                "text: asked for with what follows /search/ in the path, here “hound”", "items: 2 in message",
+                "original: the URLs themselves", "paging: 'none'",
+            ]),
+        InventedAnswer(
+            testDescription: "a feed with Yahoo's media elements",
+            request: "https://feeds.example/rss?tag=oak",
+            answer: """
+                <?xml version="1.0"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>Oaks</title>
+                <item><title>Oak</title><link>https://feeds.example/1</link><guid>oak-1</guid><pubDate>Wed, 01 May 2024 10:00:00 GMT</pubDate>
+                <media:content url="https://cdn.feeds.example/1.jpg" width="100" height="50"/><media:thumbnail url="https://cdn.feeds.example/t/1.jpg"/></item>
+                <item><title>Oaks</title><link>https://feeds.example/2</link><guid>oak-2</guid><pubDate>Thu, 02 May 2024 10:00:00 GMT</pubDate>
+                <media:content url="https://cdn.feeds.example/2.jpg" width="100" height="50"/></item></channel></rss>
+                """,
+            findings: ["text: asked for with ?tag=, here “oak”", "items: 2 elements item of RSS", "paging: 'none'"]),
+        InventedAnswer(
+            testDescription: "a web page",
+            request: "https://walls.example/search?q=ivy&page=1",
+            answer: """
+                <!doctype html><html><body><ul>
+                <li><a href="/w/1"><img src="https://th.walls.example/1.jpg" alt="Ivy"></a></li>
+                <li><a href="/w/2"><img src="https://th.walls.example/2.jpg" alt="Old ivy"></a></li></ul></body></html>
+                """,
+            findings: ["items: 2 links that hold an image", "paging: 'page'"]),
+    ]
+
+    /// The draft.
+    func draft() throws -> ProviderDraft {
+        try ProviderDraft(
+            ProviderDraft.Exchange(command: CurlCommand(parsing: request), content: Array(answer.utf8)),
+            id: ProviderID("made")!)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import ProviderModel
+import ProviderTestSupport
+import ProviderTesting
+import TestSupport
+import Testing
+
+@testable import ProviderAuthoring
+
+@Suite("Providers drafted from recorded answers")
+struct ProviderDraftTests {
+    @Test(arguments: InventedAnswer.all)
+    func shapeTellsTheMapping(answer: InventedAnswer) throws {
+        let lines = try answer.draft().findings.map { "\($0.subject): \($0.detail)" }
+        #expect(answer.findings.filter { !lines.contains($0) } == [], "\(lines)")
+    }
+
+    @Test(arguments: InventedAnswer.all)
+    func draftKeepsToTheContractAndPassesItsTestsAtOnce(answer: InventedAnswer) async throws {
+        let folder = TemporaryFolder()
+        let path = try write(answer.draft(), into: folder)
+        let report = await ProviderConformance.run(file: path, settings: MadeProvider.settings)
+        #expect(report.failures == [])
+        var settings = ExpectationSettings()
+        settings.worker = BuiltWorker.path
+        settings.deadline = .seconds(10)
+        let expectations = await ProviderExpectations.run(file: "\(folder.path)/made.test.js", settings: settings)
+        #expect(expectations.failures == [])
+        #expect(expectations.count(of: .passed) == 2)
+    }
+
+    @Test func keysAreInNoneOfTheFiles() throws {
+        let draft = try InventedAnswer.all[0].draft()
+        for text in [draft.script, draft.test, draft.cassette.text] { #expect(!text.contains("s3cret")) }
+        #expect(draft.authentication?.secretNames == ["key"])
+    }
+
+    /// Nobody can tell from an answer where its paths lead from: the draft takes the server that gave it, and says so.
+    @Test func pathsLeadFromWhereIsAsked() throws {
+        let draft = try ProviderDraft(
+            ProviderDraft.Exchange(
+                command: CurlCommand(parsing: "http://media.example:8080/find?q=x"),
+                content: Array(#"{"hits":[{"id":1,"file":"/files/1.png"},{"id":2,"file":"/files/2.png"}]}"#.utf8)),
+            id: ProviderID("made")!)
+        #expect(draft.script.contains("  mediaHosts: ['http://media.example:8080'],"), "\(draft.script)")
+        #expect(
+            draft.notes.contains(
+                "file is a path, which is read against http://media.example:8080: check that it is "
+                    + "there, and name the right server in `site` where it is not"), "\(draft.notes)")
+        #expect(draft.script.contains("const site = 'http://media.example:8080/';"), "\(draft.script)")
+        #expect(draft.script.contains("url: new URL(item.file, site).href"), "\(draft.script)")
+    }
+
+    @Test(arguments: [
+        ("image", ["/a/1.jpg", "/a/2.jpg"], true), ("image", ["a/1.jpg", "https://b.example/2.jpg"], true),
+        ("image", ["/a/1", "/a/2"], true), ("image", ["//cdn.example/1.jpg"], false), ("id", ["/2021618/x"], false),
+        ("title", ["cats/dogs"], false), ("file", ["1.jpg"], false), ("thumb", ["", "/t/1.png"], true),
+    ])
+    func fieldsOfPathsAreTold(name: String, values: [String], isOne: Bool) throws {
+        let items = values.map { JSONValue.object([.init(name, .text($0))]) }
+        let field = try #require(ItemFields(of: items, at: WebURL("https://a.example/api/?q=x")).all.first)
+        #expect(field.isRelative == isOne)
+        #expect(field.texts.allSatisfy { !isOne || $0.isEmpty || $0.hasPrefix("https://") }, "\(field.texts)")
+    }
+
+    @Test(arguments: [
+        ("[]", "no list of images"), ("{\"results\":[]}", "no list of images"), ("", "is empty"),
+        ("hello", "neither JSON"),
+        ("<rsp stat=\"ok\"><photos/></rsp>", "neither RSS nor Atom"),
+        ("<html><p>Hi</p></html>", "without an image inside a link"),
+        ("{\"error\":{\"message\":\"no key\"}}", "no list of images"),
+    ])
+    func answerWithoutImagesIsSaidToBeOne(content: String, message: String) {
+        let error = #expect(throws: DraftError.self) {
+            try ProviderDraft(
+                ProviderDraft.Exchange(
+                    command: CurlCommand(parsing: "https://a.example/?q=x"), content: Array(content.utf8)),
+                id: ProviderID("made")!)
+        }
+        #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+    }
+
+    @Test(arguments: [
+        ("webformatURL", ["webformat", "url"]), ("url_l", ["url", "l"]), ("largeImageURL", ["large", "image", "url"]),
+        ("URLSmall", ["url", "small"]), ("artworkUrl100", ["artwork", "url", "100"]),
+        ("page[number]", ["page", "number"]),
+    ])
+    func namesAreSplitIntoWords(name: String, words: [String]) { #expect(NameWords(name).words == words) }
+
+    private func write(_ draft: ProviderDraft, into folder: TemporaryFolder) throws -> String {
+        try draft.script.write(toFile: "\(folder.path)/made.js", atomically: true, encoding: .utf8)
+        try draft.test.write(toFile: "\(folder.path)/made.test.js", atomically: true, encoding: .utf8)
+        try draft.cassette.write(into: "\(folder.path)/cassettes/made")
+        return "\(folder.path)/made.js"
+    }
+}
