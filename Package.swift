@@ -31,7 +31,6 @@ let package = Package(
         .target(name: "CLibArchive", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSodium", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSystem"),
-        .target(name: "CFiles"),
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
 
         // Both processes.
@@ -53,7 +52,7 @@ let package = Package(
             dependencies: [
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        .target(name: "HTTPTransport", dependencies: ["CCurl", "CFiles", "ProviderModel", .httpTypes]),
+        .target(name: "HTTPTransport", dependencies: ["CCurl", "CSystem", "ProviderModel", .httpTypes]),
         .target(
             name: "HTTPCaching",
             dependencies: ["HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),
@@ -63,7 +62,7 @@ let package = Package(
         .target(
             name: "Downloads",
             dependencies: [
-                "CFiles", "CMetadata", "HTTPTransport", "LocalDatabase", "ProviderModel", .asyncAlgorithms, .crypto,
+                "CMetadata", "CSystem", "HTTPTransport", "LocalDatabase", "ProviderModel", .asyncAlgorithms, .crypto,
                 .httpTypes,
             ]),
         .target(
@@ -85,7 +84,7 @@ let package = Package(
         .target(
             name: "Packs",
             dependencies: [
-                "CFiles", "CLibArchive", "CSodium", "HTTPTransport", "ProviderRuntime", "ProviderModel",
+                "CLibArchive", "CSodium", "CSystem", "HTTPTransport", "ProviderRuntime", "ProviderModel",
                 "ProviderTesting",
                 .crypto,
             ]),
@@ -148,7 +147,7 @@ let package = Package(
         .testTarget(
             name: "DownloadsTests",
             dependencies: [
-                "CFiles", "CMetadata", "Downloads", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport",
+                "CMetadata", "CSystem", "Downloads", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport",
                 "download-benchmark", .crypto, .httpTypes,
             ]),
         .testTarget(

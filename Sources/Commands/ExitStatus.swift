@@ -22,7 +22,7 @@ enum ExitStatus: Int32, Error {
             self = error.status
             return
         }
-        if let failure = error as? ImageEngine.DownloadFailure {
+        if let failure = error as? DownloadError {
             self = ExitStatus(failure)
             return
         }
@@ -39,7 +39,7 @@ enum ExitStatus: Int32, Error {
     }
 
     /// The status of a download that one failure ended.
-    init(_ failure: ImageEngine.DownloadFailure) {
+    init(_ failure: DownloadError) {
         switch failure.code {
         case .option, .template, .input: self = .usage
         case .notFound: self = .notFound

@@ -151,7 +151,9 @@ extension DownloadError {
             case .tooLarge: .tooLarge
             default: .transport
             }
-        self.init(code, error.message, cause: error)
+        // Files have a limit of their own, which is not the transport's option.
+        let message = code == .tooLarge ? String(error.message.prefix { $0 != ";" }) : error.message
+        self.init(code, message, cause: error)
     }
 
     /// What a failure of a provider means for a file.

@@ -148,7 +148,7 @@ package final class DownloadEvents: Sendable {
     }
 
     /// Says that no more events come.
-    func finish() { added.finish() }
+    package func finish() { added.finish() }
 
     /// All events that wait, at least one; none at the end.
     package func next() async -> [DownloadEvent] {

@@ -1,7 +1,7 @@
 import Downloads
 import Glibc
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 /// The providers whose files are downloaded, each with what its files may be fetched with.
 actor DownloadSources {

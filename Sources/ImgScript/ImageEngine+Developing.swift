@@ -1,5 +1,5 @@
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 import Search
 
 extension ImageEngine {

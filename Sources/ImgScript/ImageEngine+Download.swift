@@ -51,7 +51,8 @@ extension ImageEngine {
         let sources = DownloadSources(providers, in: directory, instance: instance)
         return DownloadRun.Environment(
             resolver: InputResolver(
-                sources: sources, choice: options.size, collection: { try self.items(of: $0, options: collections) }, now: now),
+                sources: sources, choice: options.size, collection: { try self.items(of: $0, options: collections) },
+                now: now),
             now: now,
             warning: { onNotice(.warning($0)) },
             makeTransport: { isLikelyUsed in

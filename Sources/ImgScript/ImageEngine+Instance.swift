@@ -1,5 +1,5 @@
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 extension ImageEngine {
     /// Throws when a server is named and none of these providers runs on one of the user's choice: they would ask their

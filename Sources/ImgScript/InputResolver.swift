@@ -65,7 +65,8 @@ struct InputResolver: RequestResolver {
             throw DownloadError(.input, "not a valid reference (expected PROVIDER:ID or a URL)", subject: reference)
         }
         let provider = try await sources.provider(named: parts[0])
-        return try await resolve(provider.item(matching: parts[1]) ?? Item(provider: provider.manifest.id, id: parts[1]))
+        return try await resolve(
+            provider.item(matching: parts[1]) ?? Item(provider: provider.manifest.id, id: parts[1]))
     }
 
     private func resolve(address text: String) async throws -> ResolvedInput {

@@ -25,26 +25,26 @@ struct BesideOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp("Take one of N fixed parts of the input, so that N runs share it.", valueName: "i/n"),
         transform: { text in
-            do { return try ImageEngine.DownloadOptions.Part(text) } catch { throw ValidationError("\(error)") }
+            do { return try InputPart(text) } catch { throw ValidationError("\(error)") }
         })
-    var shard: ImageEngine.DownloadOptions.Part?
+    var shard: InputPart?
 
     func validate() throws {
         guard let shardSize else { return }
         guard outputFormat == .webdataset else {
             throw ValidationError("--shard-size needs --output-format webdataset.")
         }
-        do { _ = try ImageEngine.DownloadOptions.ShardSize(shardSize) } catch { throw ValidationError("\(error).") }
+        do { _ = try ShardSize(shardSize) } catch { throw ValidationError("\(error).") }
     }
 
     /// Puts these into an engine's options.
-    func apply(to options: inout ImageEngine.DownloadOptions) throws {
+    func apply(to options: inout DownloadOptions) throws {
         options.writesSidecars = sidecar != nil
         options.credits = credits.files
         options.writesMetadata = writeMetadata
         options.part = shard
         guard outputFormat == .webdataset else { return }
-        options.output = .shards(try shardSize.map { try .init($0) } ?? .standard)
+        options.output = .shards(try shardSize.map { try ShardSize($0) } ?? .default)
     }
 }
 
@@ -57,7 +57,7 @@ enum SidecarFormat: String, Sendable, OptionChoice {
 enum CreditChoice: String, Sendable, OptionChoice {
     case md, json, all, none
 
-    var files: Set<ImageEngine.DownloadOptions.CreditFile> {
+    var files: Set<CreditFormat> {
         switch self {
         case .md: [.markdown]
         case .json: [.json]

@@ -58,22 +58,23 @@ struct DownloadCommand: AsyncParsableCommand {
                 try await context.engine.checkInstance(isTakenBy: context.engine.providerNames(for: providers))
             }
             if let named = wanted.namedProviders { try await context.engine.checkInstance(isTakenBy: named) }
-            let run = DownloadRun(
+            let session = DownloadSession(
                 context: context, wanted: wanted, options: try options, directory: files.directory,
                 selection: selection, way: pace.progress)
-            if let reason = reasonToPlan { try await run.plan(because: reason) } else { try await run.download() }
+            if let reason = reasonToPlan {
+                try await session.plan(because: reason)
+            } else {
+                try await session.download()
+            }
         }
     }
 
-    private var options: ImageEngine.DownloadOptions {
+    private var options: DownloadOptions {
         get throws {
-            var options = ImageEngine.DownloadOptions()
+            var options = DownloadOptions()
             files.apply(to: &options)
             try beside.apply(to: &options)
             pace.apply(to: &options)
-            // Programs are told of it.
-            options.computesSHA256 = pace.progress == .json
-            options.collection = selection.searchOptions
             return options
         }
     }
@@ -110,7 +111,7 @@ struct DownloadCommand: AsyncParsableCommand {
                 }
                 return .failed
             }
-            let references = what.filter { $0 == "-" || ImageEngine.DownloadInput.isReference($0) }
+            let references = what.filter { $0 == "-" || DownloadInput.isReference($0) }
             guard !isList, !providers.isEmpty || references.isEmpty else {
                 guard providers.isEmpty else {
                     throw DownloadWish.Slip(

@@ -1,12 +1,12 @@
 import ImgScript
 
-extension ImageEngine.DownloadEvent {
+extension DownloadEvent {
     /// The provider whose file this is about; nil for the file behind an address.
     var provider: String? {
         switch self {
-        case .started(let file, _): file.item?.provider.description
+        case .planned(let file, _), .started(let file, _): file.item?.provider.description
         case .finished(let file): file.item?.provider.description
-        case .skipped(let key, _): Self.provider(of: key)
+        case .skipped(let key, _): Self.provider(of: key.description)
         case .failed(let failure): failure.subject.flatMap(Self.provider)
         case .inputEnded: nil
         }

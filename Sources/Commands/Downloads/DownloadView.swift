@@ -6,7 +6,7 @@ protocol DownloadView: Sendable {
     var showsTotal: Bool { get }
 
     /// Shows what happened; `tally` has it counted in.
-    func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally)
+    func show(_ event: DownloadEvent, _ tally: DownloadTally)
 
     /// Shows how far everything is, again and again until the task is cancelled, and takes it away then.
     func run(_ tally: @escaping @Sendable () -> DownloadTally) async
@@ -27,8 +27,8 @@ extension DownloadView {
 struct SilentDownloadView: DownloadView {
     let status: StatusLine
 
-    func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally) {
-        if case .failed(let failure) = event { status.error(failure.description) }
+    func show(_ event: DownloadEvent, _ tally: DownloadTally) {
+        if case .failed(let failure) = event { status.error(failure.description, hint: failure.hint) }
     }
 }
 
@@ -41,7 +41,7 @@ struct LineDownloadView: DownloadView {
 
     private static let interval = Duration.milliseconds(50)
 
-    func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally) {
+    func show(_ event: DownloadEvent, _ tally: DownloadTally) {
         switch event {
         case .started(let file, _): status.debug("\(file.key): → \(file.url)")
         case .finished(let file):
@@ -50,8 +50,8 @@ struct LineDownloadView: DownloadView {
                 outputClosed(error)
             }
         case .skipped(let key, let reason): status.debug("\(key): \(reason.words)")
-        case .failed(let failure): status.error(failure.description)
-        case .inputEnded: break
+        case .failed(let failure): status.error(failure.description, hint: failure.hint)
+        case .planned, .inputEnded: break
         }
     }
 
@@ -68,7 +68,7 @@ struct LineDownloadView: DownloadView {
     }
 }
 
-extension ImageEngine.SkippedFile {
+extension SkipReason {
     /// Why, in a few words.
     var words: String {
         switch self {
@@ -88,14 +88,6 @@ extension ImageEngine.SkippedFile {
         case .repeated: "repeated"
         case .otherProcess: "other-process"
         case .duplicate: "duplicate"
-        }
-    }
-
-    /// The path of the file that is there.
-    var path: String? {
-        switch self {
-        case .archived(let path), .present(let path), .duplicate(let path): path
-        case .repeated, .otherProcess: nil
         }
     }
 }

@@ -20,7 +20,7 @@ struct FileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A template of the files' names below the folder.", valueName: "template"))
-    var name = ImageEngine.DownloadOptions.standardName
+    var name = DownloadOptions.defaultName
 
     @Option(
         help: ArgumentHelp(
@@ -38,7 +38,7 @@ struct FileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("What to do with content that is there under another name.", valueName: "way"))
-    var dedupe = ImageEngine.DownloadOptions.Duplicates.keep
+    var dedupe = DownloadOptions.Duplicates.keep
 
     func validate() throws {
         guard size == nil || width == nil else { throw ValidationError("--size and --width exclude each other.") }
@@ -51,13 +51,13 @@ struct FileOptions: ParsableArguments {
         }
         guard archive?.isEmpty != true else { throw ValidationError("--archive is empty, expected a file.") }
         guard !directory.isEmpty else { throw ValidationError("--directory is empty, expected a folder.") }
-        var options = ImageEngine.DownloadOptions()
+        var options = DownloadOptions()
         options.name = name
         do { try options.validate() } catch { throw ValidationError("\(error).") }
     }
 
     /// Puts these into an engine's options.
-    func apply(to options: inout ImageEngine.DownloadOptions) {
+    func apply(to options: inout DownloadOptions) {
         options.size = width.map { .width($0) } ?? .role(size ?? .original)
         options.name = name
         options.archive = noArchive ? .none : archive.map { .file($0) } ?? .inFolder
@@ -68,4 +68,4 @@ struct FileOptions: ParsableArguments {
 
 extension Media.Role: OptionChoice {}
 
-extension ImageEngine.DownloadOptions.Duplicates: OptionChoice {}
+extension DownloadOptions.Duplicates: OptionChoice {}

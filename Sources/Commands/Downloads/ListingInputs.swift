@@ -40,10 +40,10 @@ struct ListingInputs: AsyncSequence, Sendable {
         var events: MergedSearch.Iterator
         let failed: (any Error) -> Void
 
-        mutating func next() async throws -> ImageEngine.DownloadInput? {
+        mutating func next() async throws -> [DownloadInput]? {
             while let event = await events.next() {
                 switch event {
-                case .image(let item): return ImageEngine.DownloadInput(.item(item))
+                case .image(let item): return [DownloadInput(.item(item))]
                 case .failure(_, let error): failed(error)
                 case .finished: continue
                 }
@@ -57,7 +57,7 @@ struct ListingInputs: AsyncSequence, Sendable {
 struct ListedInputs: AsyncSequence, Sendable {
     fileprivate enum Part {
         case reference(String)
-        case list(ImageEngine.DownloadInputList)
+        case list(DownloadInputList)
     }
 
     private let parts: [Part]
@@ -86,28 +86,28 @@ struct ListedInputs: AsyncSequence, Sendable {
 
     struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var parts: ArraySlice<Part>
-        private var lines: ImageEngine.DownloadInputList.AsyncIterator?
+        private var lines: DownloadInputList.AsyncIterator?
         private var isFirst = true
 
         fileprivate init(parts: ArraySlice<Part>) { self.parts = parts }
 
-        mutating func next() async throws -> ImageEngine.DownloadInput? {
+        mutating func next() async throws -> [DownloadInput]? {
             while true {
-                if let input = try await lines?.next() { return try checked(input) }
+                if let inputs = try await lines?.next() { return try checked(inputs) }
                 lines = nil
                 guard let part = parts.popFirst() else { return nil }
                 switch part {
-                case .reference(let text): return try checked(ImageEngine.DownloadInput(.reference(text)))
+                case .reference(let text): return try checked([DownloadInput(.reference(text))])
                 case .list(let list): lines = list.makeAsyncIterator()
                 }
             }
         }
 
         /// What begins with nonsense is another kind of file altogether.
-        private mutating func checked(_ input: ImageEngine.DownloadInput) throws -> ImageEngine.DownloadInput {
+        private mutating func checked(_ inputs: [DownloadInput]) throws -> [DownloadInput] {
             defer { isFirst = false }
-            guard isFirst, case .unreadable(let reason) = input.subject else { return input }
-            throw ImageEngine.DownloadFailure(
+            guard isFirst, let input = inputs.first, case .unreadable(let reason) = input.subject else { return inputs }
+            throw DownloadError(
                 .input, "\(reason); expected lines of JSON (--format jsonl), PROVIDER:ID or addresses",
                 place: input.place)
         }

@@ -28,7 +28,7 @@ struct PaceOptions: ParsableArguments {
     var progress = ProgressWay.auto
 
     /// Puts these into an engine's options.
-    func apply(to options: inout ImageEngine.DownloadOptions) {
+    func apply(to options: inout DownloadOptions) {
         if case .fixed(let count) = jobs { options.jobs = count }
         options.jobsPerHost = perHost
         options.maximumRate = maxRate?.bytes

@@ -7,7 +7,7 @@ struct PlanPrinter {
     let isJSON: Bool
 
     /// Shows a file; in a pipe only those that would be fetched, path and address apart by a tab.
-    func print(_ file: ImageEngine.PlannedFile, _ skip: ImageEngine.SkippedFile?) throws {
+    func print(_ file: PlannedFile, _ skip: SkipReason?) throws {
         if isJSON { return try printJSON(file, skip) }
         guard skip == nil else { return }
         guard terminal.isTerminal else {
@@ -24,7 +24,7 @@ struct PlanPrinter {
         try output.flush()
     }
 
-    private func printJSON(_ file: ImageEngine.PlannedFile, _ skip: ImageEngine.SkippedFile?) throws {
+    private func printJSON(_ file: PlannedFile, _ skip: SkipReason?) throws {
         var json = JSONWriter()
         json.object { json in
             json.member("event", "planned")

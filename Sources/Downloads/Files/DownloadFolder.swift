@@ -1,4 +1,4 @@
-import CFiles
+import CSystem
 import Glibc
 import ProviderModel
 import Synchronization

@@ -1,4 +1,4 @@
-import CFiles
+import CSystem
 import Glibc
 
 /// A folder that is held open, so that nothing that happens to its path leads elsewhere.

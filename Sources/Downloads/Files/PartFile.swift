@@ -1,4 +1,4 @@
-import CFiles
+import CSystem
 import Glibc
 
 /// An unfinished file beside its target, `fox.1a2b3c4d.part`, locked for as long as it is worked on.

@@ -1,5 +1,5 @@
 import CCurl
-import CFiles
+import CSystem
 import Glibc
 import Synchronization
 

@@ -3,22 +3,22 @@ import ImgScript
 import Synchronization
 
 /// Runs a download of the command line: shows how it goes, stops at Ctrl-C, ends with the code that tells how it went.
-struct DownloadRun {
+struct DownloadSession {
     let context: AppContext
     let wanted: DownloadWish
-    let options: ImageEngine.DownloadOptions
+    let options: DownloadOptions
     let directory: String
     let selection: SelectionOptions
     let way: ProgressWay
 
-    /// What is counted while it runs.
+    /// What is known while it runs.
     private final class Progress: Sendable {
         let tally = Mutex(DownloadTally())
         let isInterrupted = Atomic(false)
-        /// Those whose images these are; known only where a server was named that one of them should run on.
+        /// The providers of the images; known only where a server was named that one of them should run on.
         let providers = Mutex<Set<String>>([])
         let outputFailure = Mutex<(any Error)?>(nil)
-        let downloader = Mutex<Downloader?>(nil)
+        let run = Mutex<DownloadRun?>(nil)
     }
 
     /// Downloads everything.
@@ -27,24 +27,14 @@ struct DownloadRun {
         let view = view(progress)
         let inputs = inputs
         if view.showsTotal { progress.tally.withLock { $0.expected = inputs.expected } }
-        let isServerNamed = context.settings.instance != nil
-        let downloader = try context.engine.downloader(to: directory, options: options) { event in
-            if isServerNamed, let provider = event.provider {
-                progress.providers.withLock { _ = $0.insert(provider) }
-            }
-            let tally = progress.tally.withLock { tally in
-                tally.add(event)
-                return tally
-            }
-            view.show(event, tally)
-        }
-        progress.downloader.withLock { $0 = downloader }
+        let run = try inputs.run(in: context.engine, to: directory, options)
+        progress.run.withLock { $0 = run }
         let interrupts = interrupts(progress, view)
         defer { interrupts.cancel() }
         let start = ContinuousClock.now
         let result = await withTaskGroup(of: Void.self) { group in
             group.addTask { await view.run { progress.tally.withLock(\.self) } }
-            let result = await inputs.fetch(with: downloader)
+            let result = await show(run, progress, view)
             group.cancelAll()
             return result
         }
@@ -58,7 +48,11 @@ struct DownloadRun {
         inputs.tellSkipped()
         if isInterrupted { throw ExitStatus.interrupted }
         if let error = result.error {
-            context.status.error(error)
+            if let error = error as? DownloadError {
+                context.status.error(error.description, hint: error.hint)
+            } else {
+                context.status.error(error)
+            }
             throw ExitStatus(error)
         }
         let status = status(tally, inputs.failures)
@@ -68,18 +62,23 @@ struct DownloadRun {
     /// Shows what would be fetched and where it would go.
     func plan(because reason: String) async throws {
         let inputs = inputs
-        let tally = Mutex(DownloadTally())
         let status = context.status
-        let downloader = try context.engine.downloader(to: directory, options: options) { event in
-            tally.withLock { $0.add(event) }
-            if case .failed(let failure) = event { status.error(failure.description) }
-        }
+        var options = options
+        options.isDryRun = true
         let printer = PlanPrinter(output: context.output, terminal: context.terminal, isJSON: way == .json)
-        let summary = try await inputs.plan(with: downloader) { try printer.print($0, $1) }
+        let run = try inputs.run(in: context.engine, to: directory, options)
+        for try await event in run {
+            switch event {
+            case .planned(let file, let skip): try printer.print(file, skip)
+            case .failed(let error): status.error(error.description, hint: error.hint)
+            default: break
+            }
+        }
+        let summary = run.tally
         try context.output.flush()
         inputs.tellSkipped()
         let failures = inputs.failures
-        if summary == ImageEngine.DownloadSummary(), !failures.isEmpty {
+        if summary.done == 0, !failures.isEmpty {
             throw ExitStatus(failures: failures, of: failures.count)
         }
         var parts = [
@@ -89,15 +88,40 @@ struct DownloadRun {
         if summary.failed > 0 { parts.append("\(summary.failed.grouped) failed") }
         parts.append(reason.isEmpty ? "a plan, nothing is fetched" : "\(reason): a plan, nothing is fetched")
         status.note(parts.joined(separator: " · "))
-        let result = self.status(tally.withLock(\.self), failures, hasResults: summary.finished + summary.skipped > 0)
+        let result = self.status(summary, failures, hasResults: summary.finished + summary.skipped > 0)
         guard result == .success else { throw result }
+    }
+
+    /// What came of a run.
+    private struct Result {
+        var wasStopped = false
+        var error: (any Error)?
+    }
+
+    /// Shows the events of a run until its end.
+    private func show(_ run: DownloadRun, _ progress: Progress, _ view: any DownloadView) async -> Result {
+        let isServerNamed = context.settings.instance != nil
+        do {
+            for try await event in run {
+                if isServerNamed, let provider = event.provider {
+                    progress.providers.withLock { _ = $0.insert(provider) }
+                }
+                let tally = progress.tally.withLock { tally in
+                    tally.add(event)
+                    return tally
+                }
+                view.show(event, tally)
+            }
+            return Result(wasStopped: run.tally.wasStopped)
+        } catch { return Result(wasStopped: true, error: error) }
     }
 
     private var inputs: RunInputs {
         switch wanted {
         case .search(let text, let providers): listing(.search, text, providers)
         case .feed(let providers): listing(.feed, "", providers)
-        case .listed(let references, let files): .listed(ListedInputs(references: references, files: files))
+        case .listed(let references, let files):
+            .listed(ListedInputs(references: references, files: files), selection.searchOptions)
         case .failed: .failed
         }
     }
@@ -112,7 +136,7 @@ struct DownloadRun {
         let status = context.status
         let closed: @Sendable (any Error) -> Void = { error in
             progress.outputFailure.withLock { $0 = $0 ?? error }
-            progress.downloader.withLock(\.self)?.stop()
+            progress.run.withLock(\.self)?.stop()
         }
         let lines = LineDownloadView(
             status: status, output: context.output, isTerminal: context.terminal.isTerminal, outputClosed: closed)
@@ -134,14 +158,14 @@ struct DownloadRun {
             progress.isInterrupted.store(true, ordering: .releasing)
             (view as? BarDownloadView)?.showStopping()
             status.note("stopping; Ctrl-C again ends at once")
-            progress.downloader.withLock(\.self)?.stop()
+            progress.run.withLock(\.self)?.stop()
         } second: {
             status.clear()
             _exit(ExitStatus.interrupted.rawValue)
         }
     }
 
-    private func tell(_ tally: DownloadTally, elapsed: Duration, _ result: RunInputs.Result, _ isInterrupted: Bool) {
+    private func tell(_ tally: DownloadTally, elapsed: Duration, _ result: Result, _ isInterrupted: Bool) {
         let place = directory == "." ? "" : " -d \(directory.shellQuoted)"
         var report = DownloadReport(
             tally: tally, folder: directory == "." ? "this folder" : directory, elapsed: elapsed,

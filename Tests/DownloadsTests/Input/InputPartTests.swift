@@ -12,7 +12,7 @@ import Testing
         for (key, number) in expected {
             let parts = key.split(separator: ":").map(String.init)
             let found = try (1...8).filter {
-                try InputPart("\($0)/8").contains(provider: ProviderID(parts[0])!, id: parts[1])
+                try InputPart("\($0)/8").contains(Item(provider: ProviderID(parts[0])!, id: parts[1]))
             }
             #expect(found == [number], "\(key)")
         }
@@ -23,7 +23,7 @@ import Testing
         let parts = try (1...count).map { try InputPart("\($0)/\(count)") }
         var sizes = [Int](repeating: 0, count: count)
         for id in 0..<6_400 {
-            let holders = parts.indices.filter { parts[$0].contains(provider: Self.provider, id: String(id)) }
+            let holders = parts.indices.filter { parts[$0].contains(Item(provider: Self.provider, id: String(id))) }
             #expect(holders.count == 1)
             for holder in holders { sizes[holder] += 1 }
         }
@@ -34,17 +34,6 @@ import Testing
     @Test func thoseWhoCountFromZeroHaveAllPartsToo() throws {
         #expect(try InputPart("0/8") == InputPart("8/8"))
         #expect(try InputPart("0/8").description == "8/8")
-    }
-
-    @Test func sizesOfAnItemBelongTogetherAndURLsStandForThemselves() throws {
-        let item = Item.invented(id: "1")
-        let url = try WebURL("https://example.com/a.jpg?x=1")
-        for number in 1...5 {
-            let part = try InputPart("\(number)/5")
-            let request = DownloadRequest(.item(item), from: .bareURLs, index: 1)
-            #expect(part.contains(request) == part.contains(provider: item.provider, id: "1"))
-            #expect(part.contains(DownloadRequest(.file(url), from: .bareURLs, index: 1)) == part.contains(url))
-        }
     }
 
     @Test(arguments: ["", "3", "9/8", "-1/8", "1/0", "a/b", "1/2/3", "1.5/2"])

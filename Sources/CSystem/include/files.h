@@ -15,34 +15,6 @@ int cfiles_rename_without_replacing(int folder, const char *name, int new_folder
 // Takes the whole file's lock of this open file (not of the process); -1 and EWOULDBLOCK where somebody has it.
 int cfiles_lock(int descriptor);
 
-// Opens a new file in a folder that has no name yet, and is gone with its descriptor unless it is given one; -1 where
-// the file system has no such thing.
-int cfiles_open_nameless(int folder);
-
-// Claims a number in an open folder, until it is given up or the descriptor is closed; -1 where the file system has no such
-// locks. Many can: a number is whose nobody else has claimed.
-int cfiles_claim(int folder, int64_t place);
-
-// Whether somebody else claims a number, too; -1 where the file system cannot tell.
-int cfiles_others_claim(int folder, int64_t place);
-
-void cfiles_give_up(int folder, int64_t place);
-
-// Shows others who enter an open folder that somebody is there, until the descriptor is closed; -1 where it cannot.
-int cfiles_enter(int folder);
-
-// Whether nobody else has entered the folder and is still there.
-bool cfiles_is_alone(int folder);
-
-// Whether a file's system is one that this machine alone has, so that all see at once what one writes.
-bool cfiles_is_of_this_machine(int descriptor);
-
-// Reads a number that others may write at the same time.
-uint64_t cfiles_load(const uint64_t *number);
-
-// Gives back what cfiles_lock has taken.
-void cfiles_unlock(int descriptor);
-
 // Makes the second file share the first one's blocks; -1 where the file system cannot.
 int cfiles_clone(int source, int target);
 
