@@ -5,20 +5,20 @@ import ImgScript
 
 struct AuthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "auth", abstract: "Keeps the keys of sources that need one.",
+        commandName: "auth", abstract: "Manage the API keys of providers",
         discussion: """
-            Keys are read from a prompt or the standard input, never from an argument, and kept in a file that only you \
-            can read. IMGSCRIPT_<PROVIDER>_KEY in the environment comes before the file. Software that runs on many \
-            servers has a key for each: name the server with --instance.
+            Keys are read from a prompt or the standard input, never from an argument, and stored in a file that only \
+            you can read. IMGSCRIPT_<PROVIDER>_KEY in the environment overrides the file. Software that runs on many \
+            servers has a key for each server, named with --instance.
             """,
         subcommands: [Set.self, List.self, Remove.self])
 
     struct Set: EngineCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Stores a provider's key.",
-            discussion: "One line on the standard input for each secret, in the order asked.")
+            abstract: "Store a provider's key",
+            discussion: "Without a terminal, each secret is a line of the standard input.")
 
-        @Argument(help: "The provider.")
+        @Argument(help: "provider")
         var provider: String
 
         @OptionGroup var options: KeyEngineOptions
@@ -28,17 +28,17 @@ struct AuthCommand: AsyncParsableCommand {
         func run(in context: AppContext) async throws {
             try await context.engine.checkInstance(isTakenBy: [provider])
             let manifest = try await context.engine.manifest(of: provider)
-            guard let way = manifest.authentication.first(where: { !$0.secretNames.isEmpty }) else {
-                throw ProviderError(.unsupported, provider: provider, message: "this source takes no key")
+            guard let method = manifest.authentication.first(where: { !$0.secretNames.isEmpty }) else {
+                throw ProviderError(.unsupported, provider: provider, message: "takes no key")
             }
-            if let help = way.help { context.status.note("get one at \(help)") }
+            if let help = method.help { context.status.note("keys are issued at \(help)") }
             let owner = context.engine.secretOwner(of: manifest)
             // Half of what is needed is not stored.
-            let secrets = try way.secretNames.map { name in
+            let secrets = try method.secretNames.map { name in
                 guard let value = SecretPrompt.read("\(name) of \(owner): "), !value.isEmpty else {
                     throw ProviderError(
                         .unsupported, provider: provider,
-                        message: "expected the \(name) on the standard input, found nothing")
+                        message: "no \(name) given (expected a line on the standard input)")
                 }
                 return (name, value)
             }
@@ -48,7 +48,7 @@ struct AuthCommand: AsyncParsableCommand {
     }
 
     struct List: EngineCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists the keys there are, without their values.")
+        static let configuration = CommandConfiguration(abstract: "List stored keys without their values")
 
         @OptionGroup var options: KeyEngineOptions
 
@@ -63,15 +63,15 @@ struct AuthCommand: AsyncParsableCommand {
                     TableCell(entry.owner.description, .bold), TableCell(entry.name), TableCell(entry.origin, .dim),
                 ])
             }
-            if entries.isEmpty { context.status.note("no keys; imgscript auth set PROVIDER stores one") }
+            if entries.isEmpty { context.status.note("no keys", hint: "imgscript auth set PROVIDER stores a key") }
             for line in table.lines(on: context.terminal) where !entries.isEmpty { try context.printLine(line) }
         }
     }
 
     struct Remove: EngineCommand {
-        static let configuration = CommandConfiguration(abstract: "Removes a provider's stored keys.")
+        static let configuration = CommandConfiguration(abstract: "Remove a provider's stored keys")
 
-        @Argument(help: "The provider.")
+        @Argument(help: "provider")
         var provider: String
 
         @OptionGroup var options: KeyEngineOptions
@@ -80,11 +80,11 @@ struct AuthCommand: AsyncParsableCommand {
 
         func run(in context: AppContext) async throws {
             try await context.engine.checkInstance(isTakenBy: [provider])
-            // A provider that is gone may have left its keys.
+            // The keys of a provider that was removed can still be removed.
             let manifest = try? await context.engine.manifest(of: provider)
             let owner = manifest.map(context.engine.secretOwner) ?? ProviderID(provider).map { SecretOwner($0) }
             guard let owner, try context.engine.removeSecrets(of: owner) else {
-                throw ProviderError(.notFound, provider: provider, message: "there is no stored key")
+                throw ProviderError(.notFound, provider: provider, message: "no stored key")
             }
             context.status.note("removed")
         }
@@ -93,7 +93,7 @@ struct AuthCommand: AsyncParsableCommand {
 
 /// Reads a secret: without echo from a terminal, as a line from anything else.
 enum SecretPrompt {
-    /// Whether somebody types.
+    /// Whether the standard input is a terminal.
     static var isAtTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
     static func read(_ prompt: String) -> String? {

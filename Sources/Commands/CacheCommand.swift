@@ -4,12 +4,12 @@ import ImgScript
 
 struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cache", abstract: "Shows, clears and checks the stored answers of sources.",
+        commandName: "cache", abstract: "Inspect, clear and verify the cache",
         subcommands: [Summary.self, List.self, Clear.self, Prune.self, Verify.self], defaultSubcommand: Summary.self)
 
     struct Summary: EngineCommand {
         static let configuration = CommandConfiguration(
-            commandName: "info", abstract: "Prints how much is stored, for whom, and where.")
+            commandName: "info", abstract: "Show the size of the cache by provider and host")
 
         @OptionGroup var options: LocalEngineOptions
 
@@ -20,8 +20,8 @@ struct CacheCommand: AsyncParsableCommand {
             let summary = try store.summary()
             var table = KeyValueTable()
             table.add("Folder", TableCell(store.folder, .bold))
-            table.add("Answers", TableCell(summary.entries.grouped))
-            table.add("Pages kept", TableCell(summary.derivedValues.grouped))
+            table.add("Responses", TableCell(summary.entries.grouped))
+            table.add("Parsed pages", TableCell(summary.derivedValues.grouped))
             table.add("Size", TableCell("\(summary.bytes.inBytes) of \(summary.limit.inBytes)"))
             table.add("Oldest", summary.oldest.map { TableCell($0.ago) })
             table.add("Newest", summary.newest.map { TableCell($0.ago) })
@@ -37,12 +37,12 @@ struct CacheCommand: AsyncParsableCommand {
 
     struct List: EngineCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists stored answers, those used last first; keys are no part of them.")
+            abstract: "List cached responses, the last used first; keys are not stored")
 
         @OptionGroup var which: CacheChoice
         @Option(
-            name: [.customShort("n", allowingJoined: true), .long], within: SelectionOptions.limits,
-            help: ArgumentHelp("The most answers.", valueName: "n"))
+            name: .limit, within: SelectionOptions.limits,
+            help: ArgumentHelp("maximum number of responses", valueName: "n"))
         var limit = 50
         @OptionGroup var options: LocalEngineOptions
 
@@ -51,8 +51,8 @@ struct CacheCommand: AsyncParsableCommand {
         func run(in context: AppContext) async throws {
             let entries = try context.engine.answerStore().list(which.filter, limit: limit)
             var table = ColumnTable(columns: [
-                .init("Provider"), .init("Status"), .init("Size", alignment: .right), .init("Came"),
-                .init("Good for"), .init("URL", cutTo: 30, isNeeded: true),
+                .init("Provider"), .init("Status"), .init("Size", alignment: .right), .init("Received"),
+                .init("Fresh for"), .init("URL", cutTo: 30, isNeeded: true),
             ])
             for entry in entries {
                 let left = entry.freshUntil - SystemTime.now
@@ -63,13 +63,13 @@ struct CacheCommand: AsyncParsableCommand {
                     TableCell(entry.url),
                 ])
             }
-            if entries.isEmpty { context.status.note("nothing is stored") }
-            for line in table.lines(on: context.terminal) where !entries.isEmpty { try context.printLine(line) }
+            if entries.isEmpty { return context.status.note("the cache is empty") }
+            try context.print(table.lines(on: context.terminal))
         }
     }
 
     struct Clear: EngineCommand {
-        static let configuration = CommandConfiguration(abstract: "Removes stored answers: all, or those chosen.")
+        static let configuration = CommandConfiguration(abstract: "Remove cached responses")
 
         @OptionGroup var which: CacheChoice
         @OptionGroup var options: LocalEngineOptions
@@ -78,13 +78,13 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run(in context: AppContext) async throws {
             let count = try context.engine.answerStore().clear(which.filter)
-            context.status.note("removed \(count.grouped) \(count == 1 ? "answer" : "answers")")
+            context.status.note("removed \(count.grouped) \(count == 1 ? "response" : "responses")")
         }
     }
 
     struct Prune: EngineCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Removes answers that are stale or beyond the limit, and files that belong to none.")
+            abstract: "Remove stale responses, those over the size limit, and orphaned files")
 
         @OptionGroup var options: LocalEngineOptions
 
@@ -94,14 +94,14 @@ struct CacheCommand: AsyncParsableCommand {
             let report = try context.engine.answerStore().prune()
             let freed = "freed \(report.bytesFreed.inBytes)"
             context.status.note(
-                "removed \(report.expired.grouped) stale, \(report.evicted.grouped) beyond the limit, "
-                    + "\(report.orphans.grouped) left-over files; \(freed)")
+                "removed \(report.expired.grouped) stale, \(report.evicted.grouped) over the limit, "
+                    + "\(report.orphans.grouped) orphaned files; \(freed)")
         }
     }
 
     struct Verify: EngineCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Reads every stored answer and puts right what is damaged.")
+            abstract: "Check every cached response, and remove damaged ones")
 
         @OptionGroup var options: LocalEngineOptions
 
@@ -110,28 +110,27 @@ struct CacheCommand: AsyncParsableCommand {
         func run(in context: AppContext) async throws {
             let report = try context.engine.answerStore().verify()
             for repair in report.repairs { context.status.warning(repair) }
-            let result = report.isClean ? "all is well" : "\(report.repairs.count.grouped) repaired"
-            let answers = report.checked == 1 ? "answer" : "answers"
-            context.status.note("read \(report.checked.grouped) stored \(answers); \(result)")
+            let result = report.isClean ? "no damage" : "\(report.repairs.count.grouped) repaired"
+            let responses = report.checked == 1 ? "response" : "responses"
+            context.status.note("checked \(report.checked.grouped) cached \(responses): \(result)")
         }
     }
 }
 
-/// Which stored answers a command is about.
+/// The cached responses that a command is about.
 struct CacheChoice: ParsableArguments {
-    @Option(help: ArgumentHelp("Only those that this provider asked for.", valueName: "name"))
+    @Option(help: ArgumentHelp("only responses to this provider", valueName: "name"))
     var of: String?
 
-    @Option(help: ArgumentHelp("Only those of this host.", valueName: "host"))
+    @Option(help: ArgumentHelp("only responses from this host", valueName: "host"))
     var host: String?
 
-    @Option(help: ArgumentHelp("Only those of this URL, whoever asked.", valueName: "url"))
+    @Option(help: ArgumentHelp("only responses from this URL", valueName: "url"))
     var url: String?
 
     func validate() throws {
-        guard [of, host, url].compactMap(\.self).count <= 1 else {
-            throw ValidationError("--of, --host and --url exclude each other.")
-        }
+        let given = [("--of", of), ("--host", host), ("--url", url)].filter { $0.1 != nil }.map(\.0)
+        guard given.count <= 1 else { throw ValidationError.exclusive(given) }
     }
 
     var filter: CacheFilter {
@@ -144,15 +143,4 @@ struct CacheChoice: ParsableArguments {
 extension Double {
     /// A time of day as how long ago it was: `3 min ago`.
     fileprivate var ago: String { "\(Duration.seconds(max(0, SystemTime.now - self)).inWords) ago" }
-}
-
-extension Int {
-    /// A number of bytes: `512 B`, `8.1 KB`, `2.0 MB`.
-    var inBytes: String {
-        guard self >= 1_024 else { return "\(self) B" }
-        var (size, unit) = (Double(self) / 1_024, "KB")
-        for next in ["MB", "GB", "TB"] where size >= 1_024 { (size, unit) = (size / 1_024, next) }
-        let tenths = Int((size * 10).rounded())
-        return size < 100 ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(Int(size.rounded())) \(unit)"
-    }
 }

@@ -1,110 +1,79 @@
 import FoundationEssentials
 import Glibc
 import ProviderModel
+import ProviderRuntime
 
 /// The user's `config.json`.
-struct ConfigurationFile: Decodable {
+struct ConfigurationFile {
     /// Hosts on private networks that requests may go to.
-    var allowHosts: [String]?
+    private(set) var allowHosts: [String]?
     /// A file of certificates trusted besides the system's.
-    var caFile: String?
+    private(set) var caFile: String?
     /// Seconds.
-    var scriptTimeout: Double?
+    private(set) var scriptTimeout: Double?
     /// Megabytes.
-    var scriptMemory: Int?
+    private(set) var scriptMemory: Int?
 
-    /// No settings.
-    init() {}
+    private enum Setting: String, CaseIterable {
+        case allowHosts, caFile, scriptTimeout, scriptMemory
+    }
 
-    /// Reads the file of a folder; none is no settings.
+    /// Reads the file of a folder; a folder without one has no settings.
     init(folder: String) throws(ConfigurationError) {
         let path = "\(folder)/config.json"
         guard access(path, F_OK) == 0 else { return }
-        var data = Data()
-        do {
-            data = try Data(contentsOf: URL(filePath: path))
-            self = try JSONDecoder().decode(Self.self, from: data)
-            try checkBounds()
-        } catch let fault as Fault {
-            throw ConfigurationError(path: path, reason: fault.reason)
-        } catch let error as DecodingError {
-            throw ConfigurationError(path: path, reason: Self.reason(of: error, in: data))
-        } catch {
-            throw ConfigurationError(path: path, reason: "it cannot be read")
+        let data: Data
+        do { data = try Data(contentsOf: URL(filePath: path)) } catch {
+            throw ConfigurationError(path: path, reason: error.systemReason)
         }
+        do throws(Fault) { try read(data) } catch { throw ConfigurationError(path: path, reason: error.reason) }
     }
 
-    init(from decoder: any Decoder) throws {
-        let names = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
-        if let unknown = names.sorted().first(where: { Setting(rawValue: $0) == nil }) {
-            // A slip, most likely, which would leave out what somebody relies on.
-            let all = Setting.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Fault(reason: "\(unknown.quoted) is no setting; there are \(all)")
-        }
-        let settings = try decoder.container(keyedBy: Setting.self)
-        allowHosts = try settings.decodeIfPresent([String].self, forKey: .allowHosts)
-        caFile = try settings.decodeIfPresent(String.self, forKey: .caFile)
-        scriptTimeout = try settings.decodeIfPresent(Double.self, forKey: .scriptTimeout)
-        scriptMemory = try settings.decodeIfPresent(Int.self, forKey: .scriptMemory)
-    }
-
-    private enum Setting: String, CodingKey, CaseIterable {
-        case allowHosts, caFile, scriptTimeout, scriptMemory
-
-        var expectation: String {
-            switch self {
-            case .allowHosts: "a list of hosts"
-            case .caFile: "the path of a file"
-            case .scriptTimeout: "a number of seconds"
-            case .scriptMemory: "a whole number of megabytes"
+    private mutating func read(_ data: Data) throws(Fault) {
+        let json: JSONValue
+        do { json = try JSONValue(parsing: data) } catch { throw Fault("invalid JSON: \(error)") }
+        guard let members = json.members else { throw Fault("expected one JSON object") }
+        for member in members where member.value != .null {
+            guard let setting = Setting(rawValue: member.name) else {
+                // A slip, most likely: leaving it out would change what somebody relies on.
+                let all = Setting.allCases.map(\.rawValue)
+                throw Fault(
+                    "unknown setting \"\(member.name)\"\(member.name.suggestion(among: all)) "
+                        + "(expected \(all.joined(separator: ", ")))")
             }
+            try read(setting, member.value)
         }
     }
 
-    /// Any name that stands in the file.
-    private struct Name: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-
-        init(stringValue: String) { self.stringValue = stringValue }
-
-        init?(intValue: Int) { nil }
+    private mutating func read(_ setting: Setting, _ value: JSONValue) throws(Fault) {
+        let name = setting.rawValue
+        switch (setting, value) {
+        case (.allowHosts, .array(let values)):
+            let hosts = values.compactMap { if case .text(let host) = $0 { host } else { nil } }
+            guard hosts.count == values.count else { throw Fault("\(name): expected a list of hosts") }
+            allowHosts = hosts
+        case (.allowHosts, _): throw Fault("\(name): expected a list of hosts")
+        case (.caFile, .text(let path)): caFile = path
+        case (.caFile, _): throw Fault("\(name): expected the path of a file")
+        case (.scriptTimeout, .number(let text)):
+            guard let number = Double(text), ScriptOptions.timeouts.contains(number) else {
+                throw Fault("\(name): found \(text) (expected 0.01 to 600 seconds)")
+            }
+            scriptTimeout = number
+        case (.scriptTimeout, _): throw Fault("\(name): expected a number of seconds")
+        case (.scriptMemory, .number(let text)):
+            guard let number = Int(text), ScriptOptions.memories.contains(number) else {
+                throw Fault("\(name): found \(text) (expected a whole number of megabytes from 32 to 65536)")
+            }
+            scriptMemory = number
+        case (.scriptMemory, _): throw Fault("\(name): expected a whole number of megabytes")
+        }
     }
 
     private struct Fault: Error {
         let reason: String
-    }
 
-    private func checkBounds() throws(Fault) {
-        if let scriptTimeout, !EngineOptions.scriptTimeouts.contains(scriptTimeout) {
-            throw Fault(reason: "scriptTimeout is \(scriptTimeout), expected 0.01 to 600 seconds")
-        }
-        if let scriptMemory, !EngineOptions.scriptMemories.contains(scriptMemory) {
-            throw Fault(reason: "scriptMemory is \(scriptMemory), expected 32 to 65536 megabytes")
-        }
-    }
-
-    private static func reason(of error: DecodingError, in data: Data) -> String {
-        switch error {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-            .dataCorrupted(let context):
-            guard let name = context.codingPath.first?.stringValue else { return reason(inTextOf: data) }
-            return "\(name): expected \(Setting(rawValue: name)?.expectation ?? "something else")"
-        @unknown default: return "\(error)"
-        }
-    }
-
-    /// What is wrong with the text itself: the decoder says neither where, nor which number does not fit.
-    private static func reason(inTextOf data: Data) -> String {
-        do throws(InvalidJSON) {
-            let json = try JSONValue(parsing: data)
-            guard json.members != nil else { return "expected one JSON object" }
-            let numbers = [Setting.scriptTimeout, .scriptMemory].filter { setting in
-                guard case .number(let text)? = json[setting.rawValue] else { return false }
-                return setting == .scriptMemory ? Int(text) == nil : Double(text)?.isFinite != true
-            }
-            return numbers.first.map { "\($0.rawValue): expected \($0.expectation)" } ?? "expected one JSON object"
-        } catch { return "it is no JSON: \(error)" }
+        init(_ reason: String) { self.reason = reason }
     }
 }
 
@@ -113,5 +82,5 @@ struct ConfigurationError: Error, CustomStringConvertible {
     let path: String
     let reason: String
 
-    var description: String { "\(path) cannot be used: \(reason)" }
+    var description: String { "could not use \(path): \(reason)" }
 }

@@ -6,17 +6,17 @@ import Packs
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Checks that everything is in place: worker, sandbox, folders, providers, packs, keys.")
+        abstract: "Check the installation: worker, sandbox, folders, providers, packs, keys")
 
     @OptionGroup var engine: EngineOptions
 
     func run() async throws {
         let context = try AppContext(engine) { settings in
-            let (lockfiles, say) = (settings.lockfiles, settings.onNotice)
-            // A pack that is amiss stands in the list, with more said of it.
+            let (lockfiles, show) = (settings.lockfiles, settings.onNotice)
+            // The list says more about a pack that is not as it should be.
             settings.onNotice = { notice in
                 if case .warning(let text) = notice, lockfiles.contains(where: { text.contains($0) }) { return }
-                say(notice)
+                show(notice)
             }
         }
         try await context.run {
@@ -29,7 +29,7 @@ struct DoctorCommand: AsyncParsableCommand {
             let packs = InstalledPackChecks(
                 store: PackStore(folder: context.settings.packFolder), lockfiles: context.settings.lockfiles)
             let packCount = packs.add(to: &list)
-            if packCount == 0 { list.add(.neutral, "packs", "none are installed") }
+            if packCount == 0 { list.add(.neutral, "packs", "none installed") }
             try addKeys(of: listings, to: &list, context)
             for line in list.lines(on: context.terminal) { try context.printLine(line) }
             if list.hasFailure { throw ExitStatus.failure }
@@ -49,7 +49,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 .good, "sandbox", "no_new_privs, seccomp, \(context.settings.scriptMemory) MB, JIT off")
         }
         if listings.isEmpty {
-            list.add(.bad, "providers", "none were found", hint: "put NAME.js into one of the folders below")
+            list.add(.bad, "providers", "none found", hint: "put NAME.js into one of the folders below")
         } else {
             list.add(.good, "providers", "\(listings.count - failures.count) usable")
         }
@@ -58,14 +58,14 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// A folder that nobody made is as good as an empty one.
+    /// A folder that does not exist counts as empty.
     private func addFolder(_ folder: String, _ subject: String, to list: inout CheckList) {
         if access(folder, R_OK | X_OK) == 0 {
             list.add(.good, subject, folder)
         } else if errno == ENOENT {
-            list.add(.neutral, subject, "\(folder) (not there)")
+            list.add(.neutral, subject, "\(folder) (does not exist)")
         } else {
-            list.add(.bad, subject, "\(folder) cannot be read: \(String(cString: strerror(errno)))")
+            list.add(.bad, subject, "could not read \(folder): \(String(cString: strerror(errno)))")
         }
     }
 
@@ -83,6 +83,6 @@ struct DoctorCommand: AsyncParsableCommand {
             .map(\.id.description)
         if missing.isEmpty { return }
         list.add(
-            .doubtful, "no key", "for \(missing.joined(separator: ", "))", hint: "imgscript auth set NAME stores one")
+            .doubtful, "no key", "for \(missing.joined(separator: ", "))", hint: "imgscript auth set NAME stores a key")
     }
 }

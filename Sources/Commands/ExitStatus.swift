@@ -1,3 +1,4 @@
+import ArgumentParser
 import ImgScript
 import Packs
 
@@ -18,19 +19,18 @@ enum ExitStatus: Int32, Error {
 
     /// The status of a command that an error ended.
     init(_ error: any Error) {
-        if let error = error as? PackError {
-            self = error.status
-            return
+        switch error {
+        case let status as ExitStatus: self = status
+        case let error as PackError: self = error.status
+        case let failure as DownloadError: self = ExitStatus(failure)
+        case let error as ProviderError: self = ExitStatus(error.code)
+        case is InvalidURL, is ValidationError: self = .usage
+        default: self = .failure
         }
-        if let failure = error as? DownloadError {
-            self = ExitStatus(failure)
-            return
-        }
-        guard let error = error as? ProviderError else {
-            self = error is InvalidURL || error is DownloadWish.Slip ? .usage : .failure
-            return
-        }
-        switch error.code {
+    }
+
+    private init(_ code: ProviderError.Code) {
+        switch code {
         case .auth: self = .auth
         case .notFound: self = .notFound
         case .unsupported, .provider: self = .usage
@@ -50,15 +50,11 @@ enum ExitStatus: Int32, Error {
 
     /// The status of a listing over `count` providers, of which these failed.
     init(failures: [any Error], of count: Int) {
-        guard let first = failures.first else {
-            self = .success
-            return
-        }
-        guard failures.count == count else {
-            self = .someFailed
-            return
-        }
         let statuses = Set(failures.map { ExitStatus($0) })
-        self = statuses.count == 1 ? ExitStatus(first) : .failure
+        switch failures.count {
+        case 0: self = .success
+        case count: self = statuses.count == 1 ? statuses.first ?? .failure : .failure
+        default: self = .someFailed
+        }
     }
 }

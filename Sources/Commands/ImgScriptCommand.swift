@@ -10,14 +10,13 @@ package struct ImgScriptCommand: AsyncParsableCommand {
 
     package static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Finds images over any number of sources, each of which is a small script.",
+        abstract: "Search and download images from any number of sources",
         discussion: """
             Try it without a key or a network:
               imgscript search --provider pixabay --sample coffee
 
-            Exit codes: 0 all well; 1 every provider failed; 2 some providers failed;
-            4 not found; 5 a key is missing or was refused; 64 wrong usage;
-            130 interrupted.
+            Exit codes: 0 success; 1 failure; 2 some providers failed; 4 not found;
+            5 missing or rejected key; 64 usage error; 130 interrupted.
             """,
         version: "imgscript \(ImageEngine.version)",
         subcommands: [
@@ -27,8 +26,8 @@ package struct ImgScriptCommand: AsyncParsableCommand {
 
     package init() {}
 
-    /// Opens the standard streams that are closed: else the first file, socket or database gets the number of one, and what is
-    /// said on the error output is written into it.
+    /// Opens the standard streams that are closed: else the first file, socket or database gets the number of one, and messages
+    /// are written into it.
     ///
     /// Reading from these and writing to them fails as it does on what is closed. Called before anything else.
     package static func fillStandardStreams() {
@@ -42,7 +41,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
     package static func run() async -> Never {
         // A reader that has gone shows as a failed write; Ctrl-C ends the process, and the kernel ends its workers.
         signal(SIGPIPE, SIG_IGN)
-        // A file that may not grow further is an error to be told of, not the end without a word.
+        // A file that may not grow further is a failed write, too.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
         do {
@@ -58,13 +57,16 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         } catch is OutputClosed {
             end(.success)
         } catch {
-            if let unknown = UnknownCommand(among: Array(CommandLine.arguments.dropFirst()), of: self) {
-                StatusLine(on: Terminal(descriptor: STDERR_FILENO, environment: ProcessInfo.processInfo.environment))
-                    .error(unknown.description, hint: unknown.hint)
+            switch exitCode(for: error) {
+            case .success: await answer(fullMessage(for: error))
+            case .validationFailure:
+                let usage = UsageError(error, arguments: Array(CommandLine.arguments.dropFirst()), of: self)
+                status.error(usage.message, hint: usage.hint)
                 end(.usage)
+            default:
+                status.error(error)
+                end(ExitStatus(error))
             }
-            guard exitCode(for: error) == .success else { exit(withError: error) }
-            await answer(fullMessage(for: error))
         }
     }
 
@@ -73,6 +75,8 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         fflush(nil)
         _exit(status.rawValue)
     }
+
+    private static var status: StatusLine { StatusLine(environment: ProcessInfo.processInfo.environment) }
 
     /// The provider named beside `--help`, if one is.
     private static var providerToExplain: String? {
@@ -83,10 +87,10 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         return arguments[index + 1]
     }
 
-    /// Prints what was asked about the program: help, the version, completions.
+    /// Prints help, the version or completions.
     private static func answer(_ text: String) async -> Never {
         do {
-            let output = StandardOutput()
+            let output = TextOutput()
             try output.writeLine(text)
             // `search --provider pixabay --help`: the provider's own parameters belong to the help.
             if let provider = providerToExplain {
@@ -97,14 +101,13 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         } catch is OutputClosed {
             end(.success)
         } catch {
-            StatusLine(on: Terminal(descriptor: STDERR_FILENO, environment: ProcessInfo.processInfo.environment))
-                .error(error)
+            status.error(error)
             end(.failure)
         }
     }
 
     private static func explanation(of provider: String) async -> [String] {
-        // Help is best effort: a provider that cannot be loaded is told of when it is used.
+        // Help is best effort: a provider that cannot be loaded is an error when it is used.
         guard let context = try? AppContext(EngineOptions.parse([])),
             let manifest = try? await context.engine.manifest(of: provider)
         else { return [] }

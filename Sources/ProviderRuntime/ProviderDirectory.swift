@@ -73,25 +73,17 @@ package struct ProviderDirectory: Sendable {
             let files = near + packs.compactMap { $0.files[id] } + far
             if let entry = Self.entry(of: files) { return entry }
         }
-        if let file = misnamed().first(where: { $0.hasSuffix("/\(name).js") }) {
-            throw ProviderError(
-                .provider, provider: name, message: "there is no provider \(name.quoted)",
-                hint: "\(file) is there; \(ProviderID.fileNaming)")
-        }
-        throw ProviderError(
-            .provider, provider: name, message: "there is no provider \(name.quoted)", hint: hint(for: name))
+        throw ProviderError(.provider, provider: "", message: "unknown provider \(name.quoted)\(correction(of: name))")
     }
 
-    /// What to ask in place of a name that there is not.
-    private func hint(for name: String) -> String {
+    /// What was most likely meant by an unknown name.
+    private func correction(of name: String) -> String {
+        if let file = misnamed().first(where: { $0.hasSuffix("/\(name).js") }) {
+            return ": \(file) is not used (\(ProviderID.fileNaming))"
+        }
         let known = entries().map(\.file.id.description)
-        guard !known.isEmpty else { return "no providers were found in \((folders + shipped).joined(separator: ", "))" }
-        if name.contains(",") { return "one name at a time; --provider may be given several times" }
-        let wanted = name.lowercased()
-        if wanted != name, known.contains(wanted) || wanted == "all" { return "in small letters: \(wanted)" }
-        let nearest = known.filter { $0.hasPrefix(wanted.prefix(2)) || $0.contains(wanted) }
-        let hint = nearest.isEmpty ? known : nearest
-        return "there are \(hint.prefix(12).joined(separator: ", ")); imgscript providers lists all"
+        if known.isEmpty { return " (no providers found in \((folders + shipped).joined(separator: ", ")))" }
+        return name.contains(",") ? " (expected one name)" : name.suggestion(among: known + ["all"])
     }
 
     /// The names of a folder's scripts, without their ending; not of the themes that providers share.

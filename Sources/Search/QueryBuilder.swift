@@ -13,9 +13,7 @@ struct QueryBuilder {
         }
         if listing == .search { try checkLength(of: text) }
         if options.near != nil, !description.takesPoint {
-            throw error(
-                .unsupported, "this source does not look around a point",
-                hint: "go without --near")
+            throw error(.unsupported, "no search around a point")
         }
         var query = ProviderQuery(text: text)
         query.limit = pageSize(for: options)
@@ -52,11 +50,10 @@ struct QueryBuilder {
         _ given: [String: String], _ known: [ParameterDescription]
     ) throws(ProviderError) -> [ProviderQuery.Parameter] {
         for name in given.keys.sorted() where !known.contains(where: { $0.name == name }) {
-            let names = known.map(\.name).joined(separator: ", ")
+            let names = known.map(\.name)
+            let expected = names.isEmpty ? "none" : names.joined(separator: ", ")
             throw error(
-                .unsupported,
-                "there is no parameter \(name.quoted); there \(names.isEmpty ? "are none" : "are \(names)")",
-                hint: "imgscript providers info \(manifest.id) explains them")
+                .unsupported, "unknown parameter \(name.quoted)\(name.suggestion(among: names)) (expected \(expected))")
         }
         var parameters: [ProviderQuery.Parameter] = []
         for description in known {
@@ -64,8 +61,7 @@ struct QueryBuilder {
             do throws(InvalidParameter) {
                 parameters.append(ProviderQuery.Parameter(description.name, try description.value(from: text)))
             } catch {
-                throw self.error(
-                    .unsupported, "\(error)", hint: "imgscript providers info \(manifest.id) explains them")
+                throw self.error(.unsupported, "\(error)")
             }
         }
         return parameters

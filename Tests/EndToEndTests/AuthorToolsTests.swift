@@ -39,7 +39,7 @@ struct AuthorToolsTests {
         let run = try CommandRun(["search", "-p", "loop", "--trace", "tea"] + source.arguments, environment: key)
         let words = run.errors.split(separator: "\n").filter { $0.hasPrefix("trace loop#") }
             .map { String($0.split(separator: " ")[4]) }
-        #expect(words == ["load", "call", "request", "answer", "result"], "\(run.errors)")
+        #expect(words == ["load", "call", "request", "response", "result"], "\(run.errors)")
         #expect(run.errors.contains("key=***") && !run.errors.contains("open-sesame"))
         #expect(run.errors.contains("2 items of 2"))
     }
@@ -112,18 +112,19 @@ struct AuthorToolsTests {
     }
 
     @Test(arguments: [
-        (["test", "--watch", "--live"], "leave --live out"), (["test", "--watch", "--reporter", "tap"], "--reporter"),
-        (["test", "--import", "a.har", "providers"], "--import needs the provider's file"),
-        (["test", "--import", "a.har", "--record", "providers/itunes.js"], "--record and --import exclude each other"),
-        (["test", "--cassette", "a"], "--cassette names what --import makes"),
-        (["test", "--coverage", "--drift"], "leave --drift out"),
-        (["test", "--live", "--dry-run"], "--live asks the real service, and --dry-run asks nobody"),
-        (["test", "--record", "--offline"], "--record asks the real service, and --offline asks nobody"),
-        (["test", "--mode", "all"], "--mode says what --record does"),
-        (["providers", "new", "x", "--offline", "--from", "https://a.example/"], "--offline asks nobody"),
-        (["providers", "dev", "providers/itunes.test.js"], "is no provider's file"),
+        (["test", "--watch", "--live"], "--watch and --live cannot be combined"),
+        (["test", "--watch", "--reporter", "tap"], "--watch and --reporter cannot be combined"),
+        (["test", "--import", "a.har", "providers"], "--import: expected one provider file"),
+        (["test", "--import", "a.har", "--record", "providers/itunes.js"], "--record and --import cannot be combined"),
+        (["test", "--cassette", "a"], "--cassette: only allowed with --import"),
+        (["test", "--coverage", "--drift"], "--coverage and --drift cannot be combined"),
+        (["test", "--live", "--dry-run"], "--live and --dry-run cannot be combined"),
+        (["test", "--record", "--offline"], "--record and --offline cannot be combined"),
+        (["test", "--mode", "all"], "--mode: only allowed with --record"),
+        (["providers", "new", "x", "--offline", "--from", "https://a.example/"], "--offline: not possible here"),
+        (["providers", "dev", "providers/itunes.test.js"], "is not a provider file"),
     ])
-    func wrongUseEndsWithOneSentence(arguments: [String], sentence: String) throws {
+    func usageErrorsAreOneLine(arguments: [String], sentence: String) throws {
         let run = try CommandRun(arguments)
         #expect(run.status == 64 && run.errors.contains(sentence), "\(run.errors)")
     }

@@ -39,14 +39,15 @@ struct TestCommandTests {
             "test", "--reporter", "junit", "--output", path, "--mutations", "0", "providers/itunes.js",
         ])
         #expect(run.status == 1)
-        #expect(run.errors == "imgscript: \(path) cannot be written: No such file or directory\n")
+        #expect(run.errors == "error: could not write \(path): No such file or directory\n")
     }
 
     @Test(arguments: [
-        (["test", "--update", "--ci"], "--update and --ci exclude each other"),
-        (["test", "--record", "--live"], "exclude each other"), (["test", "--reporter", "x"], "reporter"),
+        (["test", "--update", "--ci"], "--update and --ci cannot be combined"),
+        (["test", "--record", "--live"], "--record and --live cannot be combined"),
+        (["test", "--reporter", "x"], "--reporter: invalid value"),
     ])
-    func wrongUseEndsWithOneSentence(arguments: [String], sentence: String) throws {
+    func usageErrorsAreOneLine(arguments: [String], sentence: String) throws {
         let run = try CommandRun(arguments)
         #expect(run.status == 64)
         #expect(run.errors.contains(sentence))

@@ -5,44 +5,43 @@ import ImgScript
 struct DownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
-        abstract: "Downloads images: of a search, of a list, or by id and address.",
+        abstract: "Download images of a search or a list, or by id or URL",
         discussion: """
-            Words are searched for; PROVIDER:ID, addresses of pages and of files are fetched; - reads a list of these, or \
-            what a search printed with --format jsonl. Without words, --provider downloads what the provider lists of itself.
+            Words are searched for; PROVIDER:ID, page URLs and file URLs are fetched; - reads a list of these, or the \
+            output of a search with --format jsonl. Without words, --provider downloads the provider's feed.
               imgscript download --provider unsplash "red fox" --limit 200
               imgscript search -p all fox -f jsonl | imgscript download -d foxes -
               imgscript download pixabay:195893 https://example.com/photo.jpg
-            What is there already is not fetched again: after Ctrl-C, the same command goes on where it stopped.
+            Existing files are not fetched again: run an interrupted command again to resume it.
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "Words to search for, or PROVIDER:ID, addresses, - for the standard input.", valueName: "what"))
+        help: ArgumentHelp("words to search for, or PROVIDER:ID, URLs, - for the standard input", valueName: "what"))
     var what: [String] = []
 
     @Option(
         name: [.customShort("i"), .customLong("input")],
         help: ArgumentHelp(
-            "A file with such references or JSON lines, or - for the standard input; may be given several times.",
+            "file with references, URLs or JSON lines, or - for the standard input; may be repeated",
             valueName: "file"))
     var lists: [String] = []
 
-    @Flag(help: "Try again what failed in this folder.")
+    @Flag(help: "retry the failed downloads of the folder")
     var retryFailed = false
 
     @Option(name: .providers, help: .providers)
     var providers: [String] = []
 
     @OptionGroup(title: "Files") var files: FileOptions
-    @OptionGroup(title: "Beside the images") var beside: BesideOptions
-    @OptionGroup(title: "Pace") var pace: PaceOptions
+    @OptionGroup(title: "Metadata and shards") var metadata: MetadataOptions
+    @OptionGroup(title: "Transfers") var transfers: TransferOptions
     @OptionGroup(title: "Results of a search") var selection: SelectionOptions
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
     func validate() throws {
-        guard !lists.contains("") else { throw ValidationError("--input is empty, expected a file.") }
-        guard beside.outputFormat == .files || files.dedupe == .keep else {
-            throw ValidationError("--dedupe is for files; shards hold every image.")
+        guard !lists.contains("") else { throw ValidationError("--input: empty value (expected a file)") }
+        guard metadata.outputFormat == .files || files.dedupe == .keep else {
+            throw ValidationError.exclusive(["--dedupe", "--output-format webdataset"])
         }
     }
 
@@ -52,15 +51,17 @@ struct DownloadCommand: AsyncParsableCommand {
         engine.dryRun = false
         let context = try AppContext(engine, pagesInFlight: selection.pagesInFlight)
         try await context.run {
-            // Not before: a misspelt option, whose value then is one of the words, is told of first.
-            let wanted = try wanted
-            if let providers = wanted.providers {
-                try await context.engine.checkInstance(isTakenBy: context.engine.providerNames(for: providers))
+            let source = try DownloadSource(
+                what, lists: lists, providers: providers, isRetry: retryFailed)
+            if let providers = source.providers {
+                let names = context.engine.providerNames(for: providers)
+                try LicenseChoice.check(selection.licenses, of: names)
+                try await context.engine.checkInstance(isTakenBy: names)
             }
-            if let named = wanted.namedProviders { try await context.engine.checkInstance(isTakenBy: named) }
+            if let named = source.namedProviders { try await context.engine.checkInstance(isTakenBy: named) }
             let session = DownloadSession(
-                context: context, wanted: wanted, options: try options, directory: files.directory,
-                selection: selection, way: pace.progress)
+                context: context, source: source, options: try options, directory: files.directory,
+                selection: selection, style: transfers.progress)
             if let reason = reasonToPlan {
                 try await session.plan(because: reason)
             } else {
@@ -73,17 +74,77 @@ struct DownloadCommand: AsyncParsableCommand {
         get throws {
             var options = DownloadOptions()
             files.apply(to: &options)
-            try beside.apply(to: &options)
-            pace.apply(to: &options)
+            try metadata.apply(to: &options)
+            transfers.apply(to: &options)
             return options
         }
     }
 
-    /// Why nothing is fetched, so that only the plan is shown; empty where that was asked for, nil to download.
+    /// Why only a plan is printed; nil to download.
     private var reasonToPlan: String? {
-        if engine.dryRun { return "" }
-        if engine.sample { return "samples, whose files do not exist" }
-        return engine.offline ? "offline" : nil
+        engine.dryRun ? "dry run" : engine.sample ? "samples" : engine.network.offline ? "offline" : nil
+    }
+}
+
+/// What a command line downloads.
+enum DownloadSource {
+    /// The results of a search.
+    case search(text: String, providers: [String])
+    /// The feeds of providers.
+    case feed(providers: [String])
+    /// References, among them `-`, and files of such.
+    case listed(references: [String], files: [String])
+    /// What failed before.
+    case failed
+
+    /// Reads the arguments of a command line.
+    init(_ words: [String], lists: [String], providers: [String], isRetry: Bool) throws {
+        if isRetry {
+            guard words.isEmpty, lists.isEmpty, providers.isEmpty else {
+                throw ValidationError("--retry-failed: unexpected arguments (expected only a folder)")
+            }
+            self = .failed
+            return
+        }
+        let references = words.filter { $0 == "-" || DownloadInput.isReference($0) }
+        if !lists.isEmpty || words.contains("-") || providers.isEmpty && !references.isEmpty {
+            guard providers.isEmpty else { throw ValidationError("--provider: only allowed with words to search for") }
+            if let word = words.first(where: { !references.contains($0) }) {
+                throw ValidationError(
+                    "\"\(word)\" is neither PROVIDER:ID nor a URL (words to search for cannot be mixed with them)")
+            }
+            // Before anything is created in the folder: it may not be the one that was meant.
+            for list in lists where list != "-" { try Self.checkList(list) }
+            self = .listed(references: words, files: lists)
+        } else if let file = words.first(where: Self.isFile) {
+            throw ValidationError("\"\(file)\" is a file (expected words to search for, or --input \(file))")
+        } else if !words.isEmpty {
+            self = .search(text: words.joined(separator: " "), providers: providers)
+        } else if !providers.isEmpty {
+            self = .feed(providers: providers)
+        } else {
+            throw ValidationError(
+                "nothing to download (expected words to search for, PROVIDER:ID, URLs, or - for a list)")
+        }
+    }
+
+    /// The providers of a search or feed; nil where each image names its own.
+    var providers: [String]? {
+        switch self {
+        case .search(_, let providers), .feed(let providers): providers
+        case .listed, .failed: nil
+        }
+    }
+
+    /// The providers of the references; nil where lists or page URLs may have others.
+    var namedProviders: [String]? {
+        guard case .listed(let references, let files) = self, files.isEmpty else { return nil }
+        var names: [String] = []
+        for reference in references {
+            guard !reference.contains("://"), let colon = reference.firstIndex(of: ":") else { return nil }
+            if !names.contains(String(reference[..<colon])) { names.append(String(reference[..<colon])) }
+        }
+        return names
     }
 
     /// Whether a word was most likely meant as the name of a file: it has a dot or a slash, and there is such a file.
@@ -95,86 +156,10 @@ struct DownloadCommand: AsyncParsableCommand {
     private static func checkList(_ path: String) throws {
         var facts = stat()
         if stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
-            throw DownloadWish.Slip("\(path) is a folder, expected a file with addresses, ids or JSON lines")
+            throw ValidationError("\(path) is a folder (expected a file with URLs, ids or JSON lines)")
         }
         guard access(path, R_OK) == 0 else {
-            throw DownloadWish.Slip("\(path) cannot be read: \(String(cString: strerror(errno)))")
+            throw ValidationError("could not read \(path): \(String(cString: strerror(errno)))")
         }
-    }
-
-    private var wanted: DownloadWish {
-        get throws {
-            let isList = !lists.isEmpty || what.contains("-")
-            if retryFailed {
-                guard what.isEmpty, lists.isEmpty, providers.isEmpty else {
-                    throw DownloadWish.Slip("--retry-failed takes what failed in the folder, and nothing besides")
-                }
-                return .failed
-            }
-            let references = what.filter { $0 == "-" || DownloadInput.isReference($0) }
-            guard !isList, !providers.isEmpty || references.isEmpty else {
-                guard providers.isEmpty else {
-                    throw DownloadWish.Slip(
-                        "--provider is for words to search for; a list says itself where images are from")
-                }
-                if let word = what.first(where: { !references.contains($0) }) {
-                    throw DownloadWish.Slip(
-                        "“\(word)” is neither PROVIDER:ID nor an address; to search for words, name nothing besides them"
-                    )
-                }
-                // Before anything is made in the folder: it may be another than was meant.
-                for list in lists where list != "-" { try Self.checkList(list) }
-                return .listed(references: what, files: lists)
-            }
-            if let file = what.first(where: Self.isFile) {
-                throw DownloadWish.Slip(
-                    "“\(file)” is a file, expected words to search for; --input \(file) takes what it lists"
-                )
-            }
-            guard what.isEmpty else { return .search(text: what.joined(separator: " "), providers: providers) }
-            guard !providers.isEmpty else {
-                throw DownloadWish.Slip(
-                    "nothing to download: name words to search for, PROVIDER:ID, addresses, or - for a list")
-            }
-            return .feed(providers: providers)
-        }
-    }
-}
-
-/// What a command line asks to have.
-enum DownloadWish {
-    /// What matches a text.
-    case search(text: String, providers: [String])
-    /// What providers list of themselves.
-    case feed(providers: [String])
-    /// References, among them `-`, and files of such.
-    case listed(references: [String], files: [String])
-    /// What failed before.
-    case failed
-
-    /// Words that ask for nothing that there is.
-    struct Slip: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ description: String) { self.description = description }
-    }
-
-    /// Those that are asked for a list; nil where each image says itself where it is from.
-    var providers: [String]? {
-        switch self {
-        case .search(_, let providers), .feed(let providers): providers
-        case .listed, .failed: nil
-        }
-    }
-
-    /// Those that every image names; nil where a list or the address of a page may be of others.
-    var namedProviders: [String]? {
-        guard case .listed(let references, let files) = self, files.isEmpty else { return nil }
-        var names: [String] = []
-        for reference in references {
-            guard !reference.contains("://"), let colon = reference.firstIndex(of: ":") else { return nil }
-            if !names.contains(String(reference[..<colon])) { names.append(String(reference[..<colon])) }
-        }
-        return names
     }
 }

@@ -1,24 +1,24 @@
 import ImgScript
 
-/// The lines at the end of downloads: what was done, what failed and why, how to go on.
+/// The lines at the end of a run: the result, the failures by reason, and how to continue.
 struct DownloadReport {
     let tally: DownloadTally
     let folder: String
     let elapsed: Duration
     let wasInterrupted: Bool
-    /// The command that tries what failed again.
+    /// The command that retries the failed downloads.
     let retryCommand: String
-    /// After how many in a row that were there already it ended; nil where it did not.
+    /// The number of existing files in a row that stopped the run; nil where they did not.
     var endedAfterSkips: Int?
-    /// What to say when there was nothing to do.
-    var emptyNote = "nothing to fetch"
+    /// The note when there was nothing to do.
+    var emptyNote = "nothing to download"
 
     /// The lines for a terminal or a file.
     func lines(on terminal: Terminal) -> [String] {
         var parts = [TableCell(amount, .bold)]
-        if tally.skipped > 0 { parts.append(TableCell("\(tally.skipped.grouped) there already")) }
+        if tally.skipped > 0 { parts.append(TableCell("\(tally.skipped.grouped) existing")) }
         if tally.failed > 0 { parts.append(TableCell("\(tally.failed.grouped) failed", .bad)) }
-        let separator = terminal.style.paint(" · ", .dim)
+        let separator = terminal.paint(" · ", .dim)
         var lines = [wrapped(parts, separator, on: terminal)].flatMap(\.self)
         for reason in tally.reasons.sorted(by: { $0.count > $1.count }) {
             let more = reason.count > reason.examples.count && !reason.examples.isEmpty ? " …" : ""
@@ -26,24 +26,17 @@ struct DownloadReport {
             let cell = TableCell("\(reason.count.grouped) × \(reason.text)\(examples)")
             lines.append("  " + cell.rendered(cutTo: terminal.isTerminal ? terminal.width - 3 : nil, on: terminal))
         }
-        if tally.canRetry, !wasInterrupted { lines.append(hint("\(retryCommand) tries what failed again", terminal)) }
         if let endedAfterSkips {
-            lines.append(
-                hint(
-                    "ended by --abort-after: \(endedAfterSkips.grouped) in a row were there already; "
-                        + "without it, the rest is looked at too", terminal))
+            lines.append("stopped by --abort-after: \(endedAfterSkips.grouped) existing files in a row")
         }
-        if wasInterrupted {
-            lines.append(
-                hint(
-                    "run the same command again to go on: complete files are skipped, begun ones continued", terminal))
-        }
+        if tally.canRetry, !wasInterrupted { lines += hint("\(retryCommand) retries the failed downloads", terminal) }
+        if wasInterrupted { lines += hint("run the same command again to resume", terminal) }
         return lines
     }
 
     private var amount: String {
         guard tally.finished > 0 else {
-            return wasInterrupted ? "no file finished yet" : tally.done == 0 ? emptyNote : "nothing fetched"
+            return tally.done == 0 && !wasInterrupted ? emptyNote : "no files downloaded"
         }
         let files = tally.finished == 1 ? "1 file" : "\(tally.finished.grouped) files"
         return "\(files) in \(folder), \(tally.bytes.byteCount) in \(elapsed.inShort)"
@@ -55,9 +48,9 @@ struct DownloadReport {
         return width < terminal.width || !terminal.isTerminal ? [text.joined(separator: separator)] : text
     }
 
-    private func hint(_ text: String, _ terminal: Terminal) -> String {
-        let lines = terminal.isTerminal ? TextWrapping(width: terminal.width - 5).lines(of: text) : [text]
-        return "  → " + lines.joined(separator: "\n    ")
+    private func hint(_ text: String, _ terminal: Terminal) -> [String] {
+        let lines = terminal.isTerminal ? TextWrapping(width: terminal.width - 7).lines(of: text) : [text]
+        return lines.enumerated().map { ($0 == 0 ? terminal.paint("hint: ", .dim) : "      ") + $1 }
     }
 }
 
@@ -66,5 +59,57 @@ extension Duration {
     var inShort: String {
         let tenths = Int((self / .milliseconds(100)).rounded())
         return tenths < 100 ? "\(tenths / 10).\(tenths % 10) s" : inWords
+    }
+}
+
+extension DownloadTally {
+    /// Whether there is anything among the failures that may go better another time.
+    var canRetry: Bool { !codes.subtracting([.input]).isEmpty }
+
+    /// The exit code, when nothing else went wrong.
+    var status: ExitStatus {
+        guard failed > 0 else { return .success }
+        guard finished + skipped == 0 else { return .someFailed }
+        switch codes.count == 1 ? codes.first : nil {
+        case .notFound: return .notFound
+        case .auth: return .auth
+        case .input, .template: return .usage
+        default: return .failure
+        }
+    }
+}
+
+extension DownloadEvent {
+    /// The file's provider; nil for the file of a URL.
+    var provider: String? {
+        switch self {
+        case .planned(let file, _), .started(let file, _): file.item?.provider.description
+        case .finished(let file): file.item?.provider.description
+        case .skipped(let key, _): Self.provider(of: key.description)
+        case .failed(let failure): failure.subject.flatMap(Self.provider)
+        case .inputEnded: nil
+        }
+    }
+
+    /// What stands before the first colon of `provider:id:role`; not of `url:https://…`, nor of an address.
+    private static func provider(of key: String) -> String? {
+        guard !key.contains("://"), let colon = key.firstIndex(of: ":") else { return nil }
+        return String(key[..<colon])
+    }
+}
+
+extension DownloadError {
+    /// The option or the command that helps; nil where none does.
+    var hint: String? {
+        switch code {
+        case .tooLarge: "raise the limit with --max-file"
+        case .archive where message.contains("credits"): "use --credits none to go on without them"
+        case .archive: "use --no-archive to go on without it"
+        case .diskFull: "free some space and run the same command again: complete files are kept"
+        case .folderGone: "create the folder and run the same command again"
+        case .metadata: "without --write-metadata, images stay as they come"
+        case .noMedia: "pass the output of a search with --format jsonl"
+        default: nil
+        }
     }
 }

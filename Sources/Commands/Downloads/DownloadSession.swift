@@ -1,21 +1,22 @@
+import Dispatch
 import Glibc
 import ImgScript
 import Synchronization
 
-/// Runs a download of the command line: shows how it goes, stops at Ctrl-C, ends with the code that tells how it went.
+/// Runs a download: shows its progress, stops at Ctrl-C, and ends with the exit code that says how it went.
 struct DownloadSession {
     let context: AppContext
-    let wanted: DownloadWish
+    let source: DownloadSource
     let options: DownloadOptions
     let directory: String
     let selection: SelectionOptions
-    let way: ProgressWay
+    let style: ProgressStyle
 
-    /// What is known while it runs.
+    /// The state of a run.
     private final class Progress: Sendable {
         let tally = Mutex(DownloadTally())
         let isInterrupted = Atomic(false)
-        /// The providers of the images; known only where a server was named that one of them should run on.
+        /// The providers of the images, collected only where a server was named.
         let providers = Mutex<Set<String>>([])
         let outputFailure = Mutex<(any Error)?>(nil)
         let run = Mutex<DownloadRun?>(nil)
@@ -25,7 +26,7 @@ struct DownloadSession {
     func download() async throws {
         let progress = Progress()
         let view = view(progress)
-        let inputs = inputs
+        let inputs = try inputs
         if view.showsTotal { progress.tally.withLock { $0.expected = inputs.expected } }
         let run = try inputs.run(in: context.engine, to: directory, options)
         progress.run.withLock { $0 = run }
@@ -43,13 +44,13 @@ struct DownloadSession {
         view.finish(tally, elapsed: .now - start, wasStopped: isInterrupted || result.wasStopped)
         if let failure = progress.outputFailure.withLock(\.self) { throw failure }
         let isInVain = tally.done == 0 && (result.error != nil || !inputs.failures.isEmpty)
-        if !isInVain { tell(tally, elapsed: .now - start, result, isInterrupted) }
-        await tellOfServer(unlessTakenBy: progress.providers.withLock(\.self))
-        inputs.tellSkipped()
+        inputs.printProviders()
+        if !isInVain { report(tally, elapsed: .now - start, result, isInterrupted) }
+        await warnOfServer(unusedBy: progress.providers.withLock(\.self))
         if isInterrupted { throw ExitStatus.interrupted }
         if let error = result.error {
-            if let error = error as? DownloadError {
-                context.status.error(error.description, hint: error.hint)
+            if let failure = error as? DownloadError {
+                context.status.error(failure.description, hint: failure.hint)
             } else {
                 context.status.error(error)
             }
@@ -59,34 +60,33 @@ struct DownloadSession {
         guard status == .success else { throw status }
     }
 
-    /// Shows what would be fetched and where it would go.
+    /// Prints the planned files.
     func plan(because reason: String) async throws {
-        let inputs = inputs
+        let inputs = try inputs
         let status = context.status
         var options = options
         options.isDryRun = true
-        let printer = PlanPrinter(output: context.output, terminal: context.terminal, isJSON: way == .json)
+        let printer = PlanPrinter(output: context.output, terminal: context.terminal, isJSON: style == .json)
         let run = try inputs.run(in: context.engine, to: directory, options)
         for try await event in run {
             switch event {
             case .planned(let file, let skip): try printer.print(file, skip)
-            case .failed(let error): status.error(error.description, hint: error.hint)
+            case .failed(let failure): status.error(failure.description, hint: failure.hint)
             default: break
             }
         }
         let summary = run.tally
         try context.output.flush()
-        inputs.tellSkipped()
+        inputs.printProviders()
         let failures = inputs.failures
         if summary.done == 0, !failures.isEmpty {
             throw ExitStatus(failures: failures, of: failures.count)
         }
-        var parts = [
-            "\(summary.finished.grouped) \(summary.finished == 1 ? "file" : "files") to fetch into \(directory)"
-        ]
-        if summary.skipped > 0 { parts.append("\(summary.skipped.grouped) there already") }
+        let files = summary.finished == 1 ? "1 file" : "\(summary.finished.grouped) files"
+        var parts = ["\(files) to download to \(directory)"]
+        if summary.skipped > 0 { parts.append("\(summary.skipped.grouped) existing") }
         if summary.failed > 0 { parts.append("\(summary.failed.grouped) failed") }
-        parts.append(reason.isEmpty ? "a plan, nothing is fetched" : "\(reason): a plan, nothing is fetched")
+        parts.append("\(reason): nothing was downloaded")
         status.note(parts.joined(separator: " · "))
         let result = self.status(summary, failures, hasResults: summary.finished + summary.skipped > 0)
         guard result == .success else { throw result }
@@ -116,20 +116,24 @@ struct DownloadSession {
         } catch { return Result(wasStopped: true, error: error) }
     }
 
-    private var inputs: RunInputs {
-        switch wanted {
-        case .search(let text, let providers): listing(.search, text, providers)
-        case .feed(let providers): listing(.feed, "", providers)
-        case .listed(let references, let files):
-            .listed(ListedInputs(references: references, files: files), selection.searchOptions)
-        case .failed: .failed
+    private var inputs: DownloadInputs {
+        get throws {
+            switch source {
+            case .search(let text, let providers): try listing(.search, text, providers)
+            case .feed(let providers): try listing(.feed, "", providers)
+            case .listed(let references, let files):
+                .listed(ListedInputs(references: references, files: files), try selection.searchOptions)
+            case .failed: .failed
+            }
         }
     }
 
-    private func listing(_ listing: Listing, _ text: String, _ providers: [String]) -> RunInputs {
-        let search = context.engine.events(listing, text: text, providers: providers, options: selection.searchOptions)
+    private func listing(_ listing: Listing, _ text: String, _ providers: [String]) throws -> DownloadInputs {
+        let search = context.engine.events(
+            listing, text: text, providers: providers, options: try selection.searchOptions)
         let count = context.engine.providerNames(for: providers).count
-        return .listing(ListingInputs(search, status: context.status), limit: selection.limit * count)
+        return .listing(
+            ListingInputs(search, providerCount: count, status: context.status), limit: selection.limit * count)
     }
 
     private func view(_ progress: Progress) -> any DownloadView {
@@ -140,13 +144,13 @@ struct DownloadSession {
         }
         let lines = LineDownloadView(
             status: status, output: context.output, isTerminal: context.terminal.isTerminal, outputClosed: closed)
-        switch way {
+        switch style {
         case .json: return JSONDownloadView(output: context.output, outputClosed: closed)
         case .none: return SilentDownloadView(status: status)
         case .lines: return lines
         case .auto, .bars:
             guard status.terminal.canRewrite, !status.isQuiet else { return lines }
-            return BarDownloadView(
+            return ProgressBarView(
                 status: status, environment: context.settings.environment,
                 paths: context.terminal.isTerminal ? nil : lines)
         }
@@ -156,8 +160,8 @@ struct DownloadSession {
         let status = context.status
         return Interrupts {
             progress.isInterrupted.store(true, ordering: .releasing)
-            (view as? BarDownloadView)?.showStopping()
-            status.note("stopping; Ctrl-C again ends at once")
+            (view as? ProgressBarView)?.showStopping()
+            status.note("stopping; press Ctrl-C again to stop at once")
             progress.run.withLock(\.self)?.stop()
         } second: {
             status.clear()
@@ -165,23 +169,25 @@ struct DownloadSession {
         }
     }
 
-    private func tell(_ tally: DownloadTally, elapsed: Duration, _ result: Result, _ isInterrupted: Bool) {
+    private func report(
+        _ tally: DownloadTally, elapsed: Duration, _ result: Result, _ isInterrupted: Bool
+    ) {
         let place = directory == "." ? "" : " -d \(directory.shellQuoted)"
         var report = DownloadReport(
             tally: tally, folder: directory == "." ? "this folder" : directory, elapsed: elapsed,
             wasInterrupted: isInterrupted, retryCommand: "imgscript download\(place) --retry-failed")
-        // Ctrl-C, an error and a closed output, which is told before, stop a run as well.
+        // Ctrl-C, an error and a closed output stop a run as well.
         if result.wasStopped, result.error == nil, !isInterrupted { report.endedAfterSkips = options.stopsAfterSkips }
-        if case .failed = wanted { report.emptyNote = "nothing failed in \(report.folder)" }
+        if case .failed = source { report.emptyNote = "no failed downloads in \(report.folder)" }
         for line in report.lines(on: context.status.terminal) { context.status.note(rendered: line) }
     }
 
-    /// Says that a server was named in vain: whose images a list holds is known when it has been read.
-    private func tellOfServer(unlessTakenBy providers: Set<String>) async {
-        guard wanted.providers == nil, let server = context.settings.instance else { return }
+    /// Warns that a server was named in vain: the providers of a list are known when it has been read.
+    private func warnOfServer(unusedBy providers: Set<String>) async {
+        guard source.providers == nil, let server = context.settings.instance else { return }
         guard !providers.isEmpty else {
             return context.status.warning(
-                "--instance names the server \(server), and none of these files is a source's")
+                "--instance \(server): not used by any of these files")
         }
         do { try await context.engine.checkInstance(isTakenBy: providers.sorted()) } catch {
             context.status.warning("\((error as? ProviderError)?.message ?? "\(error)")")
@@ -192,6 +198,31 @@ struct DownloadSession {
         guard !failures.isEmpty else { return hasResults && tally.failed > 0 ? .someFailed : tally.status }
         guard tally.done == 0, !hasResults else { return .someFailed }
         return ExitStatus(failures: failures, of: failures.count)
+    }
+}
+
+/// Handles Ctrl-C while it exists.
+final class Interrupts {
+    private let source: any DispatchSourceSignal
+
+    /// Calls `first` at the first Ctrl-C, and `second` at each further one.
+    init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
+        // Only the source handles the signal.
+        signal(SIGINT, SIG_IGN)
+        let queue = DispatchQueue(label: "imgscript.interrupts")
+        source = DispatchSource.makeSignalSource(signal: SIGINT, queue: queue)
+        nonisolated(unsafe) var isFirst = true  // touched on the queue alone
+        source.setEventHandler {
+            if isFirst { first() } else { second() }
+            isFirst = false
+        }
+        source.resume()
+    }
+
+    /// Restores the default: Ctrl-C ends the process.
+    func cancel() {
+        source.cancel()
+        signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
     }
 }
 

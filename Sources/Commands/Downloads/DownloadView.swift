@@ -1,17 +1,17 @@
 import ImgScript
 
-/// Something that shows how downloads go; called from several threads.
+/// Shows the progress of downloads; called from several threads.
 protocol DownloadView: Sendable {
-    /// Whether it tells how many files there are at most, for which lists are read once more.
+    /// Whether it shows the number of files, for which lists are read twice.
     var showsTotal: Bool { get }
 
-    /// Shows what happened; `tally` has it counted in.
+    /// Shows an event; `tally` includes it.
     func show(_ event: DownloadEvent, _ tally: DownloadTally)
 
-    /// Shows how far everything is, again and again until the task is cancelled, and takes it away then.
+    /// Shows the progress until the task is cancelled.
     func run(_ tally: @escaping @Sendable () -> DownloadTally) async
 
-    /// Shows what came of it all.
+    /// Shows the result.
     func finish(_ tally: DownloadTally, elapsed: Duration, wasStopped: Bool)
 }
 
@@ -23,7 +23,7 @@ extension DownloadView {
     func finish(_ tally: DownloadTally, elapsed: Duration, wasStopped: Bool) {}
 }
 
-/// Nothing but what fails.
+/// Shows only failures.
 struct SilentDownloadView: DownloadView {
     let status: StatusLine
 
@@ -32,10 +32,10 @@ struct SilentDownloadView: DownloadView {
     }
 }
 
-/// A line on the output for each file that is there; what fails goes to the error output.
+/// A line on the output for each complete file; failures go to the error output.
 struct LineDownloadView: DownloadView {
     let status: StatusLine
-    let output: StandardOutput
+    let output: TextOutput
     let isTerminal: Bool
     let outputClosed: @Sendable (any Error) -> Void
 
@@ -49,39 +49,39 @@ struct LineDownloadView: DownloadView {
             do { try output.writeLine(isTerminal ? TerminalText.line(file.path) : file.path) } catch {
                 outputClosed(error)
             }
-        case .skipped(let key, let reason): status.debug("\(key): \(reason.words)")
+        case .skipped(let key, let reason): status.debug("\(key): \(reason.text)")
         case .failed(let failure): status.error(failure.description, hint: failure.hint)
         case .planned, .inputEnded: break
         }
     }
 
-    /// Lines go out together, some times a second: the threads of the files would wait for each other at every one.
+    /// Lines are written together a few times a second: downloads would wait for each other at every one.
     func run(_ tally: @escaping @Sendable () -> DownloadTally) async {
-        while (try? await Task.sleep(for: Self.interval)) != nil { send() }
+        while (try? await Task.sleep(for: Self.interval)) != nil { flush() }
     }
 
-    func finish(_ tally: DownloadTally, elapsed: Duration, wasStopped: Bool) { send() }
+    func finish(_ tally: DownloadTally, elapsed: Duration, wasStopped: Bool) { flush() }
 
-    /// Lets the lines out that wait.
-    func send() {
+    /// Writes the lines in the buffer.
+    func flush() {
         do { try output.flush() } catch { outputClosed(error) }
     }
 }
 
 extension SkipReason {
-    /// Why, in a few words.
-    var words: String {
+    /// The reason, for people.
+    var text: String {
         switch self {
-        case .archived(let path): "fetched before, to \(path)"
-        case .present(let path): "there already, at \(path)"
-        case .repeated: "in the input more than once"
-        case .otherProcess: "another process is fetching it"
-        case .duplicate(let path): "the same content as \(path)"
+        case .archived(let path): "downloaded before: \(path)"
+        case .present(let path): "exists: \(path)"
+        case .repeated: "repeated in the input"
+        case .otherProcess: "in progress in another process"
+        case .duplicate(let path): "same content: \(path)"
         }
     }
 
-    /// The word that programs read.
-    var word: String {
+    /// The reason, for programs.
+    var code: String {
         switch self {
         case .archived: "archived"
         case .present: "present"
@@ -89,5 +89,40 @@ extension SkipReason {
         case .otherProcess: "other-process"
         case .duplicate: "duplicate"
         }
+    }
+}
+
+/// Prints the files of a plan with their URLs, one per line.
+struct PlanPrinter {
+    let output: TextOutput
+    let terminal: Terminal
+    let isJSON: Bool
+
+    /// Prints a file; in a pipe only those to download, with a tab between path and URL.
+    func print(_ file: PlannedFile, _ skip: SkipReason?) throws {
+        if isJSON { return try printJSON(file, skip) }
+        guard skip == nil else { return }
+        guard terminal.isTerminal else {
+            return try output.writeLine("\(file.path)\t\(file.url)")
+        }
+        let path = TableCell(file.path)
+        let room = terminal.width - path.text.displayWidth - 3
+        let url = TableCell(file.url.description, .dim, link: file.url)
+        let fits = url.text.displayWidth <= room || terminal.hasLinks && room >= 20
+        let separator = fits ? "  " : "\n    "
+        let shown =
+            fits && terminal.hasLinks ? url.rendered(cutTo: room, on: terminal) : url.rendered(on: terminal)
+        try output.writeLine(path.rendered(on: terminal) + separator + shown)
+        try output.flush()
+    }
+
+    private func printJSON(_ file: PlannedFile, _ skip: SkipReason?) throws {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("event", "planned")
+            json.planned(file)
+            json.member("skipped", skip?.code)
+        }
+        try output.write(json.bytes + [UInt8(ascii: "\n")])
     }
 }

@@ -1,15 +1,15 @@
 import ImgScript
 import Synchronization
 
-/// A JSON object on a line for each thing that happens, for programs.
+/// A JSON object per line for each event, for programs.
 final class JSONDownloadView: DownloadView {
     let showsTotal = true
-    private let output: StandardOutput
+    private let output: TextOutput
     private let outputClosed: @Sendable (any Error) -> Void
     private let active = Mutex<[MediaKey: DownloadMeter]>([:])
     private let speed = Mutex(SpeedMeter())
 
-    init(output: StandardOutput, outputClosed: @escaping @Sendable (any Error) -> Void) {
+    init(output: TextOutput, outputClosed: @escaping @Sendable (any Error) -> Void) {
         self.output = output
         self.outputClosed = outputClosed
     }
@@ -26,7 +26,7 @@ final class JSONDownloadView: DownloadView {
             active.withLock { _ = $0.removeValue(forKey: key) }
             write("skipped") { json in
                 json.member("key", key.description)
-                json.member("reason", reason.word)
+                json.member("reason", reason.code)
                 json.member("path", reason.path)
             }
         case .failed(let failure):
@@ -40,10 +40,10 @@ final class JSONDownloadView: DownloadView {
     }
 
     func run(_ tally: @escaping @Sendable () -> DownloadTally) async {
-        while (try? await Task.sleep(for: .seconds(1))) != nil { tellProgress(tally()) }
+        while (try? await Task.sleep(for: .seconds(1))) != nil { writeProgress(tally()) }
     }
 
-    /// The last line: what came of it all.
+    /// The last line, with the result.
     func finish(_ tally: DownloadTally, elapsed: Duration, wasStopped: Bool) {
         write("summary") { json in
             json.member("finished", tally.finished)
@@ -56,7 +56,7 @@ final class JSONDownloadView: DownloadView {
         }
     }
 
-    private func tellProgress(_ tally: DownloadTally) {
+    private func writeProgress(_ tally: DownloadTally) {
         let meters = active.withLock { $0.map { ($0.key.description, $0.value.bytes, $0.value.length) } }
         let bytes = meters.reduce(tally.bytes) { $0 + $1.1 }
         let rate = speed.withLock { $0.add(bytes, at: .now) }

@@ -3,71 +3,40 @@ import Glibc
 import ImgScript
 
 /// Options that every command with an engine has.
-///
-/// They are one group: the parser of arguments takes 0.2 ms for each at every start.
-/// Commands that neither run a script nor ask anybody take them, too, and leave them out of their help.
 struct EngineOptions: ParsableArguments {
-    @Flag(help: "Answer from the samples that ship with each provider: no key, no network.")
+    @Flag(help: "answer from the samples that ship with each provider; needs neither key nor network")
     var sample = false
 
-    @Flag(help: "Print the requests that would be sent, secrets masked, and send none; or what would be downloaded.")
+    @Flag(help: "print the requests, secrets masked, or the planned downloads, and send nothing")
     var dryRun = false
 
-    @Flag(help: "Ask the sources again for what is stored, and store what they say.")
+    @Flag(help: "ask the sources again for cached responses, and update the cache")
     var refresh = false
 
-    @Flag(help: "Neither use stored answers nor store any.")
+    @Flag(help: "neither read nor write the cache")
     var noCache = false
 
-    @Flag(help: "Use stored answers only, old ones too; nothing leaves the machine.")
-    var offline = false
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var scripts: ScriptOptions
 
-    @Option(help: .instance)
-    var instance: String?
-
-    @Option(name: .customLong("allow-host"), help: .allowedHosts)
-    var allowedHosts: [String] = []
-
-    @Option(help: .caFile)
-    var caFile: String?
-
-    @Option(within: scriptTimeouts, help: .scriptTimeout)
-    var scriptTimeout: Double?
-
-    @Option(within: scriptMemories, help: .scriptMemory)
-    var scriptMemory: Int?
-
-    @Option(within: 1...100_000, help: ArgumentHelp("The most requests of one operation.", valueName: "n"))
+    @Option(within: 1...100_000, help: ArgumentHelp("maximum number of requests per operation", valueName: "n"))
     var maxRequests = 200
 
-    @Option(within: 1...4_096, help: ArgumentHelp("The most megabytes of one answer.", valueName: "mb"))
+    @Option(within: 1...4_096, help: ArgumentHelp("maximum size of a response in megabytes", valueName: "mb"))
     var maxBody = 32
 
     @Option(name: .customLong("providers-folder"), help: .providerFolders)
     var providerFolders: [String] = []
 
-    @Flag(name: .shortAndLong, help: .quiet)
-    var quiet = false
-
-    @Flag(name: .shortAndLong, help: "Say more: requests, answers, what scripts log.")
-    var verbose = false
-
-    @Flag(help: "Print each step on either side of the sandbox with its time, and what scripts log.")
+    @Flag(help: "print each step inside and outside the sandbox with its time, and what scripts log")
     var trace = false
 
-    static let scriptTimeouts = 0.01...600.0
-    static let scriptMemories = 32...65_536
-
     func validate() throws {
-        let exclusive = [
-            ("--sample", sample), ("--dry-run", dryRun), ("--refresh", refresh), ("--no-cache", noCache),
-            ("--offline", offline),
-        ]
-        let given = exclusive.filter(\.1).map(\.0)
-        guard given.count <= 1 else { throw ValidationError("\(given.joined(separator: " and ")) exclude each other.") }
+        let exclusive = withoutRequests + (refresh ? ["--refresh"] : []) + (noCache ? ["--no-cache"] : [])
+        guard exclusive.count <= 1 else { throw ValidationError.exclusive(exclusive) }
     }
 
-    /// Folders that were named and are none: most likely a slip.
+    /// Folders that were named and do not exist: most likely a slip.
     var missingFolders: [String] {
         providerFolders.filter { folder in
             var facts = stat()
@@ -75,24 +44,175 @@ struct EngineOptions: ParsableArguments {
         }
     }
 
-    /// The settings with these options, which come before the configuration file's.
+    /// Those of the options that keep every request from being sent, as they were given.
+    var withoutRequests: [String] {
+        [("--sample", sample), ("--dry-run", dryRun), ("--offline", network.offline)].filter(\.1).map(\.0)
+    }
+
+    /// Puts these options, which override the configuration file's, into an engine's configuration.
     func apply(to settings: inout ImageEngine.Configuration, _ file: ConfigurationFile) {
         settings.providerFolders = providerFolders + settings.providerFolders
-        settings.allowedHosts = allowedHosts + (file.allowHosts ?? [])
-        settings.certificateFile = caFile ?? file.caFile
-        if let seconds = scriptTimeout ?? file.scriptTimeout { settings.scriptTimeout = .seconds(seconds) }
-        settings.scriptMemory = scriptMemory ?? file.scriptMemory ?? settings.scriptMemory
+        settings.allowedHosts = network.allowedHosts + (file.allowHosts ?? [])
+        settings.certificateFile = network.caFile ?? file.caFile
+        if let seconds = scripts.scriptTimeout ?? file.scriptTimeout { settings.scriptTimeout = .seconds(seconds) }
+        settings.scriptMemory = scripts.scriptMemory ?? file.scriptMemory ?? settings.scriptMemory
         settings.maximumRequests = maxRequests
         settings.maximumBody = maxBody << 20
-        settings.instance = instance
-        settings.cacheMode = refresh ? .refresh : noCache ? .bypass : offline ? .offline : .standard
+        settings.instance = scripts.instance
+        settings.cacheMode = refresh ? .refresh : noCache ? .bypass : network.offline ? .offline : .standard
         settings.answers = sample ? .samples : dryRun ? .dryRun : .live
     }
 
-    /// Those of the options that keep every request from being sent, as they were given.
-    var withoutRequests: [String] {
-        [("--sample", sample), ("--dry-run", dryRun), ("--offline", offline)].filter(\.1).map(\.0)
+    /// The options of a command that has only some of them; the others have their defaults.
+    fileprivate static func partial(
+        network: NetworkOptions, scripts: ScriptOptions? = nil, dryRun: Bool = false
+    ) throws -> EngineOptions {
+        var options = try EngineOptions.parse([])
+        options.network = network
+        if let scripts { options.scripts = scripts }
+        options.dryRun = dryRun
+        try options.validate()
+        return options
     }
+}
+
+/// Which hosts may be connected to, and what is printed.
+struct NetworkOptions: ParsableArguments {
+    @Flag(help: "make no connection; use what is cached or on disk, even if stale")
+    var offline = false
+
+    @Option(
+        name: .customLong("allow-host"),
+        help: ArgumentHelp("allow requests to a host on a private network", valueName: "host[:port]"))
+    var allowedHosts: [String] = []
+
+    @Option(help: ArgumentHelp("file of certificates to trust besides the system's", valueName: "file"))
+    var caFile: String?
+
+    @Flag(name: .shortAndLong, help: "print only results and errors")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "print requests, responses and what scripts log")
+    var verbose = false
 
     var verbosity: StatusLine.Verbosity { quiet ? .quiet : verbose ? .verbose : .normal }
+}
+
+/// How scripts run.
+struct ScriptOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("server to use, for software that runs on many", valueName: "url"))
+    var instance: String?
+
+    @Option(
+        within: timeouts,
+        help: ArgumentHelp("maximum seconds a script may run at a time (default: 2)", valueName: "seconds"))
+    var scriptTimeout: Double?
+
+    @Option(
+        within: memories, help: ArgumentHelp("megabytes of memory per provider script (default: 256)", valueName: "mb"))
+    var scriptMemory: Int?
+
+    static let timeouts = 0.01...600.0
+    static let memories = 32...65_536
+}
+
+/// The engine's options for a command that neither runs a script nor sends a request: they are taken, and hidden.
+struct LocalEngineOptions: ParsableArguments {
+    @OptionGroup(visibility: .hidden) var engine: EngineOptions
+
+    func validate() throws {
+        if engine.dryRun { throw ValidationError.nothingToSend }
+    }
+}
+
+/// Those of the engine's options that matter where a registry is asked.
+struct RegistryEngineOptions: ParsableArguments {
+    @Flag(help: .packDryRun)
+    var dryRun = false
+
+    @OptionGroup var network: NetworkOptions
+
+    /// The engine's options with these among them.
+    var engine: EngineOptions { get throws { try .partial(network: network, dryRun: dryRun) } }
+}
+
+/// Those of the engine's options that matter where packs are fetched, and tried before they are used.
+struct PackEngineOptions: ParsableArguments {
+    @Flag(help: .packDryRun)
+    var dryRun = false
+
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var scripts: ScriptOptions
+
+    /// The engine's options with these among them.
+    var engine: EngineOptions { get throws { try .partial(network: network, scripts: scripts, dryRun: dryRun) } }
+}
+
+/// Those of the engine's options that matter where packs are only tried.
+struct TriedPackOptions: ParsableArguments {
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var scripts: ScriptOptions
+
+    /// Taken to be refused with a reason.
+    @Flag(help: .hidden)
+    var dryRun = false
+
+    /// The engine's options with these among them.
+    var engine: EngineOptions { get throws { try .partial(network: network, scripts: scripts) } }
+
+    func validate() throws {
+        if dryRun { throw ValidationError.nothingToSend }
+    }
+}
+
+/// Those of the engine's options that matter for keys.
+struct KeyEngineOptions: ParsableArguments {
+    @Option(name: .customLong("providers-folder"), help: .providerFolders)
+    var providerFolders: [String] = []
+
+    @OptionGroup var scripts: ScriptOptions
+
+    /// Taken, so that a server's options are the same everywhere.
+    @OptionGroup(visibility: .hidden) var network: NetworkOptions
+
+    /// Taken to be refused with a reason.
+    @Flag(help: .hidden)
+    var dryRun = false
+
+    /// The engine's options with these among them.
+    var engine: EngineOptions {
+        get throws {
+            var engine = try EngineOptions.partial(network: network, scripts: scripts)
+            engine.providerFolders = providerFolders
+            return engine
+        }
+    }
+
+    func validate() throws {
+        if dryRun { throw ValidationError.nothingToSend }
+    }
+}
+
+extension ValidationError {
+    /// Options that cannot be combined.
+    static func exclusive(_ options: [String]) -> ValidationError {
+        ValidationError("\(options.joined(separator: " and ")) cannot be combined")
+    }
+
+    fileprivate static let nothingToSend = ValidationError("--dry-run: this command sends no requests")
+}
+
+/// The help of options that several groups have.
+extension ArgumentHelp {
+    static let providerFolders = ArgumentHelp("folder with providers, searched before all others", valueName: "folder")
+    static let providers = ArgumentHelp(
+        "provider to use, or “all”; may be repeated (default: openverse)", valueName: "name")
+    static let limit = ArgumentHelp("maximum number of images per provider", valueName: "n")
+    static let parameters = ArgumentHelp("provider parameter; may be repeated", valueName: "name=value")
+    fileprivate static let packDryRun: ArgumentHelp = "show what would be done, and change nothing"
+}
+
+extension NameSpecification {
+    static let providers: NameSpecification = [.customShort("p", allowingJoined: true), .customLong("provider")]
+    static let limit: NameSpecification = [.customShort("n", allowingJoined: true), .long]
 }

@@ -5,16 +5,17 @@ import ImgScript
 struct ListingOptions: ParsableArguments {
     @OptionGroup var selection: SelectionOptions
 
-    @Flag(help: "Go on where the last run of the same listing stopped.")
+    @Flag(help: "continue where the last run of the same listing stopped")
     var resume = false
 
-    @Flag(help: "Print the tags of the results with their counts in place of the results.")
+    @Flag(help: "print the tags of the results with their counts instead of the results")
     var tags = false
 
     @Option(
         name: [.customShort("f", allowingJoined: true), .long],
         help: ArgumentHelp(
-            "table, json, jsonl, csv, urls, or a '{template}' of fields. (default: table)", valueName: "format"),
+            "output format: table, json, jsonl, csv, urls or a '{template}' of fields (default: table)",
+            valueName: "format"),
         transform: { try OutputFormat($0) })
     var format = OutputFormat.table
 
@@ -23,13 +24,122 @@ struct ListingOptions: ParsableArguments {
         switch format {
         case .table, .json, .jsonl, .csv: return
         case .urls, .template:
-            throw ValidationError("--tags prints tags with their counts; its formats are table, json, jsonl and csv.")
+            throw ValidationError("--tags: unsupported format (expected table, json, jsonl or csv)")
+        }
+    }
+}
+
+/// Which images of a listing are wanted, and how many.
+struct SelectionOptions: ParsableArguments {
+    /// How many images may be asked for: more than any source has, few enough to be added up over all of them.
+    static let limits = 1...1_000_000_000
+
+    @Option(name: .limit, within: limits, help: .limit)
+    var limit = 20
+
+    @Option(
+        within: 1...1_000_000, help: ArgumentHelp("images per request, within each provider's limits", valueName: "n"))
+    var pageSize: Int?
+
+    @Option(
+        within: 1...64, help: ArgumentHelp("maximum number of concurrent page requests per provider", valueName: "n"))
+    var pagesInFlight = 4
+
+    @Option(name: .customLong("param"), help: .parameters)
+    var parameters: [String] = []
+
+    // A latitude in the south begins with a dash.
+    @Option(parsing: .unconditional, help: ArgumentHelp("search around a point, in degrees", valueName: "lat,lon"))
+    var near: String?
+
+    @Option(name: .customLong("tag"), help: ArgumentHelp("only images with this tag", valueName: "tag"))
+    var requiredTags: [String] = []
+
+    @Option(within: 1...1_000_000, help: ArgumentHelp("only images of at least this width", valueName: "pixels"))
+    var minWidth: Int?
+
+    @Option(within: 1...1_000_000, help: ArgumentHelp("only images of at least this height", valueName: "pixels"))
+    var minHeight: Int?
+
+    @Option(
+        name: .customLong("license"),
+        help: ArgumentHelp("only images with this licence, such as cc-by", valueName: "id"))
+    var licenses: [String] = []
+
+    func validate() throws {
+        _ = try Self.values(of: parameters)
+        if requiredTags.contains("") { throw ValidationError("--tag: empty value (expected a tag)") }
+        if licenses.contains("") { throw ValidationError("--license: empty value (expected an id such as cc-by)") }
+        if let near, Self.point(near) == nil {
+            throw ValidationError(
+                "--near: invalid point: \"\(near)\" (expected a latitude from -90 to 90 and a longitude from -180 to 180, "
+                    + "such as 52.52,13.40)")
         }
     }
 
-    /// The most images from each provider.
-    var limit: Int { selection.limit }
-
     /// What the engine is asked for.
-    var searchOptions: SearchOptions { selection.searchOptions }
+    var searchOptions: SearchOptions {
+        get throws {
+            var options = SearchOptions()
+            options.limit = limit
+            options.pageSize = pageSize
+            options.pagesInFlight = pagesInFlight
+            options.parameters = try Self.values(of: parameters)
+            options.near = near.flatMap(Self.point)
+            options.filter.tags = requiredTags
+            options.filter.minimumWidth = minWidth
+            options.filter.minimumHeight = minHeight
+            options.filter.licenses = licenses
+            return options
+        }
+    }
+
+    /// The values of `name=value` texts by their names.
+    static func values(of texts: [String]) throws -> [String: String] {
+        var values: [String: String] = [:]
+        for text in texts {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw ValidationError("--param: invalid value: \"\(text)\" (expected name=value)")
+            }
+            guard values.updateValue(parts[1], forKey: parts[0]) == nil else {
+                throw ValidationError(
+                    "--param \(parts[0]): given twice (expected one value; several are written \(parts[0])=a,b)")
+            }
+        }
+        return values
+    }
+
+    private static func point(_ text: String) -> ProviderQuery.Point? {
+        let parts = text.split(separator: ",").map { Double($0.trimmingSpaces) }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
+        return ProviderQuery.Point(latitude: latitude, longitude: longitude)
+    }
+}
+
+/// The licences that `--license` takes.
+enum LicenseChoice {
+    /// The licences that many sources have, without their versions.
+    static let common = [
+        "cc0", "pdm", "public-domain", "cc-by", "cc-by-sa", "cc-by-nd", "cc-by-nc", "cc-by-nc-sa", "cc-by-nc-nd",
+        "cc-sa",
+        "cc-nc", "cc-nd", "cc-nc-sa", "cc-nd-nc",
+    ]
+    /// What the ids of further licences begin with: statements of rightsstatements.org, and a missing copyright.
+    private static let families = ["rs-", "no-known-"]
+
+    /// Throws where an id is neither common nor one of a provider's own, which begin with its name.
+    static func check(_ ids: [String], of providers: [String]) throws {
+        for id in ids.map({ $0.lowercased() }) {
+            let isCommon = common.contains {
+                id == $0 || id.hasPrefix("\($0)-") && id.dropFirst($0.count + 1).first?.isNumber == true
+            }
+            let isOwn = providers.contains { id == $0 || id.hasPrefix("\($0)-") }
+            guard !isCommon, !isOwn, !families.contains(where: id.hasPrefix) else { continue }
+            let nearest = id.suggestion(among: common + providers)
+            let expected =
+                "(expected \(common.prefix(9).joined(separator: ", ")), rs-…, or a provider's own, such as unsplash)"
+            throw ValidationError("unknown licence \"\(id)\"\(nearest) \(expected)")
+        }
+    }
 }

@@ -1,9 +1,9 @@
-/// What was looked at and how it was found, with hint where something is amiss: what `doctor` shows.
+/// Checks with their results, and a hint where something is wrong.
 struct CheckList {
-    /// How something was found.
+    /// The result of a check.
     enum Finding: Hashable, Sendable {
         case good
-        /// Neither good nor bad: it is so.
+        /// Neither good nor bad.
         case neutral
         case doubtful
         case bad
@@ -44,12 +44,9 @@ struct CheckList {
             var lines = ["\(mark) \(row.line(on: terminal))"]
             lines += details.dropFirst().map { String(repeating: " ", count: width + 4) + $0 }
             guard let hint = check.hint else { return lines }
-            let advised = TextWrapping(width: terminal.width - 4, breaksWords: false)
-                .lines(of: TerminalText.line(hint))
-            return lines
-                + advised.enumerated().map { index, text in
-                    "  " + terminal.style.paint(index == 0 ? "→ " : "  ", check.finding.style) + text
-                }
+            let wrapped = TextWrapping(width: terminal.width - 8, breaksWords: false).lines(of: TerminalText.line(hint))
+            let label = terminal.paint("hint: ", .dim)
+            return lines + wrapped.enumerated().map { "  " + ($0 == 0 ? label : "      ") + $1 }
         }
     }
 }

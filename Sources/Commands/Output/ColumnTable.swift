@@ -121,6 +121,6 @@ struct ColumnTable {
     /// An address may be cut where it is a link; else it is of use only as a whole, or not at all.
     private func canCut(_ index: Int, on terminal: Terminal) -> Bool {
         guard columns[index].minimum != nil else { return false }
-        return terminal.style.hasLinks || !rows.contains { $0[index].link != nil && $0[index].text.hasPrefix("http") }
+        return terminal.hasLinks || !rows.contains { $0[index].link != nil && $0[index].text.hasPrefix("http") }
     }
 }

@@ -1,12 +1,173 @@
 import ProviderModel
 
-/// Shows items one by one, as they come.
+/// Prints items one by one, as they come.
 ///
-/// What is written waits in the sink until whoever prints flushes it.
+/// What is written stays in the output's buffer until whoever prints flushes it.
 protocol ItemPrinter {
-    /// Shows one more item.
+    /// Prints one more item.
     mutating func print(_ item: Item) throws
 
-    /// Writes what ends the output, and all that waits in a buffer.
+    /// Writes what ends the output, and flushes it.
     mutating func finish() throws
+}
+
+/// A JSON array with one item on each line.
+struct JSONPrinter: ItemPrinter {
+    private let output: TextOutput
+    private let terminal: Terminal
+    private var held: [UInt8]?
+
+    init(to output: TextOutput, on terminal: Terminal) {
+        self.output = output
+        self.terminal = terminal
+    }
+
+    /// Holds the item until it is known whether a comma follows, so that what is written always ends a line.
+    mutating func print(_ item: Item) throws {
+        if let held { try output.write(held + Array(",\n".utf8)) } else { try output.write("[\n") }
+        held = Array("  ".utf8) + item.jsonBytes(on: terminal)
+    }
+
+    mutating func finish() throws {
+        if let held { try output.write(held + Array("\n]\n".utf8)) } else { try output.write("[]\n") }
+        held = nil
+        try output.flush()
+    }
+}
+
+/// One JSON object per line.
+struct JSONLinesPrinter: ItemPrinter {
+    private let output: TextOutput
+    private let terminal: Terminal
+
+    init(to output: TextOutput, on terminal: Terminal) {
+        self.output = output
+        self.terminal = terminal
+    }
+
+    func print(_ item: Item) throws { try output.write(item.jsonBytes(on: terminal) + [UInt8(ascii: "\n")]) }
+
+    func finish() throws { try output.flush() }
+}
+
+/// Comma-separated values after RFC 4180, with a header, safe to open in a spreadsheet.
+struct CSVPrinter: ItemPrinter {
+    /// The columns, named like the fields of a template.
+    static let columns: [ItemField.Name] = [
+        .provider, .id, .title, .page, .author, .license, .created, .width, .height, .url, .tags,
+    ]
+
+    private let output: TextOutput
+    private var hasHeader = false
+
+    init(to output: TextOutput) { self.output = output }
+
+    mutating func print(_ item: Item) throws {
+        try writeHeader()
+        let subject = ItemSubject(item)
+        try output.write(Self.record(Self.columns.map { $0.value(of: subject) ?? "" }))
+    }
+
+    mutating func finish() throws {
+        try writeHeader()
+        try output.flush()
+    }
+
+    private mutating func writeHeader() throws {
+        guard !hasHeader else { return }
+        hasHeader = true
+        try output.write(Self.record(Self.columns.map(\.rawValue)))
+    }
+
+    /// One record with its line break; values are cleaned as in a table, as somebody may look at the file by `cat`.
+    static func record(_ values: [String]) -> String {
+        values.map { cell(TerminalText.line($0)) }.joined(separator: ",") + "\r\n"
+    }
+
+    /// A cell as RFC 4180 §2 has it: in quotes where it holds a comma, a quote or a line break.
+    static func cell(_ value: String) -> String {
+        let safe = isFormula(value) ? "'" + value : value
+        guard safe.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) || safe.first == " " || safe.last == " " else {
+            return safe
+        }
+        var quoted = "\""
+        for scalar in safe.unicodeScalars { quoted += scalar == "\"" ? "\"\"" : String(scalar) }
+        return quoted + "\""
+    }
+
+    /// Whether a spreadsheet would compute the text rather than show it (OWASP, “CSV Injection”).
+    private static func isFormula(_ value: String) -> Bool {
+        value.unicodeScalars.first.map("=+-@\t\r＝＋－＠".unicodeScalars.contains) == true && Double(value) == nil
+    }
+}
+
+/// The URL of each item's best file, one per line; items without a file are passed over.
+struct URLPrinter: ItemPrinter {
+    private let output: TextOutput
+
+    init(to output: TextOutput) { self.output = output }
+
+    func print(_ item: Item) throws {
+        if let media = item.bestMedia { try output.writeLine(media.url.description) }
+    }
+
+    func finish() throws { try output.flush() }
+}
+
+/// One line per item after the user's own template.
+struct TemplatePrinter: ItemPrinter {
+    private let template: ItemTemplate
+    private let output: TextOutput
+    private var count = 0
+
+    /// Each item ends with a newline unless the template ends it itself.
+    init(_ template: ItemTemplate, to output: TextOutput) {
+        self.template = template
+        self.output = output
+    }
+
+    mutating func print(_ item: Item) throws {
+        count += 1
+        // A program that reads lines, NUL-separated records or columns between tabs must not find one inside a value.
+        let text = template.filled(from: item, at: count, cleaning: TerminalText.line)
+        try output.write(template.endsItem ? text : text + "\n")
+    }
+
+    func finish() throws { try output.flush() }
+}
+
+extension Item {
+    /// The item as compact JSON, safe to show where a terminal reads it.
+    func jsonBytes(on terminal: Terminal) -> [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return terminal.isTerminal ? TerminalText.escapedJSON(writer.bytes) : writer.bytes
+    }
+
+    /// The file to have: the original, else the next largest, without a watermark where there is a choice.
+    var bestMedia: Media? {
+        for role in Media.Role.allCases {
+            let candidates = media.filter { $0.role == role }
+            if let best = candidates.first(where: { $0.isWatermarked != true }) ?? candidates.first { return best }
+        }
+        return nil
+    }
+
+    /// The name commands take: `pixabay:171653`.
+    var reference: String { "\(provider):\(id)" }
+}
+
+extension ItemSubject {
+    /// An item of a listing, with its best file.
+    init(_ item: Item, at index: Int = 1) {
+        self.init(item: item, media: item.bestMedia, provider: item.provider, index: index)
+    }
+}
+
+extension Media {
+    /// `4000×3000`, where both are known.
+    var dimensions: String? {
+        guard let width, let height else { return nil }
+        return "\(width)×\(height)"
+    }
 }

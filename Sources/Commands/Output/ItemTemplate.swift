@@ -21,13 +21,13 @@ struct ItemTemplate: Hashable, Sendable {
             case "\\": literal += Self.unescape(&rest)
             case "{":
                 guard let end = rest.firstIndex(of: "}") else {
-                    let found = "the template \(text.quoted) has a { without its }"
-                    throw OutputError(.unknownFormat, "\(found); write \\{ for a brace")
+                    let found = "invalid template \(text.quoted): { without }"
+                    throw OutputError(.unknownFormat, "\(found) (\\{ is a literal brace)")
                 }
                 if !literal.isEmpty { parts.append(.literal(literal)) }
                 literal = ""
                 do throws(ItemExpression.Fault) { parts.append(.value(try ItemExpression(rest[..<end]))) } catch {
-                    throw OutputError(.unknownField, "the template \(text.quoted) \(error.message)")
+                    throw OutputError(.unknownField, "invalid template: \(text.quoted) \(error.message)")
                 }
                 rest = rest[rest.index(after: end)...]
             default: literal.append(character)
@@ -37,7 +37,7 @@ struct ItemTemplate: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The text for one item at this place, from 1; `clean` is applied to what it says, not to the template's own text.
+    /// The text for an item and its number, from 1; `clean` is applied to its values, not to the literals.
     func filled(from item: Item, at index: Int = 1, cleaning clean: (String) -> String) -> String {
         let subject = ItemSubject(item, at: index)
         return parts.map { part in
@@ -58,7 +58,7 @@ struct ItemTemplate: Hashable, Sendable {
         }
     }
 
-    /// Whether the template itself says how one item is set apart from the next.
+    /// Whether the template itself ends each item.
     var endsItem: Bool {
         guard case .literal(let text) = parts.last else { return false }
         return text.last == "\n" || text.last == "\0"

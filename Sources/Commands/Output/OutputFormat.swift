@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// The shapes results come in.
+/// How results are printed.
 enum OutputFormat: Hashable, Sendable {
     /// Columns for people.
     case table
@@ -12,12 +12,12 @@ enum OutputFormat: Hashable, Sendable {
     case csv
     /// The URL of each item's best file.
     case urls
-    /// A line of the user's own.
+    /// A line per item after a template.
     case template(ItemTemplate)
 
     /// The names that can be chosen.
     static let names = ["table", "json", "jsonl", "csv", "urls"]
-    /// What can be chosen, for help and error texts.
+    /// The choices, for error messages.
     static let choices = "\(names.joined(separator: ", ")) or a template such as '{title|id} {url}'"
 
     /// Reads what a user typed; a text with a `{` is a template.
@@ -29,11 +29,14 @@ enum OutputFormat: Hashable, Sendable {
         case "csv": self = .csv
         case "urls": self = .urls
         case let text where text.contains("{"): self = .template(try ItemTemplate(text))
-        default: throw OutputError(.unknownFormat, "there is no format \(text.quoted), expected \(Self.choices)")
+        default:
+            throw OutputError(
+                .unknownFormat,
+                "unknown format \"\(text)\"\(text.suggestion(among: Self.names)) (expected \(Self.choices))")
         }
     }
 
-    /// Whether what is printed is there to be followed: addresses of files.
+    /// Whether URLs of files are printed.
     var isOfAddresses: Bool {
         switch self {
         case .urls: true
@@ -44,18 +47,15 @@ enum OutputFormat: Hashable, Sendable {
 
     /// The printer for this format; providers and limit are known before the first item and shape the table.
     func printer(
-        to sink: any TextSink,
-        on terminal: Terminal,
-        providers: [ProviderID] = [],
-        limit: Int? = nil
+        to output: TextOutput, on terminal: Terminal, providers: [ProviderID] = [], limit: Int? = nil
     ) -> any ItemPrinter {
         switch self {
-        case .table: TablePrinter(to: sink, on: terminal, providers: providers, limit: limit)
-        case .json: JSONPrinter(to: sink, on: terminal)
-        case .jsonl: JSONLinesPrinter(to: sink, on: terminal)
-        case .csv: CSVPrinter(to: sink, on: terminal)
-        case .urls: URLPrinter(to: sink)
-        case .template(let template): TemplatePrinter(template, to: sink, on: terminal)
+        case .table: TablePrinter(to: output, on: terminal, providers: providers, limit: limit)
+        case .json: JSONPrinter(to: output, on: terminal)
+        case .jsonl: JSONLinesPrinter(to: output, on: terminal)
+        case .csv: CSVPrinter(to: output)
+        case .urls: URLPrinter(to: output)
+        case .template(let template): TemplatePrinter(template, to: output)
         }
     }
 }

@@ -1,11 +1,12 @@
+import Glibc
 import ProviderModel
 import Synchronization
 
-/// What is said beside the results, on the error output: errors, warnings, what is being waited for.
+/// Messages beside the results, on the error output: errors, warnings, notes and what is being waited for.
 ///
-/// What is waited for stands on one line that is written over on a terminal, and is said once elsewhere.
+/// Waits stand on one line that is rewritten every second on a terminal, and are printed once elsewhere.
 final class StatusLine: Sendable {
-    /// How much is said.
+    /// How much is printed.
     enum Verbosity: Int, Comparable, Sendable {
         /// Errors only.
         case quiet
@@ -16,168 +17,199 @@ final class StatusLine: Sendable {
         static func < (left: Verbosity, right: Verbosity) -> Bool { left.rawValue < right.rawValue }
     }
 
-    private struct State {
-        var waits: [(subject: String, text: String)] = []
-        /// Lines that stand below everything that is said.
-        var footer: [String] = []
-        /// How many lines of the footer and the waits are on the screen.
-        var shown = 0
+    private struct Wait {
+        let subject: String
+        let reason: String
+        let end: ContinuousClock.Instant
 
-        var isLineShown: Bool { shown > 0 }
+        /// `pixabay: waiting 12 s (limit of 100 requests in 60 s)`.
+        var text: String {
+            let seconds = (ContinuousClock.now.duration(to: end) / .seconds(1)).rounded(.up)
+            return TerminalText.line("\(subject): waiting \(Duration.seconds(Int(seconds)).inWords) (\(reason))")
+        }
     }
 
-    private let sink: any TextSink
+    private struct State {
+        var waits: [Wait] = []
+        /// Lines that stay below everything that is printed.
+        var footer: [String] = []
+        /// How many lines of the footer and the waits are on the screen.
+        var shownLines = 0
+        /// Rewrites the waits; nil while there are none.
+        var ticker: Task<Void, Never>?
+    }
+
     let terminal: Terminal
+    private let output: TextOutput
     private let verbosity: Verbosity
     private let state = Mutex(State())
 
-    /// Messages to a sink.
-    init(to sink: any TextSink = StandardError(), on terminal: Terminal, verbosity: Verbosity = .normal) {
-        self.sink = sink
+    /// Messages to the error output, unbuffered: what is printed there may be the last.
+    init(
+        to output: TextOutput = TextOutput(descriptor: STDERR_FILENO, bufferSize: 0), on terminal: Terminal,
+        verbosity: Verbosity = .normal
+    ) {
+        self.output = output
         self.terminal = terminal
         self.verbosity = verbosity
     }
 
-    /// Whether nothing is said but errors.
+    /// Messages to the error output of a process with this environment.
+    convenience init(environment: [String: String], verbosity: Verbosity = .normal) {
+        self.init(on: Terminal(descriptor: STDERR_FILENO, environment: environment), verbosity: verbosity)
+    }
+
+    deinit { state.withLock(\.ticker)?.cancel() }
+
+    /// Whether only errors are printed.
     var isQuiet: Bool { verbosity == .quiet }
 
-    /// Says what went wrong, and what to do next.
-    func error(_ message: String, hint: String? = nil) {
-        write(label("imgscript:", .bad) + TerminalText.line(message), hint: hint)
-    }
+    // MARK: - Messages
 
-    /// Says what went wrong with a provider.
-    func error(_ error: ProviderError) {
-        let text = TerminalText.line(error.description)
-        let place = text.prefix { $0 != " " }
-        write(label(String(place), .bad) + text.dropFirst(place.count + 1), hint: error.hint)
-    }
+    /// Prints what failed, and the command that helps.
+    func error(_ message: String, hint: String? = nil) { print("error:", .bad, message, hint: hint) }
 
-    /// Says what may not be as expected.
+    /// Prints what may not be as expected.
     func warning(_ message: String, hint: String? = nil) {
-        guard verbosity >= .normal else { return }
-        write(label("imgscript: warning:", .warning) + TerminalText.line(message), hint: hint)
+        if verbosity >= .normal { print("warning:", .warning, message, hint: hint) }
     }
 
-    /// Says what is good to know.
+    /// Prints what is good to know.
     func note(_ message: String, hint: String? = nil) {
-        guard verbosity >= .normal else { return }
-        write(TerminalText.line(message), hint: hint)
+        if verbosity >= .normal { print([TerminalText.line(message)] + hintLines(hint)) }
     }
 
-    /// Says a line that was rendered elsewhere, such as a `ResultSummary`.
-    func note(rendered line: String) {
-        if verbosity >= .normal { write(line) }
+    /// Prints lines that were rendered elsewhere.
+    func note(rendered lines: String...) {
+        if verbosity >= .normal { print(lines) }
     }
 
-    /// Says what helps to find a fault.
+    /// Prints what helps to find a fault.
     func debug(_ message: @autoclosure () -> String) {
-        if verbosity >= .verbose { write(TableCell(message(), .dim).rendered(on: terminal)) }
+        if verbosity >= .verbose { trace(TerminalText.line(message())) }
     }
 
-    /// Says a step of a trace, which was asked for; its columns stay where they are.
-    func trace(_ line: TraceLine) { write(terminal.style.paint(line.text, .dim)) }
+    /// Prints a line of a trace, which was asked for; its columns stay as they are.
+    func trace(_ line: String) { print([terminal.paint(line, .dim)]) }
 
-    /// Says a line that a script wrote during a trace.
-    func trace(console message: String) { write(TableCell(message, .dim).rendered(on: terminal)) }
+    private func print(_ label: String, _ style: TextStyle, _ message: String, hint: String?) {
+        print([terminal.paint(label, style) + " " + TerminalText.line(message)] + hintLines(hint))
+    }
 
-    /// Shows what a provider is being waited for, in place of what it said before: `waiting 12 s for the rate limit`.
-    func wait(_ text: String, for subject: String) {
+    private func hintLines(_ hint: String?) -> [String] {
+        hint.map { [terminal.paint("hint:", .dim) + " " + TerminalText.line($0)] } ?? []
+    }
+
+    private func print(_ lines: [String]) {
+        state.withLock { state in
+            let text = erasing(state) + lines.map { $0 + "\n" }.joined()
+            send(text + shownText(of: &state))
+        }
+    }
+
+    // MARK: - Waits
+
+    /// Shows that a provider is being waited for, in place of its last wait.
+    func wait(seconds: Int, reason: String, for subject: String) {
         guard verbosity >= .normal else { return }
+        let wait = Wait(subject: subject, reason: reason, end: .now + .seconds(seconds))
         state.withLock { state in
             let isNew = !state.waits.contains { $0.subject == subject }
             state.waits.removeAll { $0.subject == subject }
-            state.waits.append((subject, text))
-            if terminal.style.hasColors {
-                send(line(for: &state))
+            state.waits.append(wait)
+            if terminal.hasColors {
+                redraw(&state)
+                if state.ticker == nil { state.ticker = tickEverySecond() }
             } else if isNew {
-                send(erasing(state) + TerminalText.line("\(subject): \(text)") + "\n" + footer(for: &state))
+                send(erasing(state) + wait.text + "\n" + shownText(of: &state))
             }
         }
     }
 
-    /// Takes away what was said about a wait that is over.
+    /// Removes a wait that is over.
     func finishWaiting(for subject: String) {
         state.withLock { state in
             guard state.waits.contains(where: { $0.subject == subject }) else { return }
             state.waits.removeAll { $0.subject == subject }
-            if state.isLineShown { send(line(for: &state)) }
+            if state.shownLines > 0 { redraw(&state) }
         }
     }
 
-    /// Shows lines below everything that is said, in place of those it showed before; none takes them away.
+    private func tickEverySecond() -> Task<Void, Never> {
+        Task { [weak self] in
+            while (try? await Task.sleep(for: .seconds(1))) != nil, self?.tick() == true {}
+        }
+    }
+
+    /// Rewrites the waits with the time that is left; false when there are none.
+    private func tick() -> Bool {
+        state.withLock { state in
+            state.waits.removeAll { $0.end <= .now }
+            if state.shownLines > 0 || !state.waits.isEmpty { redraw(&state) }
+            if state.waits.isEmpty { state.ticker = nil }
+            return !state.waits.isEmpty
+        }
+    }
+
+    // MARK: - Lines below
+
+    /// Shows lines below everything that is printed, in place of those before; none removes them.
     ///
     /// They are rendered, and shorter than the terminal's.
     func showBelow(_ lines: [String]) {
         state.withLock { state in
-            guard lines != state.footer || !state.isLineShown else { return }
-            let former = state.shown
+            guard lines != state.footer || state.shownLines == 0 else { return }
+            let former = state.shownLines
             state.footer = lines
-            guard !lines.isEmpty else { return send(erasing(state) + footer(for: &state)) }
+            guard !lines.isEmpty else { return send(erasing(state) + shownText(of: &state)) }
             // Written over, not erased first: nothing flickers.
-            send((former > 1 ? "\r\u{1b}[\(former - 1)A" : "\r") + footer(for: &state))
+            send((former > 1 ? "\r\u{1b}[\(former - 1)A" : "\r") + shownText(of: &state))
         }
     }
 
-    /// Takes the lines away, so that results can be written in their place; they are shown again by whoever shows them.
+    /// Removes the lines, so that results can be written in their place, until they are next shown.
     func clear() {
         state.withLock { state in
-            guard state.isLineShown else { return }
+            guard state.shownLines > 0 else { return }
             send(erasing(state))
-            state.shown = 0
+            state.shownLines = 0
         }
     }
 
-    /// Back to the line's start, and erase to its end (ECMA-48 EL).
     private static let erase = "\r\u{1b}[K"
 
-    private func label(_ text: String, _ style: TextStyle) -> String { terminal.style.paint(text, style) + " " }
-
-    /// What takes the shown lines away, and leaves the cursor where the first began.
+    /// The sequence that erases the shown lines, and leaves the cursor where the first began.
     private func erasing(_ state: State) -> String {
-        switch state.shown {
+        switch state.shownLines {
         case 0: ""
         case 1: Self.erase
-        default: "\r\u{1b}[\(state.shown - 1)A\u{1b}[J"
+        case let rows: "\r\u{1b}[\(rows - 1)A\u{1b}[J"
         }
     }
 
-    /// The lines below, from where the cursor stands to the end of the screen.
-    private func footer(for state: inout State) -> String {
-        guard !state.footer.isEmpty else {
-            state.shown = 0
-            return ""
-        }
-        let lines = state.footer + (terminal.style.hasColors && !state.waits.isEmpty ? [waits(state)] : [])
-        state.shown = lines.count
+    private func redraw(_ state: inout State) {
+        let erasing = state.footer.isEmpty ? Self.erase : erasing(state)
+        send(erasing + shownText(of: &state))
+    }
+
+    /// The footer and the waits, from where the cursor stands.
+    private func shownText(of state: inout State) -> String {
+        let waits = terminal.hasColors && !state.waits.isEmpty ? [waitLine(of: state)] : []
+        let lines = state.footer + waits
+        state.shownLines = lines.count
+        guard !state.footer.isEmpty else { return lines.joined() }
         // The cursor waits where a line begins: what the terminal itself writes there, as ^C, wraps at no end of a line.
         return lines.joined(separator: "\u{1b}[K\n") + "\u{1b}[J\r"
     }
 
-    private func line(for state: inout State) -> String {
-        if !state.footer.isEmpty { return erasing(state) + footer(for: &state) }
-        state.shown = state.waits.isEmpty ? 0 : 1
-        return Self.erase + waits(state)
-    }
-
-    private func waits(_ state: State) -> String {
-        let text = state.waits.map { TerminalText.line("\($0.subject): \($0.text)") }.joined(separator: " · ")
+    private func waitLine(of state: State) -> String {
+        let text = state.waits.map(\.text).joined(separator: " · ")
         // The last cell stays free: some terminals move on to the next line when it is filled.
-        return terminal.style.paint(text.cut(to: terminal.width - 1), .dim)
-    }
-
-    private func write(_ line: String, hint: String? = nil) {
-        let lines = [line, hint.map { "  → " + TerminalText.line($0) }].compactMap(\.self)
-        state.withLock { state in
-            let erase = erasing(state)
-            let said = lines.map { $0 + "\n" }.joined()
-            guard state.footer.isEmpty else { return send(erase + said + footer(for: &state)) }
-            send(erase + said + (state.isLineShown ? self.line(for: &state) : ""))
-        }
+        return terminal.paint(text.cut(to: terminal.width - 1), .dim)
     }
 
     private func send(_ text: String) {
-        // Nobody is left to be told that nobody can be told.
-        try? sink.write(text)
+        // An error output that fails cannot report its own failure.
+        try? output.write(text)
     }
 }

@@ -69,9 +69,6 @@ struct TableLayout: Hashable, Sendable {
         columns = leading + [title] + trailing
     }
 
-    /// Whether the provider has a column of its own.
-    var hasProviderColumn: Bool { has(.provider) }
-
     /// Whether a column shows this.
     func has(_ content: Content) -> Bool { columns.contains { $0.content == content } }
 

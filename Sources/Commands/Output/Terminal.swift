@@ -1,6 +1,7 @@
 import Glibc
+import ProviderModel
 
-/// What an output can show.
+/// What an output can show, and the escape sequences for it.
 struct Terminal: Hashable, Sendable {
     /// Whether a person looks at it.
     let isTerminal: Bool
@@ -10,29 +11,38 @@ struct Terminal: Hashable, Sendable {
     let height: Int
     /// Whether lines that were written may be written over.
     let canRewrite: Bool
-    /// Which escape sequences may be written.
-    let style: TerminalStyle
+    /// Whether text may be coloured.
+    let hasColors: Bool
+    /// Whether text may be a hyperlink.
+    let hasLinks: Bool
 
     /// A pipe or a file.
     static let pipe = Terminal(isTerminal: false, columns: nil, environment: [:])
 
     /// The output behind a descriptor.
     init(descriptor: Int32, environment: [String: String]) {
+        var size = winsize()
         let isTerminal = isatty(descriptor) == 1
-        let size = isTerminal ? Self.size(of: descriptor) : nil
-        self.init(isTerminal: isTerminal, columns: size?.columns, rows: size?.rows, environment: environment)
+        let isSized = isTerminal && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
+        self.init(
+            isTerminal: isTerminal, columns: isSized ? Int(size.ws_col) : nil, rows: isSized ? Int(size.ws_row) : nil,
+            environment: environment)
     }
 
     /// An output with as many columns as its driver says; else what `COLUMNS` says, else 80.
     ///
-    /// A serial line or a fresh pseudo-terminal has 0 columns, which says nothing.
+    /// A serial line or a fresh pseudo-terminal has 0 columns, which says nothing. Colours follow https://no-color.org;
+    /// a terminal that is dumb or does not say what it is gets no escape sequences.
     init(isTerminal: Bool, columns: Int?, rows: Int? = nil, environment: [String: String]) {
         self.isTerminal = isTerminal
         height = rows.flatMap { $0 > 0 ? $0 : nil } ?? 24
-        canRewrite = isTerminal && !["", "dumb"].contains(environment["TERM"] ?? "")
-        let said = [columns, environment["COLUMNS"].flatMap { Int($0) }].compactMap(\.self).first { $0 > 0 }
-        width = min(max(said ?? 80, 20), 1_000)
-        style = TerminalStyle(isTerminal: isTerminal, environment: environment)
+        let known = [columns, environment["COLUMNS"].flatMap { Int($0) }].compactMap(\.self).first { $0 > 0 }
+        width = min(max(known ?? 80, 20), 1_000)
+        let kind = environment["TERM"] ?? ""
+        canRewrite = isTerminal && !["", "dumb"].contains(kind)
+        hasColors = canRewrite && (environment["NO_COLOR"] ?? "").isEmpty
+        // The Linux console shows no links, and older kernels print what they do not know.
+        hasLinks = hasColors && kind != "linux"
     }
 
     /// The same output with lines that are shorter by so many cells, for what stands indented.
@@ -42,9 +52,43 @@ struct Terminal: Hashable, Sendable {
         return narrower
     }
 
-    private static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
-        var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
-        return (Int(size.ws_col), Int(size.ws_row))
+    /// The text in a style.
+    func paint(_ text: String, _ style: TextStyle) -> String {
+        guard hasColors, style != .plain, !text.isEmpty else { return text }
+        return "\u{1b}[\(style.parameters)m\(text)\u{1b}[0m"
     }
+
+    /// The text as a hyperlink (OSC 8); a `WebURL` has no controls that could end it early.
+    func link(_ text: String, to url: WebURL?) -> String {
+        guard hasLinks, let url, !text.isEmpty else { return text }
+        return "\u{1b}]8;;\(url)\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"
+    }
+}
+
+/// How a piece of text is set apart where colours can be shown.
+enum TextStyle: Hashable, Sendable {
+    case plain
+    case bold
+    case dim
+    /// One of a few colours, for each provider the next.
+    case accent(Int)
+    case good
+    case warning
+    case bad
+
+    /// Select Graphic Rendition parameters, from the sixteen colours that follow the user's own theme.
+    fileprivate var parameters: String {
+        switch self {
+        case .plain: ""
+        case .bold: "1"
+        case .dim: "2"
+        case .accent(let index): Self.accents[index % Self.accents.count]
+        case .good: "32"
+        case .warning: "1;33"
+        case .bad: "1;31"
+        }
+    }
+
+    /// Cyan, magenta, yellow, green, bright blue; red is for errors, and dark blue is hard to read on black.
+    private static let accents = ["36", "35", "33", "32", "94"]
 }

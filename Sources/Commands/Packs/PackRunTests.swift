@@ -26,9 +26,9 @@ struct PackRunTests: AsyncParsableCommand {
 
     private func test(_ folder: String, _ context: PackContext) async throws {
         let manifest = try PackManifest.read(folder: folder)
-        let style = context.app.terminal.style
+        let terminal = context.app.terminal
         let reporter = TerminalReporter(
-            paint: { style.paint($0, $1.style) }, source: ReportSink.text(of:), isVerbose: options.network.verbose)
+            paint: { terminal.paint($0, $1.style) }, source: ReportOutput.text(of:), isVerbose: options.network.verbose)
         let report = try await context.checks(of: manifest, in: folder)
         try reporter.write(report) { try context.app.output.write(Array($0.utf8)) }
         try context.app.output.flush()

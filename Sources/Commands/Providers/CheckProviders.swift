@@ -1,25 +1,25 @@
 import ArgumentParser
 import ImgScript
 import ProviderAuthoring
+import ProviderModel
 import ProviderTesting
 
 struct CheckProviders: EngineCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Looks at providers' files: the contract, and what is most likely not meant so.",
+        abstract: "Check provider files for errors and likely mistakes",
         discussion: """
-            Each finding has its place, its weight and a mend. Scripts run in their sandbox over recorded answers; \
-            nothing is sent. The exit code is 1 where a file cannot be used or does something else than it says; with \
-            --strict warnings count, too.
+            Each finding has a location, a severity and a fix. Scripts run in the sandbox against recorded responses; \
+            no request is sent. The exit code is 1 on errors, and with --strict on warnings too.
             """)
 
-    @Argument(help: ArgumentHelp("Providers' files, or folders with some.", valueName: "path"))
+    @Argument(help: ArgumentHelp("provider files, or folders of them", valueName: "path"))
     var paths: [String]
 
-    @Option(help: ArgumentHelp("The findings as: text or json.", valueName: "format"))
+    @Option(help: ArgumentHelp("output format: text or json", valueName: "format"))
     var format = CheckFormat.text
 
-    @Flag(help: "Fail on warnings, too.")
+    @Flag(help: "fail on warnings too")
     var strict = false
 
     @OptionGroup var engine: EngineOptions
@@ -42,11 +42,11 @@ struct CheckProviders: EngineCommand {
                 let provider = await ProviderReview.check(file, settings)
                 checked.append(provider)
                 guard format == .text else { continue }
-                try context.print(CheckPrinter(provider).lines(on: context.terminal))
+                try context.print(CheckReport(provider).lines(on: context.terminal))
                 try context.output.flush()
             }
         }
-        if format == .json { try context.printLine(CheckPrinter.json(checked)) }
+        if format == .json { try context.printLine(CheckReport.json(checked)) }
         let worst: [ProviderRemark.Severity] = strict ? [.error, .warning] : [.error]
         if checked.contains(where: { $0.remarks.contains { worst.contains($0.severity) } }) { throw ExitStatus.failure }
     }
@@ -56,4 +56,74 @@ struct CheckProviders: EngineCommand {
 enum CheckFormat: String, OptionChoice {
     case text
     case json
+}
+
+/// The findings about one provider's file.
+struct CheckReport {
+    private let provider: CheckedProvider
+
+    init(_ provider: CheckedProvider) { self.provider = provider }
+
+    /// The file's state, then each finding with its location and its fix.
+    func lines(on terminal: Terminal) -> [String] {
+        var list = CheckList()
+        if let manifest = provider.manifest, provider.isUsable {
+            list.add(.good, "\(manifest.id) \(manifest.version)", "follows contract \(ProviderManifest.contract)")
+            list.add(.good, "operations", manifest.operations.map(\.operation.rawValue).joined(separator: ", "))
+        } else {
+            let count = provider.remarks.count { $0.severity == .error }
+            list.add(.bad, provider.path, "\(count) \(count == 1 ? "error" : "errors")")
+        }
+        return list.lines(on: terminal) + provider.remarks.flatMap { lines(of: $0, on: terminal) }
+    }
+
+    private func lines(of remark: ProviderRemark, on terminal: Terminal) -> [String] {
+        let style = remark.severity.style
+        let head = "\(TerminalText.line(place(of: remark))): \(terminal.paint(remark.severity.rawValue, style)): "
+        let rule = terminal.paint(" [\(remark.rule)]", .dim)
+        // In a file or a log a piece of code stays on one line.
+        let width = terminal.isTerminal ? max(terminal.width - 7, 20) : Int.max
+        let fix = TextWrapping(width: width).lines(of: TerminalText.line(remark.fix))
+        return [head + TerminalText.line(remark.message) + rule]
+            + fix.enumerated().map { ($0 == 0 ? terminal.paint("  fix: ", style) : "       ") + $1 }
+    }
+
+    private func place(of remark: ProviderRemark) -> String {
+        let folder = provider.path.lastIndex(of: "/").map { String(provider.path[...$0]) }
+        return folder?.path(to: remark.location.description) ?? remark.location.description
+    }
+
+    /// The findings of all files as one JSON text.
+    static func json(_ checked: [CheckedProvider]) -> String {
+        JSONValue.array(
+            checked.map { provider in
+                .object([
+                    .init("file", .text(provider.path)),
+                    .init("id", provider.manifest.map { .text($0.id.description) } ?? .null),
+                    .init("version", provider.manifest.map { .text($0.version) } ?? .null),
+                    .init("usable", .boolean(provider.isUsable)),
+                    .init("remarks", .array(provider.remarks.map(CheckReport(provider).json))),
+                ])
+            }
+        ).pretty
+    }
+
+    private func json(_ remark: ProviderRemark) -> JSONValue {
+        .object([
+            .init("rule", .text(remark.rule)), .init("severity", .text(remark.severity.rawValue)),
+            .init("file", .text(remark.location.file)), .init("line", .number("\(remark.location.line)")),
+            .init("column", .number("\(remark.location.column)")), .init("message", .text(remark.message)),
+            .init("fix", .text(remark.fix)),
+        ])
+    }
+}
+
+extension ProviderRemark.Severity {
+    fileprivate var style: TextStyle {
+        switch self {
+        case .error: .bad
+        case .warning: .warning
+        case .hint: .dim
+        }
+    }
 }

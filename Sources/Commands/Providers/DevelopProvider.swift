@@ -4,39 +4,33 @@ import ProviderRuntime
 
 struct DevelopProvider: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dev", abstract: "Runs a provider's file at every save, and shows what comes of it.",
+        commandName: "dev", abstract: "Run a provider file on every save, and show the results",
         discussion: """
-            The request, the answer, the items, what the script logs, and what is new since the last run:
+            Shows the request, the response, the items, what the script logs, and what changed since the last run:
               imgscript providers dev providers/newsite.js red fox
               imgscript providers dev --sample providers/pixabay.js coffee
-            Answers are stored as those of a search, so that a save need not ask the source again. Without words the \
-            feed is shown. Ctrl-C ends.
+            Responses are cached as those of a search. Without words the feed is shown. Press Ctrl-C to stop.
             """)
 
-    @Argument(help: ArgumentHelp("The provider's file.", valueName: "file"))
+    @Argument(help: ArgumentHelp("provider file", valueName: "file"))
     var file: String
 
-    @Argument(help: "The words to search for.")
+    @Argument(help: "words to search for")
     var text: [String] = []
 
-    @Option(
-        name: .customLong("param"),
-        help: ArgumentHelp("A parameter of the provider; may be given several times.", valueName: "name=value"))
+    @Option(name: .customLong("param"), help: .parameters)
     var parameters: [String] = []
 
     @Option(
-        name: [.customShort("n", allowingJoined: true), .long], within: SelectionOptions.limits,
-        help: ArgumentHelp("The most images to ask for.", valueName: "n"))
+        name: .limit, within: SelectionOptions.limits, help: ArgumentHelp("maximum number of images", valueName: "n"))
     var limit = 20
 
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
     func validate() throws {
-        for text in parameters where !text.dropFirst().contains("=") {
-            throw ValidationError("--param is “\(text)”, expected name=value.")
-        }
+        _ = try SelectionOptions.values(of: parameters)
         guard file.hasSuffix(".js"), !file.hasSuffix(".test.js") else {
-            throw ValidationError("“\(file)” is no provider's file, expected a name such as newsite.js.")
+            throw ValidationError("\"\(file)\" is not a provider file (expected a name such as newsite.js)")
         }
     }
 
@@ -59,10 +53,7 @@ struct DevelopProvider: AsyncParsableCommand {
             var options = SearchOptions()
             options.limit = limit
             options.pagesInFlight = 1
-            for text in parameters {
-                let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                options.parameters[String(parts[0])] = String(parts[1])
-            }
+            options.parameters = try SelectionOptions.values(of: parameters)
             try await DevelopmentLoop(
                 path: file, text: text.joined(separator: " "), options: options, isSample: engine.sample,
                 steps: steps,

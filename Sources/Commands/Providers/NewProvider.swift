@@ -1,52 +1,56 @@
 import ArgumentParser
+import FoundationEssentials
 import Glibc
 import ImgScript
 import ProviderAuthoring
+import ProviderModel
+import ProviderRuntime
+import ProviderTesting
 
 struct NewProvider: EngineCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Begins a provider in ./providers: from a recorded answer, or from nothing.",
+        commandName: "new", abstract: "Create a provider in ./providers",
         discussion: """
-            With --from or --curl it writes the provider, its test and its cassette, with everything filled in that the \
-            answer's shape tells. Keys become auth, and are in none of the files.
+            Without options it creates a provider from a template. With --from or --curl it derives the provider, its \
+            test and its cassette from a response. Keys become auth, and are not stored in the files.
 
               imgscript providers new lakes --from 'https://lakes.example/v1?q=swan&page=1'
               imgscript providers new lakes --from answer.json --curl 'https://…'
               imgscript providers new lakes --curl "curl -H 'X-Api-Key: …' 'https://…'"
             """)
 
-    @Argument(help: "Its name: a–z, 0–9 and -.")
+    @Argument(help: "name: a–z, 0–9 and -")
     var name: String
 
     @Option(
         help: ArgumentHelp(
-            "A recorded answer: a file, a cassette, a HAR archive, or a URL to ask.", valueName: "answer"))
+            "response: a file, a cassette, a HAR archive, or a URL to request", valueName: "response"))
     var from: String?
 
     @Option(
         help: ArgumentHelp(
-            "The request, as a command line of curl or a URL; it is sent unless --from has the answer.",
+            "request: a curl command or a URL; sent unless --from has the response",
             valueName: "command"))
     var curl: String?
 
-    @Option(help: ArgumentHelp("What the request searched for, where its names do not tell.", valueName: "text"))
+    @Option(help: ArgumentHelp("what the request searched for, if it is not obvious", valueName: "text"))
     var text: String?
 
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
-        // A dry run prints the request that would be sent; without one, the files would be written all the same.
+        // A dry run prints the request that would be sent; without a request, the files would be written all the same.
         guard let quiet = engine.withoutRequests.first, quiet != "--dry-run" || from == nil && curl == nil else {
             return
         }
-        throw ValidationError("a provider begins with what its source answers, and \(quiet) asks nobody; leave it out.")
+        throw ValidationError("\(quiet): not possible here (a new provider needs a response)")
     }
 
     func run(in context: AppContext) async throws {
         guard let id = ProviderID(name) else {
             throw ProviderError(
                 .unsupported, provider: "",
-                message: "\(name.quoted) is no provider name, expected \(ProviderID.naming), such as newsite")
+                message: "\(name.quoted) is not a valid provider name (expected \(ProviderID.naming), such as newsite)")
         }
         let files = NewProviderFiles(id: id, folder: "providers")
         guard from != nil || curl != nil else {
@@ -55,17 +59,17 @@ struct NewProvider: EngineCommand {
             context.status.note("wrote \(path); try: imgscript providers check \(path)")
             return
         }
-        // Before anything is asked of a server.
+        // Before a request is sent.
         try files.checkAreFree(cassette: nil)
         var exchange = try await RecordedSource(from: from, curl: curl, id: id, engine: context.engine).exchange()
         exchange.searched = text ?? askedText(for: exchange)
         let draft = try ProviderDraft(exchange, id: id)
         try files.checkAreFree(cassette: draft.cassette)
         let paths = try files.write(draft)
-        try tell(draft, paths: paths, context)
+        try print(draft, paths: paths, context)
     }
 
-    /// What was searched for, from whoever sits at the terminal; nil where the request tells, or nobody does.
+    /// What was searched for, asked at a terminal; nil where the request says it, or there is no terminal.
     private func askedText(for exchange: ProviderDraft.Exchange) -> String? {
         guard ProviderDraft.isTextUnknown(in: exchange), isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             return nil
@@ -75,16 +79,67 @@ struct NewProvider: EngineCommand {
         return readLine().flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func tell(_ draft: ProviderDraft, paths: [String], _ context: AppContext) throws {
+    private func print(_ draft: ProviderDraft, paths: [String], _ context: AppContext) throws {
         var table = KeyValueTable()
         for finding in draft.findings { table.add(finding.subject, TableCell(finding.detail)) }
         try context.print(table.lines(on: context.terminal))
         try context.printLine("")
-        for path in paths { try context.printLine(context.terminal.style.paint("wrote ", .dim) + path) }
+        for path in paths { try context.printLine(context.terminal.paint("wrote ", .dim) + path) }
         try context.output.flush()
         for note in draft.notes { context.status.warning(note) }
         var steps = ["imgscript providers check \(paths[0])", "imgscript test \(paths[0])"]
-        if let way = draft.authentication, !way.secretNames.isEmpty { steps.append("imgscript auth set \(draft.id)") }
+        if let method = draft.authentication, !method.secretNames.isEmpty {
+            steps.append("imgscript auth set \(draft.id)")
+        }
         context.status.note("next: \(steps.joined(separator: "; "))")
+    }
+}
+
+/// The response that a new provider is derived from: a file, a URL or a copied request.
+struct RecordedSource {
+    let from: String?
+    let curl: String?
+    let id: ProviderID
+    let engine: ImageEngine
+
+    /// The request with its response; it is sent where no file holds the response.
+    func exchange() async throws -> ProviderDraft.Exchange {
+        let command: CurlCommand?
+        do { command = try curl.map { line throws(DraftError) in try CurlCommand(parsing: line) } } catch {
+            throw Self.usage(error.description)
+        }
+        guard let from else {
+            guard let command else { throw Self.usage("expected --from or --curl") }
+            return try await send(command)
+        }
+        if from.isWebAddress {
+            guard command == nil else {
+                throw Self.usage("--from and --curl are both requests (expected one of them)")
+            }
+            let url: WebURL
+            do throws(InvalidURL) { url = try WebURL(from) } catch {
+                throw Self.usage("--from: invalid URL: \(error) (expected one without user name and password)")
+            }
+            return try await send(CurlCommand(url: url))
+        }
+        if let scheme = from.foreignScheme {
+            throw Self.usage(
+                "--from: unsupported scheme \(scheme) (expected https or http, or a file with the response)")
+        }
+        let content: Data
+        do { content = try Data(contentsOf: URL(filePath: from)) } catch {
+            throw Self.usage(
+                "--from: could not read \(from): \(error.systemReason) (expected a file or a URL)")
+        }
+        return try ProviderDraft.Exchange(recorded: Array(content), request: command, id: id)
+    }
+
+    /// An error of the command line.
+    private static func usage(_ message: String) -> ProviderError {
+        ProviderError(.unsupported, provider: "", message: message)
+    }
+
+    private func send(_ command: CurlCommand) async throws -> ProviderDraft.Exchange {
+        try await ProviderDraft.Exchange(sending: command, for: id, through: LiveService(engine))
     }
 }

@@ -1,9 +1,10 @@
+import FoundationEssentials
 import Glibc
 import ImgScript
 import ProviderAuthoring
 import ProviderRuntime
 
-/// The files of a provider that is begun; none that is there already is touched.
+/// The files of a new provider; existing files are not changed.
 struct NewProviderFiles {
     let id: ProviderID
     let folder: String
@@ -12,11 +13,11 @@ struct NewProviderFiles {
     private var testPath: String { "\(folder)/\(id).test.js" }
     private var cassetteFolder: String { "\(folder)/cassettes/\(id)" }
 
-    /// Fails when a file is there already.
+    /// Throws when a file exists.
     func checkAreFree(cassette: Cassette?) throws {
         let paths = [scriptPath, testPath] + [cassette.map { "\(cassetteFolder)/\($0.name).json" }].compactMap(\.self)
         for path in paths where access(path, F_OK) == 0 {
-            throw NewProviderError("\(path) is there already; choose another name, or remove it first")
+            throw Self.exists(path)
         }
     }
 
@@ -47,36 +48,60 @@ struct NewProviderFiles {
     }
 
     private func makeFolder() throws {
-        if mkdir(folder, 0o755) != 0, errno != EEXIST { throw Self.fault("the folder \(folder) cannot be made") }
+        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+            throw OutputError(.writing, "could not create the folder \(folder): \(error.systemReason)")
+        }
     }
 
     private func write(_ text: String, to path: String) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard file >= 0 else {
-            throw errno == EEXIST ? NewProviderError("\(path) is there already") : Self.fault("\(path) cannot be made")
-        }
-        defer { close(file) }
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            guard count > 0 else {
-                let fault = Self.fault("\(path) cannot be written")
-                // Half a file would keep the next try from its name.
-                unlink(path)
-                throw fault
-            }
-            bytes = bytes.dropFirst(count)
+        do { try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting) } catch {
+            if let error = error as? CocoaError, error.code == .fileWriteFileExists { throw Self.exists(path) }
+            // Half a file would keep the next try from its name.
+            unlink(path)
+            throw OutputError(.writing, "could not write \(path): \(error.systemReason)")
         }
     }
 
-    private static func fault(_ what: String) -> NewProviderError {
-        NewProviderError("\(what): \(String(cString: strerror(errno)))")
-    }
+    private static func exists(_ path: String) -> OutputError { OutputError(.writing, "\(path) already exists") }
 }
 
-/// Why a provider's files could not be begun.
-struct NewProviderError: Error, CustomStringConvertible {
-    let description: String
+/// A provider to start from, complete enough to load.
+struct ProviderTemplate {
+    let id: ProviderID
 
-    init(_ description: String) { self.description = description }
+    /// The file's text.
+    var text: String {
+        """
+        /** @type {import('imgscript').Provider} */
+        module.exports = {
+          contract: 1,
+          id: '\(id)', name: '\(id)', version: '0.1.0', homepage: 'https://\(id).example/',
+          hosts: ['api.\(id).example'],
+          mediaHosts: ['images.\(id).example'],
+          // auth: { type: 'query', name: 'key', help: 'https://\(id).example/developers' },
+          limits: { pageSize: { max: 100, default: 20 } },
+          terms: { url: 'https://\(id).example/terms' },
+          paging: 'page',
+
+          search: {
+            request: (q) => ({
+              url: 'https://api.\(id).example/search',
+              query: { q: q.text, page: q.page, per_page: q.limit },
+            }),
+            parse: (res) => ({ total: res.json.total, items: res.json.results.map(image) }),
+          },
+        };
+
+        function image(photo) {
+          return {
+            id: photo.id,
+            type: 'image',
+            title: photo.title,
+            page: photo.url,
+            media: [{ role: 'original', url: photo.image, width: photo.width, height: photo.height }],
+          };
+        }
+
+        """
+    }
 }

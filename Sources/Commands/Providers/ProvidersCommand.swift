@@ -1,10 +1,86 @@
 import ArgumentParser
+import ImgScript
+import ProviderModel
 
 struct ProvidersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "providers", abstract: "Lists, explains, checks and begins providers.",
+        commandName: "providers", abstract: "List, inspect, check and create providers",
         subcommands: [
             ListProviders.self, ShowProvider.self, CheckProviders.self, NewProvider.self, DevelopProvider.self,
         ],
         defaultSubcommand: ListProviders.self)
+}
+
+struct ListProviders: EngineCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List all providers")
+
+    @OptionGroup var engine: EngineOptions
+
+    func run(in context: AppContext) async throws {
+        var table = ColumnTable(columns: [
+            .init("Name"), .init("Key"), .init("Operations", cutTo: 16), .init("Licence", cutTo: 12),
+            .init("From", cutTo: 12), .init("Terms", cutTo: 20),
+        ])
+        let listings = await context.engine.listProviders()
+        for case (let listing, .success(let manifest)) in listings.map({ ($0, $0.manifest) }) {
+            let operations = manifest.operations.map(\.operation).filter { $0 != .session }
+            table.add([
+                TableCell(listing.id.description, .bold, link: manifest.homepage),
+                TableCell(manifest.keyNeed, .dim), TableCell(operations.map(\.rawValue).joined(separator: " ")),
+                TableCell(manifest.terms.license ?? ""), TableCell(listing.from, .dim),
+                TableCell(manifest.terms.url?.description ?? "", .dim, link: manifest.terms.url),
+            ])
+        }
+        try context.print(table.lines(on: context.terminal))
+        try context.output.flush()
+        try printProblems(of: listings, context)
+    }
+
+    private func printProblems(of listings: [ProviderListing], _ context: AppContext) throws {
+        var failures = ProviderFailures(providerCount: listings.count)
+        for listing in listings {
+            if case .failure(let error) = listing.manifest { failures.add(error, context.status) }
+            for hidden in listing.hidden {
+                context.status.note("\(listing.id): \(listing.path) is used, \(hidden) is not")
+            }
+        }
+        failures.printGroups(on: context.status)
+        for file in context.engine.misnamedFiles() {
+            context.status.note("\(file) is not used: \(ProviderID.fileNaming)")
+        }
+        if listings.isEmpty {
+            let folders = context.settings.providerFolders.joined(separator: ", ")
+            context.status.error("no providers found in \(folders)", hint: "put NAME.js into one of these folders")
+        }
+        if !failures.errors.isEmpty || listings.isEmpty { throw ExitStatus.failure }
+    }
+}
+
+extension ProviderListing {
+    /// Its pack or its folder; empty for one that ships with the program.
+    fileprivate var from: String {
+        pack ?? (isShipped ? "" : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "")
+    }
+}
+
+extension ProviderManifest {
+    /// Whether a key is needed, in one word.
+    fileprivate var keyNeed: String { authentication.isEmpty ? "no" : needsKey ? "yes" : "optional" }
+}
+
+struct ShowProvider: EngineCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info", abstract: "Show a provider's parameters, limits and terms")
+
+    @Argument(help: "provider")
+    var name: String
+
+    @OptionGroup var engine: EngineOptions
+
+    func run(in context: AppContext) async throws {
+        try await context.engine.checkInstance(isTakenBy: [name])
+        let manifest = try await context.engine.manifest(of: name)
+        try context.print(ManifestDescription(manifest, server: engine.scripts.instance).lines(on: context.terminal))
+    }
 }

@@ -1,35 +1,37 @@
 import ImgScript
+import Packs
 import ProviderAuthoring
 import ProviderRuntime
 import ProviderTesting
 
 /// Runs the tests of files one after the other, and reports each as it ends.
 struct TestRun {
-    /// What is done with each file.
+    /// What to do with each file.
     enum Kind {
-        /// Everything that holds for all providers, over recorded answers.
+        /// The checks that hold for all providers, against recorded responses.
         case conformance
-        /// Cassettes are made.
+        /// Record cassettes.
         case record(RecordingMode)
-        /// What can be asked of the real service.
+        /// Test against the live service.
         case live
-        /// Live answers are compared with recorded ones.
+        /// Compare live responses with recorded ones.
         case drift
-        /// A cassette is made out of an archive of a browser.
+        /// Convert a browser's archive to a cassette.
         case harImport(String, name: String?)
     }
 
     let kind: Kind
     let settings: ConformanceSettings
     let expectations: ExpectationSettings
-    /// The age in days from which a recording is told of; nil for any.
+    /// The age in days from which a recording is warned of; nil for none.
     let oldestRecording: Int?
     let stopsAtFailure: Bool
     let engine: ImageEngine
     let packs: TestedPacks
 
     /// The report on everything that the paths stand for.
-    func report(on paths: [String], through reporter: any Reporter, into sink: ReportSink) async throws -> TestReport {
+    func report(on paths: [String], through reporter: any Reporter, into sink: ReportOutput) async throws -> TestReport
+    {
         var report = TestReport()
         var number = 1
         try sink.write(reporter.beginning())
@@ -49,7 +51,7 @@ struct TestRun {
         return report
     }
 
-    /// What runs at a path, each piece when its turn comes.
+    /// The suites of a path, each run when it is called.
     private func suites(at path: String) async throws -> [() async throws -> TestReport.Suite] {
         if path.hasSuffix(".test.js") {
             let service = try liveService()
@@ -85,12 +87,12 @@ struct TestRun {
             }
         }
         let tests = ProviderExpectations.hasTests(file) ? expected(of: file, service, expectations) : []
-        let pieces = tellingOfUnused(uses, after: [main] + tests)
+        let pieces = reportingUnused(uses, after: [main] + tests)
         guard let days = oldestRecording else { return pieces }
         return pieces + [{ CassetteAge.suite(of: file, settings, today: ImageEngine.today, oldest: days) }]
     }
 
-    /// What a provider's own test file expects, over recorded answers or the service's own.
+    /// The tests of a provider's own test file, against recorded or live responses.
     private func expected(
         of file: ProviderFile, _ service: LiveService?, _ expectations: ExpectationSettings
     ) -> [() async throws -> TestReport.Suite] {
@@ -101,10 +103,10 @@ struct TestRun {
         }
     }
 
-    /// The same pieces, the last of which says which recorded answers none of them has needed.
+    /// The same pieces, the last of which warns of recorded responses that none of them needed.
     ///
     /// Where only some tests run, or one fails, that says nothing.
-    private func tellingOfUnused(
+    private func reportingUnused(
         _ uses: CassetteUses, after pieces: [() async throws -> TestReport.Suite]
     ) -> [() async throws -> TestReport.Suite] {
         guard case .conformance = kind, settings.filter == nil, let last = pieces.last else { return pieces }
@@ -125,5 +127,40 @@ struct TestRun {
         case .conformance, .harImport: nil
         case .record, .live, .drift: try LiveService(engine)
         }
+    }
+}
+
+/// The packs among the paths to test, which stand for all of their providers.
+struct TestedPacks {
+    private var packs: [String: LocalPack] = [:]
+    private var files: [String: [ProviderFile]] = [:]
+
+    /// None.
+    init() {}
+
+    /// Looks for packs where a path is neither a file nor a folder with providers; nothing is fetched.
+    init(among paths: [String], _ engine: EngineOptions) async throws {
+        let others = paths.filter { !$0.hasSuffix(".js") && ProviderConformance.files(at: $0).isEmpty }
+        guard !others.isEmpty else { return }
+        let context = try PackContext(engine)
+        for path in others {
+            guard let pack = try await context.localPack(path) else { continue }
+            packs[path] = pack
+            files[path] = try PackManifest.read(folder: pack.folder).providerFiles(in: pack.folder)
+        }
+    }
+
+    /// The providers that a path stands for.
+    func files(at path: String) -> [ProviderFile] { files[path] ?? ProviderConformance.files(at: path) }
+
+    /// Whether what lies there belongs to an installed or packed pack, in which nothing is written.
+    func isForeign(_ path: String) -> Bool { packs[path].map { !$0.isOwn } ?? false }
+}
+
+extension LiveService {
+    /// The real services as an engine reaches them, with the user's keys.
+    init(_ engine: ImageEngine) throws {
+        self.init(
+            transport: try engine.liveTransport(), credentials: engine.userCredentials, today: ImageEngine.today)
     }
 }

@@ -1,13 +1,13 @@
 import ImgScript
 import ProviderTesting
 
-/// Runs tests, and again after every change what the change touches.
+/// Runs tests, and after every change those it affects.
 struct TestWatch {
     let command: TestCommand
     let paths: [String]
     let context: AppContext
 
-    /// Goes on until the process is interrupted.
+    /// Runs until the process is interrupted.
     func run() async throws {
         let watcher = try FolderWatcher()
         var impact = TestImpact(paths: paths)
@@ -24,7 +24,7 @@ struct TestWatch {
                 impact = TestImpact(paths: paths)
                 try watcher.watch(impact.folders)
                 let touched = impact.paths(touchedBy: changes)
-                // What an interruption left undone is done after what has changed.
+                // Paths that an interruption skipped run after those that changed.
                 waiting = touched + waiting.filter { !touched.contains($0) && impact.all.contains($0) }
                 guard waiting.isEmpty else { break }
                 changes = []
@@ -34,12 +34,12 @@ struct TestWatch {
         }
     }
 
-    /// Runs the paths until something changes that touches one; returns what was not run, and what has changed.
+    /// Runs the paths until a change affects one; returns those not run, and the changes.
     private func round(
         over paths: [String], of impact: TestImpact, _ watcher: FolderWatcher
     ) async throws -> (waiting: [String], changes: Set<String>) {
         let tally = try command.coverage.tally()
-        let sink = try ReportSink(path: nil, otherwise: context.output)
+        let sink = try ReportOutput(path: nil, otherwise: context.output)
         let reporter = command.reporter(context)
         let run = command.testRun(context, TestedPacks(), tally)
         var report = TestReport()
@@ -58,23 +58,23 @@ struct TestWatch {
     }
 
     private func begin(_ changes: Set<String>) throws {
-        guard context.terminal.style.hasColors else { return }
+        guard context.terminal.hasColors else { return }
         // Home, erase what is shown (ECMA-48 ED); what scrolled away stays.
         try context.output.write(Array("\u{1b}[H\u{1b}[2J".utf8))
         let names = changes.sorted().prefix(3).map { TerminalText.line($0) }.joined(separator: ", ")
         guard !names.isEmpty else { return }
         let more = changes.count > 3 ? " and \(changes.count - 3) more" : ""
-        try context.printLine(context.terminal.style.paint("\(names)\(more) changed", .dim) + "\n")
+        try context.printLine(context.terminal.paint("\(names)\(more) changed", .dim) + "\n")
     }
 
     private func end(_ impact: TestImpact) throws {
         let what = impact.count == 1 ? TerminalText.line(impact.all[0]) : "\(impact.count) providers"
-        try context.printLine(context.terminal.style.paint("\nwatching \(what); Ctrl-C ends", .dim))
+        try context.printLine(context.terminal.paint("\nwatching \(what); press Ctrl-C to stop", .dim))
         try context.output.flush()
     }
 }
 
-/// A reporter whose ending is somebody else's.
+/// A reporter without an ending.
 private struct PartialReporter: Reporter {
     let base: any Reporter
 

@@ -25,16 +25,16 @@ struct DownloadReportTests {
         let refused = DownloadError(.status, "no", subject: "foxes:9", status: 403)
         #expect(
             Self.lines(Self.tally([refused] + gone, skipped: 2)) == [
-                "nothing fetched · 2 there already · 5 failed", "  4 × gone (404): foxes:1, foxes:2, foxes:3 …",
+                "no files downloaded · 2 existing · 5 failed", "  4 × gone (404): foxes:1, foxes:2, foxes:3 …",
                 "  1 × refused (403): foxes:9",
-                "  → imgscript download -d foxes --retry-failed tries what failed again",
+                "hint: imgscript download -d foxes --retry-failed retries the failed downloads",
             ])
     }
 
     @Test func interruptedRunSaysHowToGoOn() {
         let lines = Self.lines(DownloadTally(), on: .colorless(40), isInterrupted: true)
-        #expect(lines.first == "no file finished yet")
-        #expect(lines.last?.hasPrefix("  → run the same command again") == true)
+        #expect(lines.first == "no files downloaded")
+        #expect(lines.dropFirst().first?.hasPrefix("hint: run the same command again") == true)
         #expect(lines.flatMap { $0.split(separator: "\n") }.allSatisfy { $0.count < 40 })
     }
 

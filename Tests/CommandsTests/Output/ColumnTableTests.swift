@@ -112,7 +112,7 @@ struct ColumnTableTests {
         )
     }
 
-    @Test func checksShowAMarkAndAdvice() {
+    @Test func checksShowAMarkAndAHint() {
         var checks = CheckList()
         checks.add(.good, "worker", "9 ms")
         #expect(!checks.hasFailure)
@@ -121,9 +121,9 @@ struct ColumnTableTests {
         #expect(checks.hasFailure)
         #expect(
             checks.lines(on: .colored(40)).map(\.seen) == [
-                "✓ worker   9 ms", "! cache    nearly full", "  → imgscript cache clear makes room",
+                "✓ worker   9 ms", "! cache    nearly full", "  hint: imgscript cache clear makes room",
                 "✗ pixabay  no key",
-                "  → get one at", "    https://pixabay.com/api/docs/ and", "    save it",
+                "  hint: get one at", "        https://pixabay.com/api/docs/", "        and save it",
             ]
         )
     }

@@ -23,7 +23,7 @@ struct TableLayoutTests {
     func arrangementFollowsTheWidth(width: Int?, arrangement: TableLayout.Arrangement, hasProviderColumn: Bool) {
         let layout = TableLayout(width: width, providerNames: ["pixabay", "flickr"], limit: nil)
         #expect(layout.arrangement == arrangement)
-        #expect(layout.hasProviderColumn == hasProviderColumn)
+        #expect(layout.has(.provider) == hasProviderColumn)
     }
 
     @Test func numbersGetTheRoomTheLimitNeeds() {

@@ -26,7 +26,7 @@ struct TablePrinterTests {
 
     @Test func eachItemIsWholeAtOnce() throws {
         let sink = MemorySink()
-        var printer = TablePrinter(to: sink, on: .colored(60), providers: [InventedItems.pixabay], limit: 20)
+        var printer = TablePrinter(to: sink.output, on: .colored(60), providers: [InventedItems.pixabay], limit: 20)
         for (count, item) in InventedItems.all.enumerated() {
             try printer.print(item)
             #expect(sink.text.last == "\n")
@@ -70,7 +70,7 @@ struct TablePrinterTests {
         providers: [ProviderID] = InventedItems.providers
     ) throws -> String {
         let sink = MemorySink()
-        var printer = TablePrinter(to: sink, on: terminal, providers: providers, limit: 20)
+        var printer = TablePrinter(to: sink.output, on: terminal, providers: providers, limit: 20)
         for item in items { try printer.print(item) }
         try printer.finish()
         return sink.text

@@ -19,8 +19,8 @@ struct TerminalTests {
         hasColors: Bool,
         hasLinks: Bool
     ) {
-        let style = TerminalStyle(isTerminal: isTerminal, environment: environment)
-        #expect(style == TerminalStyle(hasColors: hasColors, hasLinks: hasLinks))
+        let terminal = Terminal(isTerminal: isTerminal, columns: 80, environment: environment)
+        #expect(terminal.hasColors == hasColors && terminal.hasLinks == hasLinks)
     }
 
     @Test(
@@ -34,11 +34,11 @@ struct TerminalTests {
     }
 
     @Test func paintAndLinksAreEscapeSequences() {
-        let style = TerminalStyle(hasColors: true, hasLinks: true)
-        #expect(style.paint("a", .bold) == "\u{1b}[1ma\u{1b}[0m")
-        #expect(style.paint("", .bold) == "")
+        let terminal = Terminal.colored(80)
+        #expect(terminal.paint("a", .bold) == "\u{1b}[1ma\u{1b}[0m")
+        #expect(terminal.paint("", .bold) == "")
         let url = InventedItems.url("https://a.example/")
-        #expect(style.link("a", to: url) == "\u{1b}]8;;https://a.example/\u{1b}\\a\u{1b}]8;;\u{1b}\\")
-        #expect(TerminalStyle.plain.link(TerminalStyle.plain.paint("a", .bad), to: url) == "a")
+        #expect(terminal.link("a", to: url) == "\u{1b}]8;;https://a.example/\u{1b}\\a\u{1b}]8;;\u{1b}\\")
+        #expect(Terminal.pipe.link(Terminal.pipe.paint("a", .bad), to: url) == "a")
     }
 }

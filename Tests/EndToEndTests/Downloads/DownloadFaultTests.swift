@@ -213,7 +213,7 @@ struct DownloadFaultTests {
         }
         let run = try source.run("download", ["-d", folder.path + "/out", "-p", "foxes", "-j", "1", "-n", "20", "fox"])
         #expect(run.status == 1)
-        #expect(run.errors.matches(of: /imgscript:/).count == 1, "\(run.errors)")
+        #expect(run.errors.matches(of: /error:/).count == 1, "\(run.errors)")
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/out"))
     }
 
@@ -224,7 +224,7 @@ struct DownloadFaultTests {
         #expect(run.status == 1)
         #expect(
             run.errors
-                == "imgscript: \(source.target.path)/file is a file (expected a folder)\n")
+                == "error: \(source.target.path)/file is a file (expected a folder)\n")
     }
 }
 

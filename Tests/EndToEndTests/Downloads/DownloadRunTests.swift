@@ -38,7 +38,7 @@ struct DownloadRunTests {
         #expect(first.errors.contains("\n  2 × gone (404): foxes:"))
         #expect(
             first.errors.contains(
-                "  → imgscript download -d \(source.target.path) --retry-failed tries what failed again"))
+                "hint: imgscript download -d \(source.target.path) --retry-failed retries the failed downloads"))
         _ = try source.download(["-p", "foxes", "fox"])
         mended.set()
         let asked = source.requests(for: "/img/").count
@@ -47,7 +47,7 @@ struct DownloadRunTests {
         #expect(source.requests(for: "/img/").dropFirst(asked).sorted() == ["/img/2.jpg", "/img/5.jpg"])
         #expect(source.files.count == 6)
         let last = try source.download(["--retry-failed"])
-        #expect(last.errors == "nothing failed in \(source.target.path)\n")
+        #expect(last.errors == "no failed downloads in \(source.target.path)\n")
     }
 
     @Test func eventsAreOneObjectToALine() throws {
@@ -88,8 +88,8 @@ struct DownloadRunTests {
             "-p", "foxes", "-n", "30", "--abort-after", "5", "--pages-in-flight", "1", "fox",
         ])
         #expect(run.status == 0)
-        #expect(run.errors.hasPrefix("nothing fetched · 5 there already"))
-        #expect(run.errors.contains("ended by --abort-after: 5 in a row were there already"))
+        #expect(run.errors.hasPrefix("no files downloaded · 5 existing"))
+        #expect(run.errors.contains("stopped by --abort-after: 5 existing files in a row"))
         #expect(source.files.count == 10)
     }
 

@@ -1,0 +1,156 @@
+import ImgScript
+import Synchronization
+
+/// The inputs of one run.
+enum DownloadInputs: Sendable {
+    case listing(ListingInputs, limit: Int)
+    case listed(ListedInputs, SearchOptions)
+    case failed
+
+    /// How many files there are at most; nil where that is not known.
+    var expected: Int? {
+        switch self {
+        case .listing(_, let limit): limit
+        case .listed(let inputs, _): inputs.count
+        case .failed: nil
+        }
+    }
+
+    /// The failures of providers.
+    var failures: [any Error] { if case .listing(let inputs, _) = self { inputs.failures } else { [] } }
+
+    /// Prints the providers that failed together, and those that were not asked.
+    func printProviders() { if case .listing(let inputs, _) = self { inputs.printProviders() } }
+
+    /// The run over them.
+    func run(in engine: ImageEngine, to directory: String, _ options: DownloadOptions) throws -> DownloadRun {
+        switch self {
+        case .listing(let inputs, _): try engine.download(inputs: inputs, to: directory, options: options)
+        case .listed(let inputs, let collections):
+            try engine.download(inputs: inputs, to: directory, options: options, collections: collections)
+        case .failed: try engine.retryFailedDownloads(in: directory, options: options)
+        }
+    }
+}
+
+/// The images of a listing as inputs of a download, with what failed on the way.
+struct ListingInputs: AsyncSequence, Sendable {
+    private let search: MergedSearch
+    private let status: StatusLine
+    private let outcome: Outcome
+
+    /// What came of the listing besides images.
+    private final class Outcome: Sendable {
+        let state: Mutex<(failures: ProviderFailures, skipped: SkippedProviders)>
+
+        init(providerCount: Int) {
+            state = Mutex((ProviderFailures(providerCount: providerCount), SkippedProviders()))
+        }
+    }
+
+    init(_ search: MergedSearch, providerCount: Int, status: StatusLine) {
+        self.search = search
+        self.status = status
+        outcome = Outcome(providerCount: providerCount)
+    }
+
+    /// The failures of providers so far.
+    var failures: [any Error] { outcome.state.withLock { $0.failures.errors } }
+
+    /// Prints the providers that failed for the same reason, and those that were not asked.
+    func printProviders() {
+        outcome.state.withLock { state in
+            state.failures.printGroups(on: status)
+            state.skipped.print(on: status)
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(
+            events: search.makeAsyncIterator(),
+            failed: { [outcome, status] error in
+                if let error = error as? SkippedProvider {
+                    outcome.state.withLock { $0.skipped.add(error) }
+                } else {
+                    outcome.state.withLock { $0.failures.add(error, status) }
+                }
+            })
+    }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var events: MergedSearch.Iterator
+        let failed: (any Error) -> Void
+
+        mutating func next() async throws -> [DownloadInput]? {
+            while let event = await events.next() {
+                switch event {
+                case .image(let item): return [DownloadInput(.item(item))]
+                case .failure(_, let error): failed(error)
+                case .finished: continue
+                }
+            }
+            return nil
+        }
+    }
+}
+
+/// The inputs of a command line: references one by one, `-` and files line by line, in their order.
+struct ListedInputs: AsyncSequence, Sendable {
+    fileprivate enum Part {
+        case reference(String)
+        case list(DownloadInputList)
+    }
+
+    private let parts: [Part]
+
+    init(references: [String], files: [String]) {
+        parts =
+            references.map { $0 == "-" ? .list(.standardInput) : .reference($0) }
+            + files.map { .list($0 == "-" ? .standardInput : .init(path: $0)) }
+    }
+
+    /// How many there are at most; nil where that is not known before the end.
+    var count: Int? {
+        var count = 0
+        for part in parts {
+            guard case .list(let list) = part else {
+                count += 1
+                continue
+            }
+            guard let lines = list.count else { return nil }
+            count += lines
+        }
+        return count
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(parts: parts[...]) }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var parts: ArraySlice<Part>
+        private var lines: DownloadInputList.AsyncIterator?
+        private var isFirst = true
+
+        fileprivate init(parts: ArraySlice<Part>) { self.parts = parts }
+
+        mutating func next() async throws -> [DownloadInput]? {
+            while true {
+                if let inputs = try await lines?.next() { return try checked(inputs) }
+                lines = nil
+                guard let part = parts.popFirst() else { return nil }
+                switch part {
+                case .reference(let text): return try checked([DownloadInput(.reference(text))])
+                case .list(let list): lines = list.makeAsyncIterator()
+                }
+            }
+        }
+
+        /// A list whose first line is invalid is most likely another kind of file.
+        private mutating func checked(_ inputs: [DownloadInput]) throws -> [DownloadInput] {
+            defer { isFirst = false }
+            guard isFirst, let input = inputs.first, case .unreadable(let reason) = input.subject else { return inputs }
+            throw DownloadError(
+                .input, "\(reason) (expected JSON lines, PROVIDER:ID or URLs)",
+                place: input.place)
+        }
+    }
+}

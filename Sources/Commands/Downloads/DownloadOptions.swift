@@ -1,0 +1,229 @@
+import ArgumentParser
+import ImgScript
+
+/// Which files are downloaded, and where to.
+struct FileOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("d"), .long],
+        help: ArgumentHelp("folder for the files", valueName: "folder"))
+    var directory = "."
+
+    @Option(
+        help: ArgumentHelp(
+            "preferred size: original, large, regular, small or thumbnail (default: original)", valueName: "size"))
+    var size: Media.Role?
+
+    @Option(
+        within: 1...1_000_000,
+        help: ArgumentHelp("use the file with the nearest width, instead of --size", valueName: "pixels"))
+    var width: Int?
+
+    @Option(
+        help: ArgumentHelp("template of the file names below the folder", valueName: "template"))
+    var name = DownloadOptions.defaultName
+
+    @Option(
+        help: ArgumentHelp(
+            "record downloads in this file (default: .imgscript/archive.sqlite in the folder)", valueName: "file")
+    )
+    var archive: String?
+
+    @Flag(help: "record no downloads; existing files are found by name")
+    var noArchive = false
+
+    @Option(
+        within: SelectionOptions.limits,
+        help: ArgumentHelp("stop after this many existing files in a row", valueName: "n"))
+    var abortAfter: Int?
+
+    @Option(
+        help: ArgumentHelp("what to do with content that exists under another name", valueName: "action"))
+    var dedupe = DownloadOptions.Duplicates.keep
+
+    func validate() throws {
+        guard size == nil || width == nil else { throw ValidationError.exclusive(["--size", "--width"]) }
+        guard archive == nil || !noArchive else {
+            throw ValidationError.exclusive(["--archive", "--no-archive"])
+        }
+        if dedupe != .keep, noArchive {
+            throw ValidationError.exclusive(["--dedupe \(dedupe.rawValue)", "--no-archive"])
+        }
+        guard archive?.isEmpty != true else { throw ValidationError("--archive: empty value (expected a file)") }
+        guard !directory.isEmpty else { throw ValidationError("--directory: empty value (expected a folder)") }
+        var options = DownloadOptions()
+        options.name = name
+        do { try options.validate() } catch { throw ValidationError("\(error)") }
+    }
+
+    /// Puts these into an engine's options.
+    func apply(to options: inout DownloadOptions) {
+        options.size = width.map { .width($0) } ?? .role(size ?? .original)
+        options.name = name
+        options.archive = noArchive ? .none : archive.map { .file($0) } ?? .inFolder
+        options.stopsAfterSkips = abortAfter
+        options.duplicates = dedupe
+    }
+}
+
+/// What is written beside images and into them, and how large jobs are split.
+struct MetadataOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("write the metadata beside each file: fox.jpg.json", valueName: "format"))
+    var sidecar: SidecarFormat?
+
+    @Option(help: ArgumentHelp("write credits to credits.md, credits.json or both", valueName: "files"))
+    var credits = CreditChoice.all
+
+    @Flag(help: "write title, author, licence and source into the images")
+    var writeMetadata = false
+
+    @Option(help: ArgumentHelp("one file per image, or tar shards of many", valueName: "format"))
+    var outputFormat = StorageFormat.files
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("size of a shard: 1GB, 500MB, or a number of images (default: 1GB)", valueName: "size")
+    )
+    var shardSize: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("process only part i of n of the input", valueName: "i/n"),
+        transform: { text in
+            do { return try InputPart(text) } catch { throw ValidationError("\(error)") }
+        })
+    var shard: InputPart?
+
+    func validate() throws {
+        guard let shardSize else { return }
+        guard outputFormat == .webdataset else {
+            throw ValidationError("--shard-size: only allowed with --output-format webdataset")
+        }
+        do { _ = try ShardSize(shardSize) } catch { throw ValidationError("\(error)") }
+    }
+
+    /// Puts these into an engine's options.
+    func apply(to options: inout DownloadOptions) throws {
+        options.writesSidecars = sidecar != nil
+        options.credits = credits.files
+        options.writesMetadata = writeMetadata
+        options.part = shard
+        guard outputFormat == .webdataset else { return }
+        options.output = .shards(try shardSize.map { try ShardSize($0) } ?? .default)
+    }
+}
+
+/// How fast downloads go, and how progress is shown.
+struct TransferOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
+        help: ArgumentHelp("number of concurrent downloads, 1 to 1024, or auto (default: auto)", valueName: "n"),
+        transform: { try JobCount($0) })
+    var jobs = JobCount.automatic
+
+    @Option(within: 1...1_024, help: ArgumentHelp("maximum number of concurrent downloads per host", valueName: "n"))
+    var perHost: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("maximum total bytes per second, such as 500k; at least 1k", valueName: "rate"),
+        transform: { try ByteAmount($0) })
+    var maxRate: ByteAmount?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("maximum size of a file, such as 500M; at least 1k (default: 8G)", valueName: "size"),
+        transform: { try ByteAmount($0) })
+    var maxFile: ByteAmount?
+
+    @Option(help: ArgumentHelp("progress style", valueName: "style"))
+    var progress = ProgressStyle.auto
+
+    /// Puts these into an engine's options.
+    func apply(to options: inout DownloadOptions) {
+        if case .fixed(let count) = jobs { options.jobs = count }
+        options.jobsPerHost = perHost
+        options.maximumRate = maxRate?.bytes
+        if let maxFile { options.maximumFileLength = maxFile.bytes }
+    }
+}
+
+// MARK: - Values
+
+extension Media.Role: OptionChoice {}
+
+extension DownloadOptions.Duplicates: OptionChoice {}
+
+/// The formats of sidecars.
+enum SidecarFormat: String, Sendable, OptionChoice {
+    case json
+}
+
+/// The files of credits.
+enum CreditChoice: String, Sendable, OptionChoice {
+    case md, json, all, none
+
+    var files: Set<CreditFormat> {
+        switch self {
+        case .md: [.markdown]
+        case .json: [.json]
+        case .all: [.markdown, .json]
+        case .none: []
+        }
+    }
+}
+
+/// How images are stored.
+enum StorageFormat: String, Sendable, OptionChoice {
+    case files, webdataset
+}
+
+/// The number of concurrent downloads.
+enum JobCount: Hashable, Sendable {
+    case automatic
+    case fixed(Int)
+
+    /// Reads `auto` or a number; throws what is expected.
+    init(_ text: String) throws {
+        if text == "auto" {
+            self = .automatic
+        } else if let count = Int(text), (1...1_024).contains(count) {
+            self = .fixed(count)
+        } else {
+            throw ValidationError("expected a whole number from 1 to 1024, or auto")
+        }
+    }
+}
+
+/// A number of bytes, or of bytes a second.
+struct ByteAmount: Hashable, Sendable {
+    let bytes: Int
+
+    /// Reads `800000`, `500k`, `1.5M`, `1G`; at least a kilobyte: slower, servers close the connection.
+    ///
+    /// Throws what was expected.
+    init(_ argument: String) throws {
+        var text = argument.lowercased()
+        for ending in ["/s", "b"] where text.hasSuffix(ending) { text = String(text.dropLast(ending.count)) }
+        let factors: [Character: Double] = ["k": 1e3, "m": 1e6, "g": 1e9]
+        let factor = text.last.flatMap { factors[$0] }
+        if factor != nil { text.removeLast() }
+        guard let number = Double(text), number.isFinite, (1e3...1e13).contains(number * (factor ?? 1)) else {
+            throw ValidationError("expected bytes such as 800000, 500k or 2M, from 1k to 10000G")
+        }
+        bytes = Int(number * (factor ?? 1))
+    }
+}
+
+/// How the progress of downloads is shown.
+enum ProgressStyle: String, Sendable, OptionChoice {
+    /// Bars on a terminal, lines elsewhere.
+    case auto
+    /// A bar for each active file, and one for the total.
+    case bars
+    /// A line for each complete file.
+    case lines
+    /// A JSON object for each event.
+    case json
+    /// Only errors and the end.
+    case none
+}

@@ -1,0 +1,134 @@
+import ProviderModel
+
+/// One item with all that its source says about it.
+struct ItemDetails {
+    private let item: Item
+    private let attribution: String?
+
+    /// The details, with the line its source wants to be credited with.
+    init(_ item: Item, attribution: String? = nil) {
+        self.item = item
+        self.attribution = attribution
+    }
+
+    /// The sections that there are, with an empty line between them.
+    func lines(on terminal: Terminal) -> [String] {
+        let sections = [
+            heading(on: terminal), facts.lines(on: terminal), description(on: terminal), files(on: terminal),
+            credit.lines(on: terminal),
+        ]
+        return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
+    }
+
+    private func heading(on terminal: Terminal) -> [String] {
+        let title = TableCell(item.title ?? "")
+        let shown = title.text.isEmpty ? "untitled" : title.text
+        let lines = TextWrapping(width: terminal.width).lines(of: shown).map {
+            TableCell($0, title.text.isEmpty ? .dim : .bold, link: item.page).rendered(on: terminal)
+        }
+        let reference = terminal.paint(item.provider.description, .accent(0)) + TableCell(":\(item.id)").text
+        let kind = item.type == .collection ? terminal.paint(" · collection", .dim) : ""
+        let page = item.page.map { TableCell("\($0)", .dim, link: $0).rendered(on: terminal) }
+        return lines + [reference + kind] + [page].compactMap(\.self)
+    }
+
+    private var facts: KeyValueTable {
+        var table = KeyValueTable()
+        if let author = item.author {
+            table.add("Author", TableCell(author.name), author.url.map(address))
+        }
+        if let license = item.license {
+            let id = license.name.flatMap { $0 == license.id ? nil : TableCell(license.id, .dim) }
+            table.add("Licence", TableCell(license.name ?? license.shortName), id, license.url.map(address))
+        }
+        table.add("Created", item.created.map { TableCell($0) })
+        table.add("Place", place)
+        table.add("Camera", TableCell(item.camera.map(text) ?? ""))
+        table.add("Tags", TableCell(item.tags.joined(separator: ", ")))
+        table.add("Colours", values: item.colors.map { TableCell($0) })
+        table.add("Counts", TableCell(item.stats.map(text).joined(separator: " · ")))
+        table.add("Rating", item.rating.map { TableCell($0.rawValue, $0 == .safe ? .plain : .warning) })
+        table.add("More", item.extra.map { TableCell($0.description, .dim) })
+        return table
+    }
+
+    private func description(on terminal: Terminal) -> [String] {
+        guard let description = item.description, description != item.title else { return [] }
+        // Lines longer than this are tiring to read however wide the window is.
+        let wrapping = TextWrapping(width: min(terminal.width, 96))
+        let paragraphs = TerminalText.paragraphs(description).map { wrapping.lines(of: $0) }
+        return paragraphs.joined(separator: [""]).map { TableCell($0).rendered(on: terminal) }
+    }
+
+    /// A table with notes and addresses as its last columns where all of them fit, else each below its row.
+    private func files(on terminal: Terminal) -> [String] {
+        let full = fileTable { [notes(on: $0), address($0.url)] }
+        if full.fits(terminal) { return full.lines(on: terminal) }
+        let short = fileTable { _ in [.empty, .empty] }
+        guard short.fits(terminal) else { return full.lines(on: terminal) }
+        let lines = short.lines(on: terminal)
+        let below = item.media.map { media in
+            let cells = [address(media.url), notes(on: media)].filter { !$0.text.isEmpty }
+            let width = cells.reduce(0) { $0 + TableRow.gap + $1.text.displayWidth }
+            let shown = cells.map { "  " + $0.rendered(on: terminal) }
+            return width > terminal.width ? shown : [shown.joined()]
+        }
+        return lines.prefix(1) + zip(lines.dropFirst(), below).flatMap { [$0] + $1 }
+    }
+
+    private func fileTable(ending lastCells: (Media) -> [TableCell]) -> ColumnTable {
+        var table = ColumnTable(columns: [
+            .init("File"), .init("Size", alignment: .right), .init("Format"), .init("Bytes", alignment: .right),
+            .init("Notes"), .init("URL"),
+        ])
+        for media in item.media {
+            let cells = [
+                TableCell(media.role.rawValue, .bold), TableCell(dimensions(of: media)), TableCell(media.format ?? ""),
+                TableCell(media.bytes?.byteCount ?? ""),
+            ]
+            table.add(cells + lastCells(media))
+        }
+        return table
+    }
+
+    private var credit: KeyValueTable {
+        var table = KeyValueTable()
+        table.add("Credit", attribution.map { TableCell($0) })
+        return table
+    }
+
+    // MARK: - Values
+
+    private func address(_ url: WebURL) -> TableCell { TableCell("\(url)", .dim, link: url) }
+
+    private var place: TableCell? {
+        guard let location = item.location, let summary = location.summary else { return nil }
+        guard let latitude = location.latitude, let longitude = location.longitude else { return TableCell(summary) }
+        let coordinates = "\(latitude.shortest), \(longitude.shortest)"
+        return TableCell(summary == coordinates ? summary : "\(summary) (\(coordinates))")
+    }
+
+    private func text(of camera: Camera) -> String {
+        let exposure = camera.exposure.map { "\($0) s" }
+        let aperture = camera.aperture.map { "f/\($0)" }
+        let focalLength = camera.focalLength.map { "\($0) mm" }
+        let speed = camera.iso.map { "ISO \($0)" }
+        return [camera.name, camera.lens, focalLength, aperture, exposure, speed].compactMap(\.self)
+            .joined(separator: " · ")
+    }
+
+    private func text(of stat: Statistic) -> String {
+        let whole = stat.value == stat.value.rounded() && stat.value.magnitude < 1e15
+        return "\(stat.name) \(whole ? Int(stat.value).grouped : stat.value.shortest)"
+    }
+
+    private func dimensions(of media: Media) -> String {
+        media.dimensions ?? media.width.map { "\($0) wide" } ?? media.height.map { "\($0) high" } ?? ""
+    }
+
+    private func notes(on media: Media) -> TableCell {
+        let watermark = media.isWatermarked == true ? "watermark" : nil
+        let expiry = media.expires.map { "until \($0)" }
+        return TableCell([watermark, expiry].compactMap(\.self).joined(separator: ", "), .warning)
+    }
+}

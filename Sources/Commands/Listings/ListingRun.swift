@@ -1,0 +1,141 @@
+import ImgScript
+
+/// Prints a listing as it comes, and ends with the exit code that says how it went.
+struct ListingRun {
+    let context: AppContext
+    private let options: ListingOptions
+    private let engineOptions: EngineOptions
+
+    /// A run with an engine of its own.
+    init(options: ListingOptions, engineOptions: EngineOptions) throws {
+        self.options = options
+        self.engineOptions = engineOptions
+        context = try AppContext(engineOptions, pagesInFlight: options.selection.pagesInFlight)
+    }
+
+    /// What came of a listing besides its results.
+    private struct Outcome {
+        var tags = TagCounts()
+        var summary: ResultSummary
+        var failures: ProviderFailures
+        var skipped = SkippedProviders()
+        var filtered = 0
+        var count = 0
+
+        mutating func add(_ error: any Error, _ status: StatusLine) {
+            switch error {
+            case is DryRunEnd: break
+            case let error as SkippedProvider:
+                skipped.add(error)
+                summary.leaveOut(error.provider)
+            default: failures.add(error, status)
+            }
+        }
+
+        mutating func add(_ part: MergedSearch.Summary) {
+            filtered += part.filtered
+            if let total = part.total { summary.total = (summary.total ?? 0) + total }
+        }
+    }
+
+    /// Runs the listing to its end.
+    func print(_ listing: Listing, text: String = "", providers: [String]) async throws {
+        let names = context.engine.providerNames(for: providers)
+        try LicenseChoice.check(options.selection.licenses, of: names)
+        try await context.engine.checkInstance(isTakenBy: names)
+        let ids = names.compactMap { ProviderID($0) }
+        var printer = options.format.printer(
+            to: context.output, on: context.terminal, providers: ids, limit: options.selection.limit)
+        var outcome = Outcome(
+            summary: ResultSummary(providers: ids), failures: ProviderFailures(providerCount: names.count))
+        var events = try events(listing, text, providers).makeAsyncIterator()
+        while let event = await events.next() {
+            switch event {
+            case .image(let item):
+                outcome.count += 1
+                outcome.summary.add(item)
+                if options.tags { outcome.tags.add(item) } else { try printer.print(item) }
+            case .failure(_, let error): outcome.add(error, context.status)
+            case .finished(let part): outcome.add(part)
+            }
+            // The images of a page are written together: one call for each costs more than making them up.
+            if !events.hasImageAtHand { try context.output.flush() }
+        }
+        let asked = names.count - outcome.skipped.count
+        let hasResults = outcome.count > 0 || outcome.failures.errors.count < asked
+        if options.tags {
+            if outcome.tags.isEmpty, outcome.count > 0 { outcome.summary.notes.append("no tags") }
+            try printTags(outcome.tags)
+        } else if !engineOptions.dryRun, hasResults {
+            try printer.finish()
+        }
+        try context.output.flush()
+        try await finish(outcome, asked: asked)
+    }
+
+    private func events(_ listing: Listing, _ text: String, _ providers: [String]) throws -> MergedSearch {
+        let searchOptions = try options.selection.searchOptions
+        var resumePoint: ResumePoint?
+        // Samples and dry runs record no resume point.
+        if context.settings.answers == .live || options.resume {
+            let status = context.status
+            resumePoint = try context.engine.crawl(
+                listing, text: text, providers: providers, options: searchOptions, isResuming: options.resume
+            ) { status.note($0.description) }
+        }
+        return context.engine.events(
+            listing, text: text, providers: providers, options: searchOptions, crawl: resumePoint)
+    }
+
+    private func printTags(_ tags: TagCounts) throws {
+        let terminal = context.terminal
+        switch options.format {
+        case .json: try context.output.write(tags.json(on: terminal))
+        case .jsonl: try context.output.write(tags.jsonLines(on: terminal))
+        case .csv: try context.output.write(tags.csv)
+        // More are seldom read; another program gets them all.
+        case .table, .urls, .template:
+            try context.print(tags.lines(on: terminal, limit: terminal.isTerminal ? 50 : nil))
+        }
+    }
+
+    /// Prints how the listing went, and throws the exit code that says it.
+    private func finish(_ outcome: Outcome, asked: Int) async throws {
+        outcome.failures.printGroups(on: context.status)
+        if !engineOptions.dryRun, outcome.failures.errors.count < asked { printSummary(of: outcome) }
+        outcome.skipped.print(on: context.status)
+        await printTerms(of: outcome.summary)
+        let status = ExitStatus(failures: outcome.failures.errors, of: asked)
+        guard status == .success else { throw status }
+    }
+
+    private func printSummary(of outcome: Outcome) {
+        var summary = outcome.summary
+        if outcome.filtered > 0 {
+            summary.notes.append("\(outcome.filtered.grouped) filtered out")
+            // A filter makes “n of total” compare two different things.
+            summary.total = nil
+        }
+        if let staleness = context.notices.staleness { summary.notes.append(staleness) }
+        if engineOptions.sample { summary.notes.append("samples, not live results") }
+        context.status.note(rendered: summary.line(on: context.status.terminal))
+    }
+
+    /// Prints each notice that the terms of these sources require, and which of them want images downloaded: their
+    /// addresses may be about to be linked.
+    private func printTerms(of summary: ResultSummary) async {
+        guard !context.status.isQuiet else { return }
+        var notices: [String] = []
+        for provider in summary.counts where provider.count > 0 {
+            // A provider that answered can be loaded; what else is wrong was printed when it was asked.
+            guard let manifest = try? await context.engine.manifest(of: provider.provider.description) else { continue }
+            let terms = manifest.terms
+            if let notice = terms.notice, !notices.contains(notice) { notices.append(notice) }
+            guard options.format.isOfAddresses, terms.allowsHotlinking == false else { continue }
+            context.status.note(
+                "\(manifest.name) forbids hotlinking: \(terms.url?.description ?? "see its terms")",
+                hint: "imgscript download fetches the images, also from --format jsonl")
+        }
+        for notice in notices { context.status.note(notice) }
+    }
+}

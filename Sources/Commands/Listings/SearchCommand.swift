@@ -1,0 +1,96 @@
+import ArgumentParser
+import ImgScript
+
+struct SearchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Search images by text",
+        discussion: """
+            Examples:
+              imgscript search coffee
+              imgscript search --provider pixabay --param orientation=vertical "red fox"
+              imgscript search --provider all --sample coffee --format jsonl
+            """)
+
+    @Argument(help: "words to search for")
+    var text: [String]
+
+    @Option(name: .providers, help: .providers)
+    var providers: [String] = []
+
+    @OptionGroup(title: "Results") var listing: ListingOptions
+    @OptionGroup(title: "Engine") var engine: EngineOptions
+
+    func run() async throws {
+        let run = try ListingRun(options: listing, engineOptions: engine)
+        try await run.context.run {
+            try await run.print(.search, text: text.joined(separator: " "), providers: providers)
+        }
+    }
+}
+
+struct FeedCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feed",
+        abstract: "List recent, popular or editorial images",
+        discussion: """
+            A parameter chooses between the lists of a provider that has several:
+              imgscript feed --provider flickr --param list=interesting
+            """)
+
+    @Option(name: .providers, help: .providers)
+    var providers: [String] = []
+
+    @OptionGroup(title: "Results") var listing: ListingOptions
+    @OptionGroup(title: "Engine") var engine: EngineOptions
+
+    func run() async throws {
+        let run = try ListingRun(options: listing, engineOptions: engine)
+        try await run.context.run { try await run.print(.feed, providers: providers) }
+    }
+}
+
+struct ShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show the details of an image, or list a collection",
+        discussion: """
+            Examples:
+              imgscript show pixabay:195893
+              imgscript show unsplash:user:example
+              imgscript show https://unsplash.com/photos/abc
+            """)
+
+    @Argument(help: ArgumentHelp("PROVIDER:ID, a provider's short form, or a page URL", valueName: "reference"))
+    var reference: String
+
+    @OptionGroup(title: "Results") var listing: ListingOptions
+    @OptionGroup(title: "Engine") var engine: EngineOptions
+
+    func run() async throws {
+        let run = try ListingRun(options: listing, engineOptions: engine)
+        try await run.context.run {
+            let item = try await run.context.engine.item(at: reference)
+            if item.type == .image {
+                try await print(item, run.context)
+            } else {
+                try await run.print(.collection(item), providers: [item.provider.description])
+            }
+        }
+    }
+
+    private func print(_ item: Item, _ context: AppContext) async throws {
+        guard case .table = listing.format else {
+            var printer = listing.format.printer(to: context.output, on: context.terminal)
+            try printer.print(item)
+            return try printer.finish()
+        }
+        let terms = try await context.engine.manifest(of: item.provider.description).terms
+        let details = ItemDetails(item, attribution: Attribution(terms).line(for: item))
+        try context.print(details.lines(on: context.terminal))
+        try context.output.flush()
+        if let staleness = context.notices.staleness { context.status.note(staleness) }
+        if engine.sample { context.status.note("a sample, not a live result") }
+        if let notice = terms.notice { context.status.note(notice) }
+    }
+}

@@ -1,0 +1,112 @@
+import ImgScript
+import ProviderModel
+import ProviderRuntime
+import Synchronization
+
+/// Runs a query with a provider's file, and again whenever the file, what it requires or its samples change.
+struct DevelopmentLoop {
+    let path: String
+    let text: String
+    let options: SearchOptions
+    let isSample: Bool
+    let steps: DevelopmentSteps
+    let context: AppContext
+
+    /// Runs until the process is interrupted.
+    func run() async throws {
+        let watcher = try FolderWatcher()
+        var before: [JSONValue]?
+        while true {
+            let impact = TestImpact(paths: [path])
+            try watcher.watch(impact.folders)
+            let outcome = await outcome()
+            try show(outcome, before: before)
+            before = outcome.json ?? before
+            while case let changes = await watcher.nextChange(),
+                !TestImpact(paths: [path]).paths(touchedBy: changes).contains(where: { !$0.hasSuffix(".test.js") })
+            {}
+        }
+    }
+
+    /// What came of one run.
+    private struct Outcome {
+        var items: [Item] = []
+        var errors: [any Error] = []
+        /// The items as JSON; nil after an error.
+        var json: [JSONValue]? {
+            errors.isEmpty ? items.compactMap { JSONValue.found(in: $0.contractJSON.description.utf8) } : nil
+        }
+    }
+
+    private func outcome() async -> Outcome {
+        var outcome = Outcome()
+        do {
+            let provider = try await context.engine.reloadedProvider(at: path)
+            let hasSearch = provider.manifest.description(of: .search) != nil
+            let listing: Listing =
+                hasSearch && !(text.isEmpty && provider.manifest.description(of: .feed) != nil) ? .search : .feed
+            for await event in context.engine.events(listing, text: text, of: provider, options: options) {
+                switch event {
+                case .image(let item): outcome.items.append(item)
+                case .failure(_, let error): outcome.errors.append(error)
+                case .finished: break
+                }
+            }
+        } catch {
+            outcome.errors.append(error)
+        }
+        return outcome
+    }
+
+    private func show(_ outcome: Outcome, before: [JSONValue]?) throws {
+        let (events, console) = steps.take()
+        let screen = DevelopmentScreen(terminal: context.terminal, isSample: isSample)
+        if context.terminal.hasColors { try context.output.write(Array("\u{1b}[H\u{1b}[2J".utf8)) }
+        for event in events { for line in screen.lines(of: event) { try context.printLine(line) } }
+        for error in outcome.errors where !(error is DryRunEnd) {
+            for line in screen.lines(of: error, in: path) { try context.printLine(line) }
+        }
+        for line in screen.lines(of: outcome.items) { try context.printLine(line) }
+        if !console.isEmpty {
+            try context.printLine("\n" + context.terminal.paint("console", .bold))
+            for line in console { try context.printLine("  " + TerminalText.line(line)) }
+        }
+        if let before, let after = outcome.json {
+            for line in screen.lines(from: before, to: after) { try context.printLine(line) }
+        }
+        try context.printLine(
+            "\n" + context.terminal.paint("watching \(TerminalText.line(path)); press Ctrl-C to stop", .dim))
+        try context.output.flush()
+    }
+}
+
+/// The steps of one run of a provider under development.
+final class DevelopmentSteps: Sendable {
+    private struct State {
+        var events: [TraceEvent] = []
+        var console: [String] = []
+    }
+
+    /// More lines than a screen shows help nobody.
+    private static let limit = 200
+
+    private let state = Mutex(State())
+
+    /// Takes a step.
+    func add(_ event: TraceEvent) {
+        state.withLock { if $0.events.count < Self.limit { $0.events.append(event) } }
+    }
+
+    /// Takes a line that the script logged.
+    func add(console line: String) {
+        state.withLock { if $0.console.count < Self.limit { $0.console.append(line) } }
+    }
+
+    /// The steps since the last call.
+    func take() -> (events: [TraceEvent], console: [String]) {
+        state.withLock { state in
+            defer { state = State() }
+            return (state.events, state.console)
+        }
+    }
+}
