@@ -47,14 +47,14 @@ extension ImageEngine {
 
     private func environment(_ options: DownloadOptions, _ collections: SearchOptions) -> DownloadRun.Environment {
         let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
-        let onNotice = settings.onNotice
+        let notices = notices
         let sources = DownloadSources(providers, in: directory, instance: instance)
         return DownloadRun.Environment(
             resolver: InputResolver(
-                sources: sources, choice: options.size, collection: { try self.items(of: $0, options: collections) },
+                sources: sources, choice: options.size, collection: { self.images(of: .collection($0), in: [], collections) },
                 now: now),
             now: now,
-            warning: { onNotice(.warning($0)) },
+            warning: { notices.post(.warning($0)) },
             makeTransport: { isLikelyUsed in
                 let client = try self.downloadClient(options)
                 if isLikelyUsed { client.warmUp() }

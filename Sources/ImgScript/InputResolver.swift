@@ -10,7 +10,7 @@ struct InputResolver: RequestResolver {
     /// Which of an image's files is wanted.
     let choice: MediaChoice
     /// The images of a collection.
-    let collection: @Sendable (Item) throws -> ImageSequence
+    let collection: @Sendable (Item) -> ImageSequence
     /// The time of day in seconds since 1970.
     let now: @Sendable () -> Int
 
@@ -72,7 +72,7 @@ struct InputResolver: RequestResolver {
     private func resolve(address text: String) async throws -> ResolvedInput {
         let url: WebURL
         do { url = try WebURL(text) } catch {
-            throw DownloadError(.input, "not a valid URL: \(error)", subject: text)
+            throw DownloadError(.input, "expected an absolute URL, found \(error)", subject: text)
         }
         guard let (_, item) = await sources.item(at: url) else { return .file(url) }
         return try await resolve(item)
@@ -87,7 +87,7 @@ struct InputResolver: RequestResolver {
     }
 
     func images(of collection: Item) throws -> any AsyncSequence<Item, any Error> & Sendable {
-        try self.collection(collection)
+        self.collection(collection)
     }
 
     func source(of provider: ProviderID) async throws -> DownloadSource { try await sources.source(of: provider) }

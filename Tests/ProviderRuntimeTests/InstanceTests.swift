@@ -18,7 +18,7 @@ struct InstanceTests {
         let transport = ScriptedTransport("{}")
         let source = try await TestProvider.written(Self.text, over: transport)
         let error = await #expect(throws: ProviderError.self) {
-            try await source.page(of: .search, for: ProviderQuery(text: "x"))
+            try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         }
         #expect(error?.message == "this software runs on many servers, and none was named")
         #expect(error?.hint == "name one with --instance https://…; A server of the kind.")
