@@ -148,9 +148,7 @@ struct ListedInputs: AsyncSequence, Sendable {
         private mutating func checked(_ inputs: [DownloadInput]) throws -> [DownloadInput] {
             defer { isFirst = false }
             guard isFirst, let input = inputs.first, case .unreadable(let reason) = input.subject else { return inputs }
-            throw DownloadError(
-                .input, "\(reason) (expected JSON lines, PROVIDER:ID or URLs)",
-                place: input.place)
+            throw DownloadError(.input, reason, place: input.place)
         }
     }
 }
