@@ -24,7 +24,7 @@ SOURCES  = Package.swift Sources Tests Benchmarks
 
 # What builds need, and what tests need besides.
 BUILD_PACKAGES = libjavascriptcoregtk-4.1-dev libcurl4-openssl-dev libseccomp-dev libxml2-dev libglib2.0-dev \
-                 libarchive-dev libsodium-dev libsqlite3-dev libxxhash-dev libssl-dev zlib1g-dev libbrotli-dev libzstd-dev \
+                 libarchive-dev libsodium-dev libsqlite3-dev libssl-dev zlib1g-dev libbrotli-dev libzstd-dev \
                  pkg-config ca-certificates
 TEST_PACKAGES  = openssl nghttp2-server curl jq minisign node-acorn libgexiv2-2
 

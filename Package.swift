@@ -34,9 +34,7 @@ let package = Package(
         .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "CSystem"),
-        .target(name: "CFiles"),
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CXXHash"),
 
         // Both processes.
         .target(name: "ProviderModel"),
@@ -69,7 +67,7 @@ let package = Package(
         .target(
             name: "Downloads",
             dependencies: [
-                "CFiles", "CMetadata", "CXXHash", "HTTPTransport", "LocalDatabase", "ProviderModel", .crypto,
+                "CMetadata", "CSystem", "HTTPTransport", "LocalDatabase", "ProviderModel", .asyncAlgorithms, .crypto,
                 .httpTypes,
             ]),
         .target(
@@ -154,7 +152,7 @@ let package = Package(
         .testTarget(
             name: "DownloadsTests",
             dependencies: [
-                "CFiles", "CMetadata", "Downloads", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport",
+                "CMetadata", "CSystem", "Downloads", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport",
                 "download-benchmark", .crypto, .httpTypes,
             ]),
         .testTarget(

@@ -20,8 +20,25 @@ enum DownloadBenchmark {
         }
         do {
             let part = try option("--shard").map { try InputPart($0) }
-            let requests = URLList(path: CommandLine.arguments[1]).filter { part?.contains($0) ?? true }
-            let summary = try await queue().run(requests)
+            let requests = URLList(path: CommandLine.arguments[1]).filter { part?.contains($0.media.url) ?? true }
+            let events = DownloadEvents(isRead: true)
+            let queue = try queue(events)
+            let isVerbose = has("--verbose")
+            let telling = Task {
+                while case let batch = await events.next(), !batch.isEmpty {
+                    for event in batch { tell(event, isVerbose) }
+                }
+            }
+            var failure: (any Error)?
+            do {
+                try await queue.run { add in
+                    for await request in requests { guard try await add([request]) else { break } }
+                }
+            } catch { failure = error }
+            events.finish()
+            await telling.value
+            if let failure { throw failure }
+            let summary = events.tally
             print(
                 "finished \(summary.finished) skipped \(summary.skipped) failed \(summary.failed) bytes \(summary.bytes)"
             )
@@ -32,47 +49,45 @@ enum DownloadBenchmark {
         }
     }
 
-    private static func queue() throws -> DownloadQueue {
-        let jobs = number("--jobs")
+    private static func queue(_ events: DownloadEvents) throws -> DownloadQueue {
+        var options = DownloadOptions()
+        options.name = option("--name") ?? "{name}.{ext}"
+        options.jobs = number("--jobs")
+        options.jobsPerHost = number("--per-host")
+        options.maximumRate = number("--rate")
+        options.duplicates = option("--dedupe").flatMap { DownloadOptions.Duplicates(rawValue: $0) } ?? .keep
+        options.fetch.takesAnyContent = has("--any")
+        options.fetch.partLimit = number("--parts") ?? options.fetch.partLimit
         var transport = TransportSettings(version: "1.0.0")
         transport.allowedHosts = try AllowedHosts(["127.0.0.1", "localhost"])
-        transport.connectionsPerHost = jobs ?? QueueSettings.automaticLimit
+        transport.connectionsPerHost = options.jobLimit
         transport.trust.extraFile = option("--ca-file")
         let curl = CurlTransport(settings: transport)
-        var settings = QueueSettings()
-        settings.jobs = jobs.map { .fixed($0) } ?? .automatic
-        settings.jobsPerHost = number("--per-host")
-        settings.maximumRate = number("--rate")
-        settings.duplicates = option("--dedupe").flatMap { QueueSettings.Duplicates(rawValue: $0) } ?? .keep
-        settings.fetch.takesAnyContent = has("--any")
-        settings.fetch.partLimit = number("--parts") ?? settings.fetch.partLimit
-        let folder = CommandLine.arguments[2]
-        let target = try DownloadFolder(path: folder)
-        let (store, companions) = try places(in: target)
-        let archive =
-            has("--no-archive") ? nil : try DownloadArchive(path: option("--archive") ?? folder + "/.archive.sqlite")
-        let isVerbose = has("--verbose")
-        return DownloadQueue(
-            planner: DownloadPlanner(template: try NameTemplate(option("--name") ?? "{name}.{ext}")),
-            transport: RedirectingTransport(over: curl, deadline: settings.fetch.deadline),
-            store: store, archive: archive, companions: companions, settings: settings, executors: curl.executors,
-            now: { time(nil) },
-            observer: { tell($0, isVerbose) })
+        return try DownloadQueue(
+            try target(), options: options,
+            transport: RedirectingTransport(over: curl, deadline: options.fetch.deadline), events: events,
+            now: { time(nil) })
     }
 
-    private static func places(in folder: DownloadFolder) throws -> (any DownloadStore, [any DownloadPostprocessor]) {
-        var companions: [any DownloadPostprocessor] = []
-        if has("--write-metadata") { companions.append(try MetadataWriter()) }
-        if has("--sidecar") { companions.append(SidecarWriter(folder: folder, now: { time(nil) })) }
-        if has("--credits") { companions.append(try CreditLedger(folder: folder, formats: CreditFormat.allCases)) }
-        guard let size = option("--webdataset") else { return (FolderStore(folder), companions) }
-        let shards = try ShardStore(folder: folder, limit: try ShardSize(size), now: { time(nil) })
-        return (shards, companions + [shards])
+    private static func target() throws -> DownloadQueue.Target {
+        let path = CommandLine.arguments[2]
+        let folder = try DownloadFolder(path: path)
+        let size = try option("--webdataset").map { try ShardSize($0) }
+        var target = DownloadQueue.Target(
+            try size.map { try ShardStore(folder: folder, limit: $0, now: { time(nil) }) } ?? FolderStore(folder))
+        if has("--write-metadata") { target.metadata = try MetadataWriter() }
+        if has("--sidecar") { target.sidecars = SidecarWriter(folder: folder, now: { time(nil) }) }
+        let database = try DownloadArchive.open(option("--archive") ?? path + "/.archive.sqlite")
+        if !has("--no-archive") { target.archive = DownloadArchive(database) }
+        if has("--credits") {
+            target.credits = try CreditLedger(folder: folder, formats: CreditFormat.allCases, in: database)
+        }
+        return target
     }
 
     private static func tell(_ event: DownloadEvent, _ isVerbose: Bool) {
         switch event {
-        case .failed(_, let error): complain("\(error)")
+        case .failed(let error): complain("\(error)")
         case .skipped(let key, let reason) where isVerbose: complain("\(key): \(reason)")
         case .finished(let file) where isVerbose: complain(file.path)
         default: break

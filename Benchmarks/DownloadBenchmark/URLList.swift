@@ -24,7 +24,7 @@ struct URLList: AsyncSequence, Sendable {
                 // The list is the benchmark's own.
                 guard let url = try? WebURL(text) else { continue }
                 index += 1
-                return DownloadRequest(.file(url), from: .bareURLs, index: index)
+                return DownloadRequest(url, index: index)
             }
             return nil
         }

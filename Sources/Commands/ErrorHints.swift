@@ -22,7 +22,7 @@ enum ErrorHint {
             switch error {
             case let error as ProviderError: (hint(forReasonOf: error) ?? error.hint, error.remedy)
             case let error as TransportError: (error.hint, error.remedy)
-            case let error as ImageEngine.DownloadFailure: (nil, error.remedy)
+            case let error as DownloadError: (error.hint ?? error.cause.flatMap(hint(for:)), nil)
             default: (nil, nil)
             }
         let hints = [hint, remedy.map(text(of:))].compactMap(\.self)
@@ -53,7 +53,6 @@ enum ErrorHint {
         switch remedy {
         case .allowHost(let host): "allow it with --allow-host \(host) if you trust it"
         case .raiseBodyLimit: "raise the limit with --max-body"
-        case .raiseFileLimit: "raise the limit with --max-file if the file should be so large"
         case .trustCertificate: "name the certificate of your own authority with --ca-file"
         case .goOnline: "go without --offline to ask the server"
         case .checkKeys: "imgscript auth set NAME stores other keys"

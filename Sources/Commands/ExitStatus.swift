@@ -22,7 +22,7 @@ enum ExitStatus: Int32, Error {
         switch error {
         case let status as ExitStatus: self = status
         case let error as PackError: self = error.status
-        case let failure as ImageEngine.DownloadFailure: self = ExitStatus(failure)
+        case let failure as DownloadError: self = ExitStatus(failure)
         case let error as ProviderError: self = ExitStatus(error.code)
         case is InvalidURL, is ValidationError: self = .usage
         default: self = .failure
@@ -39,7 +39,7 @@ enum ExitStatus: Int32, Error {
     }
 
     /// The status of a download that one failure ended.
-    init(_ failure: ImageEngine.DownloadFailure) {
+    init(_ failure: DownloadError) {
         switch failure.code {
         case .option, .template, .input: self = .usage
         case .notFound: self = .notFound

@@ -1,70 +1,187 @@
+import Glibc
+import HTTPTransport
 import ProviderModel
 
 /// Why a file was not downloaded, or nothing can be.
-package struct DownloadError: Error, CustomStringConvertible {
+public struct DownloadError: Error, CustomStringConvertible {
     /// What a caller may handle differently.
-    package enum Code: String, Sendable, CaseIterable {
-        /// An option cannot be read.
+    public enum Code: String, Sendable, CaseIterable {
+        /// An option is not valid.
         case option
-        /// A name template cannot be read.
+        /// The name template is not valid.
         case template
-        /// The item has no file that could be had.
+        /// An input is not valid.
+        case input
+        /// The provider could not say what to fetch.
+        case provider
+        /// There is no such image, or no such file any more.
+        case notFound
+        /// A key is missing or was refused.
+        case auth
+        /// The image has no file.
         case noMedia
-        /// The server said no.
+        /// The server answered with an error status.
         case status
-        /// The transport failed.
+        /// The connection failed, or is not allowed.
         case transport
+        /// No secure connection could be made.
+        case tls
         /// What came is not the image that was promised.
         case content
-        /// What came is not what the server said it would be: its length, its digest, its range.
+        /// The file is larger than the limit.
+        case tooLarge
+        /// What came does not match the server's length, digest or range.
         case damaged
-        /// The file changed on the server again and again while it was fetched.
+        /// The file kept changing on the server while it was fetched.
         case changing
         /// Another process is fetching the same file.
         case busy
-        /// One file cannot be written, others may.
+        /// This file cannot be written; others may be.
         case file
-        /// No room is left on the disk.
+        /// The disk is full.
         case diskFull
-        /// The folder cannot be written.
+        /// There is no permission to write to the folder.
         case readOnly
-        /// The folder is gone.
+        /// The folder was removed.
         case folderGone
         /// Metadata cannot be written at all.
         case metadata
-        /// The archive cannot be used.
+        /// The archive or the credits cannot be used.
         case archive
     }
 
     /// What a caller may handle differently.
-    package let code: Code
-    /// What was found, what was expected and what to do next.
-    package let message: String
-    /// Which file it is about, as `provider:id:role`; nil where it is about all.
-    package let subject: MediaKey?
-    /// The server's status, where that is the matter.
-    package let status: Int?
-    /// What lies beneath.
-    package let cause: (any Error)?
+    public var code: Code
+    /// What was found, and what was expected.
+    public var message: String
+    /// The reference or the URL it is about; nil where it is about all.
+    public var subject: String?
+    /// Where that stands in a list: `list.txt:17`.
+    public var place: String?
+    /// The server's status, where it answered.
+    public var status: Int?
+    /// The underlying error.
+    public let cause: (any Error)?
 
     /// An error.
-    package init(
-        _ code: Code,
-        _ message: String,
-        subject: MediaKey? = nil,
-        status: Int? = nil,
+    public init(
+        _ code: Code, _ message: String, subject: String? = nil, place: String? = nil, status: Int? = nil,
         cause: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
-        self.subject = subject
+        self.subject = subject?.maskingUserInfo
+        self.place = place
         self.status = status
         self.cause = cause
+    }
+
+    /// The place, the subject and the message.
+    public var description: String {
+        [place, isNamed ? nil : subject].compactMap(\.self).map { "\($0): " }.joined() + message
+    }
+
+    /// Whether the message names its file by its URL, or by the path of it, and need not begin with it.
+    private var isNamed: Bool {
+        guard let subject, subject.hasPrefix("http"), let url = try? WebURL(subject) else { return false }
+        return message.contains(subject) || url.path != "/" && message.contains(url.path.quoted)
     }
 
     /// Whether nothing else can be downloaded either.
     package var stopsEverything: Bool { [.diskFull, .readOnly, .folderGone].contains(code) }
 
-    /// The message.
-    package var description: String { message }
+    /// What errors of one kind have in common, in a few words.
+    public var reason: String {
+        switch code {
+        case .option: "an option is not valid"
+        case .template: "the name template is not valid"
+        case .input: "input is not valid"
+        case .provider: "the provider failed"
+        case .notFound: status.map { "gone (\($0))" } ?? "not found"
+        case .auth: status.map { "a key is missing or was refused (\($0))" } ?? "a key is missing or was refused"
+        case .noMedia: "no file"
+        case .status: status.map(Self.meaning) ?? "the server answered with an error"
+        case .transport: "the connection failed or was refused"
+        case .tls: "no secure connection"
+        case .content: "not the expected image"
+        case .tooLarge: "larger than the limit"
+        case .damaged: "incomplete"
+        case .changing: "incomplete, or changed while it was fetched"
+        case .busy: "another process is fetching it"
+        case .file: "cannot be written"
+        case .diskFull: "no space left on the disk"
+        case .readOnly: "no permission to write to the folder"
+        case .folderGone: "the folder was removed"
+        case .metadata: "metadata cannot be written"
+        case .archive: "the archive cannot be used"
+        }
+    }
+
+    private static func meaning(of status: Int) -> String {
+        switch status {
+        case 401, 403: "refused (\(status))"
+        case 429: "too many requests (\(status))"
+        case 500...: "server error (\(status))"
+        default: "answered \(status)"
+        }
+    }
+}
+
+extension DownloadError {
+    /// What a failed system call means to a caller; `action` as in “cannot open”.
+    init(errno number: Int32, _ action: String, _ path: String) {
+        let found = String(cString: strerror(number))
+        switch number {
+        case ENOSPC, EDQUOT, EFBIG: self.init(.diskFull, "no space left on the disk to \(action) \(path) (\(found))")
+        case EROFS, EACCES, EPERM: self.init(.readOnly, "no permission to \(action) \(path) (\(found))")
+        case ELOOP, ENOTDIR:
+            self.init(
+                .file,
+                "cannot \(action) \(path): a file or a symbolic link stands where a folder should be (\(found)), "
+                    + "and files are never written through links")
+        default: self.init(.file, "cannot \(action) \(path) (\(found))")
+        }
+    }
+
+    /// What a failure of the transport means for a file.
+    init(_ error: TransportError) {
+        let code: Code =
+            switch error.code {
+            case .tls: .tls
+            case .tooLarge: .tooLarge
+            default: .transport
+            }
+        // Files have a limit of their own, which is not the transport's option.
+        let message = error.message
+        self.init(code, message, cause: error)
+    }
+
+    /// What a failure of a provider means for a file.
+    init(_ error: ProviderError, subject: String?) {
+        let code: Code =
+            switch error.code {
+            case .notFound: .notFound
+            case .auth: .auth
+            case .transport: .transport
+            // The input names a provider that does not exist.
+            case .provider where error.location == nil: .input
+            default: .provider
+            }
+        // A subject names the provider already; a location in its script says more.
+        let isNamed = error.provider.isEmpty || subject != nil && error.location == nil
+        let message = isNamed ? error.message : error.description
+        self.init(
+            code, [message, error.hint].compactMap(\.self).joined(separator: "; "), subject: subject, cause: error)
+    }
+
+    /// Any error as a download error about this subject.
+    package init(any error: any Error, subject: String? = nil, place: String? = nil) {
+        switch error {
+        case let error as DownloadError: self = error
+        case let error as ProviderError: self.init(error, subject: subject)
+        default: self.init(.provider, "\(error)", cause: error)
+        }
+        self.subject = self.subject ?? subject?.maskingUserInfo
+        self.place = self.place ?? place
+    }
 }

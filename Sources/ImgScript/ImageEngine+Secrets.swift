@@ -1,6 +1,6 @@
 public import HTTPTransport
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 extension ImageEngine {
     /// A secret that exists, without its value.

@@ -1,5 +1,5 @@
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 /// Finds the provider and the item that a reference stands for.
 struct ReferenceResolver {

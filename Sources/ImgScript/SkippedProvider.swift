@@ -1,5 +1,5 @@
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 /// Why one of all providers was not asked: no fault of its own, so no failure either.
 public struct SkippedProvider: Error, CustomStringConvertible {

@@ -5,7 +5,6 @@ public enum Remedy: Hashable, Sendable {
     /// Raise the limit on the length of a response.
     case raiseBodyLimit
     /// Raise the limit on the length of a downloaded file.
-    case raiseFileLimit
     /// Trust the certificate of a private authority.
     case trustCertificate
     /// Leave the mode in which only stored responses are used.

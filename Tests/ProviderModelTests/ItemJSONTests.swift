@@ -92,7 +92,8 @@ struct ItemJSONTests {
         (#"{"provider":"fake","id":"1","media":[{}]}"#, "media[0].url: expected an absolute URL, found nothing"),
         (#"{"provider":"fake","id":"1","media":[{"url":7}]}"#, "media[0].url: expected an absolute URL, found 7"),
         (#"{"provider":"fake","id":"1","author":[]}"#, "author: expected an author, found an array"),
-        (#"{"provider":"fake","id":"1""#, "expected “,” or “}” at byte 27"), ("[]", "expected an object, found an array"),
+        (#"{"provider":"fake","id":"1""#, "expected “,” or “}” at byte 27"),
+        ("[]", "expected an object, found an array"),
     ])
     func whatIsNoItemIsTold(_ text: String, _ message: String) {
         let error = #expect(throws: ContractViolation.self) { try Item(json: Array(text.utf8)) }
@@ -106,6 +107,9 @@ struct ItemJSONTests {
             "media.large.watermarked", "stats.views",
         ]
         #expect(names.allSatisfy { ItemField($0) != nil })
-        #expect(["media", "stats", "extra", "author.x", "media.x.url", "media.headers", ""].allSatisfy { ItemField($0) == nil })
+        #expect(
+            ["media", "stats", "extra", "author.x", "media.x.url", "media.headers", ""].allSatisfy {
+                ItemField($0) == nil
+            })
     }
 }

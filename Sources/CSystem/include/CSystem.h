@@ -1,6 +1,8 @@
 #pragma once
 #include <sys/types.h>
 
+#include "files.h"
+
 /// Starts `executable` with nothing inherited: no environment, no descriptors but one end of a socket as its standard input
 /// and output, a process group of its own.
 ///

@@ -59,22 +59,23 @@ struct DownloadCommand: AsyncParsableCommand {
                 try await context.engine.checkInstance(isTakenBy: names)
             }
             if let named = source.namedProviders { try await context.engine.checkInstance(isTakenBy: named) }
-            let run = DownloadRun(
+            let session = DownloadSession(
                 context: context, source: source, options: try options, directory: files.directory,
                 selection: selection, style: transfers.progress)
-            if let reason = reasonToPlan { try await run.plan(because: reason) } else { try await run.download() }
+            if let reason = reasonToPlan {
+                try await session.plan(because: reason)
+            } else {
+                try await session.download()
+            }
         }
     }
 
-    private var options: ImageEngine.DownloadOptions {
+    private var options: DownloadOptions {
         get throws {
-            var options = ImageEngine.DownloadOptions()
+            var options = DownloadOptions()
             files.apply(to: &options)
             try metadata.apply(to: &options)
             transfers.apply(to: &options)
-            // The JSON events have it.
-            options.computesSHA256 = transfers.progress == .json
-            options.collection = try selection.searchOptions
             return options
         }
     }
@@ -105,7 +106,7 @@ enum DownloadSource {
             self = .failed
             return
         }
-        let references = words.filter { $0 == "-" || ImageEngine.DownloadInput.isReference($0) }
+        let references = words.filter { $0 == "-" || DownloadInput.isReference($0) }
         if !lists.isEmpty || words.contains("-") || providers.isEmpty && !references.isEmpty {
             guard providers.isEmpty else { throw ValidationError("--provider: only allowed with words to search for") }
             if let word = words.first(where: { !references.contains($0) }) {

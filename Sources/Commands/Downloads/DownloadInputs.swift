@@ -4,20 +4,14 @@ import Synchronization
 /// The inputs of one run.
 enum DownloadInputs: Sendable {
     case listing(ListingInputs, limit: Int)
-    case listed(ListedInputs)
+    case listed(ListedInputs, SearchOptions)
     case failed
-
-    /// What came of a run.
-    struct Result: Sendable {
-        var wasStopped = false
-        var error: (any Error)?
-    }
 
     /// How many files there are at most; nil where that is not known.
     var expected: Int? {
         switch self {
         case .listing(_, let limit): limit
-        case .listed(let inputs): inputs.count
+        case .listed(let inputs, _): inputs.count
         case .failed: nil
         }
     }
@@ -28,27 +22,13 @@ enum DownloadInputs: Sendable {
     /// Prints the providers that failed together, and those that were not asked.
     func printProviders() { if case .listing(let inputs, _) = self { inputs.printProviders() } }
 
-    /// Downloads them.
-    func fetch(with downloader: Downloader) async -> Result {
-        do {
-            let summary =
-                switch self {
-                case .listing(let inputs, _): try await downloader.download(inputs)
-                case .listed(let inputs): try await downloader.download(inputs)
-                case .failed: try await downloader.retryFailed()
-                }
-            return Result(wasStopped: summary.wasStopped)
-        } catch { return Result(wasStopped: true, error: error) }
-    }
-
-    /// Plans them.
-    func plan(
-        with downloader: Downloader, _ report: (ImageEngine.PlannedFile, ImageEngine.SkippedFile?) throws -> Void
-    ) async throws -> ImageEngine.DownloadSummary {
+    /// The run over them.
+    func run(in engine: ImageEngine, to directory: String, _ options: DownloadOptions) throws -> DownloadRun {
         switch self {
-        case .listing(let inputs, _): try await downloader.plan(inputs, report)
-        case .listed(let inputs): try await downloader.plan(inputs, report)
-        case .failed: try await downloader.planFailed(report)
+        case .listing(let inputs, _): try engine.download(inputs: inputs, to: directory, options: options)
+        case .listed(let inputs, let collections):
+            try engine.download(inputs: inputs, to: directory, options: options, collections: collections)
+        case .failed: try engine.retryFailedDownloads(in: directory, options: options)
         }
     }
 }
@@ -101,10 +81,10 @@ struct ListingInputs: AsyncSequence, Sendable {
         var events: MergedSearch.Iterator
         let failed: (any Error) -> Void
 
-        mutating func next() async throws -> ImageEngine.DownloadInput? {
+        mutating func next() async throws -> [DownloadInput]? {
             while let event = await events.next() {
                 switch event {
-                case .image(let item): return ImageEngine.DownloadInput(.item(item))
+                case .image(let item): return [DownloadInput(.item(item))]
                 case .failure(_, let error): failed(error)
                 case .finished: continue
                 }
@@ -118,7 +98,7 @@ struct ListingInputs: AsyncSequence, Sendable {
 struct ListedInputs: AsyncSequence, Sendable {
     fileprivate enum Part {
         case reference(String)
-        case list(ImageEngine.DownloadInputList)
+        case list(DownloadInputList)
     }
 
     private let parts: [Part]
@@ -147,30 +127,28 @@ struct ListedInputs: AsyncSequence, Sendable {
 
     struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var parts: ArraySlice<Part>
-        private var lines: ImageEngine.DownloadInputList.AsyncIterator?
+        private var lines: DownloadInputList.AsyncIterator?
         private var isFirst = true
 
         fileprivate init(parts: ArraySlice<Part>) { self.parts = parts }
 
-        mutating func next() async throws -> ImageEngine.DownloadInput? {
+        mutating func next() async throws -> [DownloadInput]? {
             while true {
-                if let input = try await lines?.next() { return try checked(input) }
+                if let inputs = try await lines?.next() { return try checked(inputs) }
                 lines = nil
                 guard let part = parts.popFirst() else { return nil }
                 switch part {
-                case .reference(let text): return try checked(ImageEngine.DownloadInput(.reference(text)))
+                case .reference(let text): return try checked([DownloadInput(.reference(text))])
                 case .list(let list): lines = list.makeAsyncIterator()
                 }
             }
         }
 
         /// A list whose first line is invalid is most likely another kind of file.
-        private mutating func checked(_ input: ImageEngine.DownloadInput) throws -> ImageEngine.DownloadInput {
+        private mutating func checked(_ inputs: [DownloadInput]) throws -> [DownloadInput] {
             defer { isFirst = false }
-            guard isFirst, case .unreadable(let reason) = input.subject else { return input }
-            throw ImageEngine.DownloadFailure(
-                .input, "\(reason) (expected JSON lines, PROVIDER:ID or URLs)",
-                place: input.place)
+            guard isFirst, let input = inputs.first, case .unreadable(let reason) = input.subject else { return inputs }
+            throw DownloadError(.input, reason, place: input.place)
         }
     }
 }

@@ -20,7 +20,7 @@ struct FileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("template of the file names below the folder", valueName: "template"))
-    var name = ImageEngine.DownloadOptions.standardName
+    var name = DownloadOptions.defaultName
 
     @Option(
         help: ArgumentHelp(
@@ -38,7 +38,7 @@ struct FileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("what to do with content that exists under another name", valueName: "action"))
-    var dedupe = ImageEngine.DownloadOptions.Duplicates.keep
+    var dedupe = DownloadOptions.Duplicates.keep
 
     func validate() throws {
         guard size == nil || width == nil else { throw ValidationError.exclusive(["--size", "--width"]) }
@@ -50,13 +50,13 @@ struct FileOptions: ParsableArguments {
         }
         guard archive?.isEmpty != true else { throw ValidationError("--archive: empty value (expected a file)") }
         guard !directory.isEmpty else { throw ValidationError("--directory: empty value (expected a folder)") }
-        var options = ImageEngine.DownloadOptions()
+        var options = DownloadOptions()
         options.name = name
         do { try options.validate() } catch { throw ValidationError("\(error)") }
     }
 
     /// Puts these into an engine's options.
-    func apply(to options: inout ImageEngine.DownloadOptions) {
+    func apply(to options: inout DownloadOptions) {
         options.size = width.map { .width($0) } ?? .role(size ?? .original)
         options.name = name
         options.archive = noArchive ? .none : archive.map { .file($0) } ?? .inFolder
@@ -89,26 +89,26 @@ struct MetadataOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp("process only part i of n of the input", valueName: "i/n"),
         transform: { text in
-            do { return try ImageEngine.DownloadOptions.Part(text) } catch { throw ValidationError("\(error)") }
+            do { return try InputPart(text) } catch { throw ValidationError("\(error)") }
         })
-    var shard: ImageEngine.DownloadOptions.Part?
+    var shard: InputPart?
 
     func validate() throws {
         guard let shardSize else { return }
         guard outputFormat == .webdataset else {
             throw ValidationError("--shard-size: only allowed with --output-format webdataset")
         }
-        do { _ = try ImageEngine.DownloadOptions.ShardSize(shardSize) } catch { throw ValidationError("\(error)") }
+        do { _ = try ShardSize(shardSize) } catch { throw ValidationError("\(error)") }
     }
 
     /// Puts these into an engine's options.
-    func apply(to options: inout ImageEngine.DownloadOptions) throws {
+    func apply(to options: inout DownloadOptions) throws {
         options.writesSidecars = sidecar != nil
         options.credits = credits.files
         options.writesMetadata = writeMetadata
         options.part = shard
         guard outputFormat == .webdataset else { return }
-        options.output = .shards(try shardSize.map { try .init($0) } ?? .standard)
+        options.output = .shards(try shardSize.map { try ShardSize($0) } ?? .default)
     }
 }
 
@@ -139,7 +139,7 @@ struct TransferOptions: ParsableArguments {
     var progress = ProgressStyle.auto
 
     /// Puts these into an engine's options.
-    func apply(to options: inout ImageEngine.DownloadOptions) {
+    func apply(to options: inout DownloadOptions) {
         if case .fixed(let count) = jobs { options.jobs = count }
         options.jobsPerHost = perHost
         options.maximumRate = maxRate?.bytes
@@ -151,7 +151,7 @@ struct TransferOptions: ParsableArguments {
 
 extension Media.Role: OptionChoice {}
 
-extension ImageEngine.DownloadOptions.Duplicates: OptionChoice {}
+extension DownloadOptions.Duplicates: OptionChoice {}
 
 /// The formats of sidecars.
 enum SidecarFormat: String, Sendable, OptionChoice {
@@ -162,7 +162,7 @@ enum SidecarFormat: String, Sendable, OptionChoice {
 enum CreditChoice: String, Sendable, OptionChoice {
     case md, json, all, none
 
-    var files: Set<ImageEngine.DownloadOptions.CreditFile> {
+    var files: Set<CreditFormat> {
         switch self {
         case .md: [.markdown]
         case .json: [.json]

@@ -62,54 +62,9 @@ extension Duration {
     }
 }
 
-/// The counts of a run, and its failures by reason.
-struct DownloadTally: Sendable {
-    /// Failures of one kind.
-    struct Reason: Sendable {
-        var text: String
-        var count = 0
-        /// The first few it happened to.
-        var examples: [String] = []
-    }
-
-    private(set) var finished = 0
-    private(set) var skipped = 0
-    private(set) var failed = 0
-    /// Bytes of finished files.
-    private(set) var bytes = 0
-    private(set) var reasons: [Reason] = []
-    private(set) var codes: Set<ImageEngine.DownloadFailure.Code> = []
-    /// The total, if it is known.
-    var expected: Int?
-
-    /// Whether any failure may succeed another time.
+extension DownloadTally {
+    /// Whether there is anything among the failures that may go better another time.
     var canRetry: Bool { !codes.subtracting([.input]).isEmpty }
-
-    var done: Int { finished + skipped + failed }
-
-    /// Counts an event.
-    mutating func add(_ event: ImageEngine.DownloadEvent) {
-        switch event {
-        case .started: break
-        case .finished(let file):
-            finished += 1
-            bytes += file.bytes
-        case .skipped: skipped += 1
-        case .failed(let failure): add(failure)
-        case .inputEnded(let count): expected = count
-        }
-    }
-
-    private mutating func add(_ failure: ImageEngine.DownloadFailure) {
-        failed += 1
-        codes.insert(failure.code)
-        let place = reasons.firstIndex { $0.text == failure.reason } ?? reasons.endIndex
-        if place == reasons.endIndex { reasons.append(Reason(text: failure.reason)) }
-        reasons[place].count += 1
-        if reasons[place].examples.count < 3, let subject = failure.subject ?? failure.place {
-            reasons[place].examples.append(subject)
-        }
-    }
 
     /// The exit code, when nothing else went wrong.
     var status: ExitStatus {
@@ -124,13 +79,13 @@ struct DownloadTally: Sendable {
     }
 }
 
-extension ImageEngine.DownloadEvent {
+extension DownloadEvent {
     /// The file's provider; nil for the file of a URL.
     var provider: String? {
         switch self {
-        case .started(let file, _): file.item?.provider.description
+        case .planned(let file, _), .started(let file, _): file.item?.provider.description
         case .finished(let file): file.item?.provider.description
-        case .skipped(let key, _): Self.provider(of: key)
+        case .skipped(let key, _): Self.provider(of: key.description)
         case .failed(let failure): failure.subject.flatMap(Self.provider)
         case .inputEnded: nil
         }
@@ -140,5 +95,21 @@ extension ImageEngine.DownloadEvent {
     private static func provider(of key: String) -> String? {
         guard !key.contains("://"), let colon = key.firstIndex(of: ":") else { return nil }
         return String(key[..<colon])
+    }
+}
+
+extension DownloadError {
+    /// The option or the command that helps; nil where none does.
+    var hint: String? {
+        switch code {
+        case .tooLarge: "raise the limit with --max-file"
+        case .archive where message.contains("credits"): "use --credits none to go on without them"
+        case .archive: "use --no-archive to go on without it"
+        case .diskFull: "free some space and run the same command again: complete files are kept"
+        case .folderGone: "create the folder and run the same command again"
+        case .metadata: "without --write-metadata, images stay as they come"
+        case .noMedia: "pass the output of a search with --format jsonl"
+        default: nil
+        }
     }
 }

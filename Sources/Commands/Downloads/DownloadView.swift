@@ -6,7 +6,7 @@ protocol DownloadView: Sendable {
     var showsTotal: Bool { get }
 
     /// Shows an event; `tally` includes it.
-    func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally)
+    func show(_ event: DownloadEvent, _ tally: DownloadTally)
 
     /// Shows the progress until the task is cancelled.
     func run(_ tally: @escaping @Sendable () -> DownloadTally) async
@@ -27,7 +27,7 @@ extension DownloadView {
 struct SilentDownloadView: DownloadView {
     let status: StatusLine
 
-    func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally) {
+    func show(_ event: DownloadEvent, _ tally: DownloadTally) {
         if case .failed(let failure) = event { status.error(failure) }
     }
 }
@@ -41,7 +41,7 @@ struct LineDownloadView: DownloadView {
 
     private static let interval = Duration.milliseconds(50)
 
-    func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally) {
+    func show(_ event: DownloadEvent, _ tally: DownloadTally) {
         switch event {
         case .started(let file, _): status.debug("\(file.key): → \(file.url)")
         case .finished(let file):
@@ -51,7 +51,7 @@ struct LineDownloadView: DownloadView {
             }
         case .skipped(let key, let reason): status.debug("\(key): \(reason.text)")
         case .failed(let failure): status.error(failure)
-        case .inputEnded: break
+        case .planned, .inputEnded: break
         }
     }
 
@@ -68,7 +68,7 @@ struct LineDownloadView: DownloadView {
     }
 }
 
-extension ImageEngine.SkippedFile {
+extension SkipReason {
     /// The reason, for people.
     var text: String {
         switch self {
@@ -90,14 +90,6 @@ extension ImageEngine.SkippedFile {
         case .duplicate: "duplicate"
         }
     }
-
-    /// The path of the existing file.
-    var path: String? {
-        switch self {
-        case .archived(let path), .present(let path), .duplicate(let path): path
-        case .repeated, .otherProcess: nil
-        }
-    }
 }
 
 /// Prints the files of a plan with their URLs, one per line.
@@ -107,7 +99,7 @@ struct PlanPrinter {
     let isJSON: Bool
 
     /// Prints a file; in a pipe only those to download, with a tab between path and URL.
-    func print(_ file: ImageEngine.PlannedFile, _ skip: ImageEngine.SkippedFile?) throws {
+    func print(_ file: PlannedFile, _ skip: SkipReason?) throws {
         if isJSON { return try printJSON(file, skip) }
         guard skip == nil else { return }
         guard terminal.isTerminal else {
@@ -124,7 +116,7 @@ struct PlanPrinter {
         try output.flush()
     }
 
-    private func printJSON(_ file: ImageEngine.PlannedFile, _ skip: ImageEngine.SkippedFile?) throws {
+    private func printJSON(_ file: PlannedFile, _ skip: SkipReason?) throws {
         var json = JSONWriter()
         json.object { json in
             json.member("event", "planned")

@@ -6,7 +6,7 @@ final class JSONDownloadView: DownloadView {
     let showsTotal = true
     private let output: TextOutput
     private let outputClosed: @Sendable (any Error) -> Void
-    private let active = Mutex<[String: ImageEngine.DownloadMeter]>([:])
+    private let active = Mutex<[MediaKey: DownloadMeter]>([:])
     private let speed = Mutex(SpeedMeter())
 
     init(output: TextOutput, outputClosed: @escaping @Sendable (any Error) -> Void) {
@@ -14,7 +14,7 @@ final class JSONDownloadView: DownloadView {
         self.outputClosed = outputClosed
     }
 
-    func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally) {
+    func show(_ event: DownloadEvent, _ tally: DownloadTally) {
         switch event {
         case .started(let file, let meter):
             active.withLock { $0[file.key] = meter }
@@ -25,14 +25,17 @@ final class JSONDownloadView: DownloadView {
         case .skipped(let key, let reason):
             active.withLock { _ = $0.removeValue(forKey: key) }
             write("skipped") { json in
-                json.member("key", key)
+                json.member("key", key.description)
                 json.member("reason", reason.code)
                 json.member("path", reason.path)
             }
         case .failed(let failure):
-            if let subject = failure.subject { active.withLock { $0 = $0.filter { !$0.key.hasPrefix("\(subject):") } } }
+            if let subject = failure.subject {
+                active.withLock { $0 = $0.filter { !$0.key.description.hasPrefix("\(subject):") } }
+            }
             write("failed") { $0.failure(failure) }
         case .inputEnded(let count): write("input-ended") { $0.member("count", count) }
+        case .planned: break
         }
     }
 
@@ -54,7 +57,7 @@ final class JSONDownloadView: DownloadView {
     }
 
     private func writeProgress(_ tally: DownloadTally) {
-        let meters = active.withLock { $0.map { ($0.key, $0.value.bytes, $0.value.length) } }
+        let meters = active.withLock { $0.map { ($0.key.description, $0.value.bytes, $0.value.length) } }
         let bytes = meters.reduce(tally.bytes) { $0 + $1.1 }
         let rate = speed.withLock { $0.add(bytes, at: .now) }
         write("progress") { json in
@@ -88,18 +91,18 @@ final class JSONDownloadView: DownloadView {
 
 extension JSONWriter {
     /// The members for a file that is to be fetched.
-    mutating func planned(_ file: ImageEngine.PlannedFile) {
-        member("key", file.key)
+    mutating func planned(_ file: PlannedFile) {
+        member("key", file.key.description)
         member("path", file.path)
         member("url", file.url)
     }
 
-    fileprivate mutating func saved(_ file: ImageEngine.SavedFile) {
-        member("key", file.key)
+    fileprivate mutating func saved(_ file: FinishedFile) {
+        member("key", file.key.description)
         member("path", file.path)
         member("url", file.url)
         member("bytes", file.bytes)
-        member("sha256", file.sha256?.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        member("sha256", file.sha256.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
         member("format", file.format)
         member("width", file.size?.width)
         member("height", file.size?.height)
@@ -113,7 +116,7 @@ extension JSONWriter {
         }
     }
 
-    fileprivate mutating func failure(_ failure: ImageEngine.DownloadFailure) {
+    fileprivate mutating func failure(_ failure: DownloadError) {
         member("subject", failure.subject)
         member("place", failure.place)
         member("code", failure.code.rawValue)

@@ -5,17 +5,17 @@ import Synchronization
 /// Bars on a terminal, written over in place a few times a second.
 final class ProgressBarView: DownloadView {
     fileprivate struct Row {
-        var file: ImageEngine.PlannedFile
-        var meter: ImageEngine.DownloadMeter
+        var file: PlannedFile
+        var meter: DownloadMeter
         var begun: ContinuousClock.Instant
     }
 
     fileprivate struct State {
-        var rows: [String: Row] = [:]
+        var rows: [MediaKey: Row] = [:]
         var speed = SpeedMeter()
         var isStopping = false
         /// Rows stay for a while when fewer are active: lines that come and go are hard to read.
-        var shownKeys: [String] = []
+        var shownKeys: [MediaKey] = []
     }
 
     let showsTotal = true
@@ -41,7 +41,7 @@ final class ProgressBarView: DownloadView {
     /// Shows that the run is stopping.
     func showStopping() { state.withLock { $0.isStopping = true } }
 
-    func show(_ event: ImageEngine.DownloadEvent, _ tally: DownloadTally) {
+    func show(_ event: DownloadEvent, _ tally: DownloadTally) {
         switch event {
         case .started(let file, let meter):
             let row = Row(file: file, meter: meter, begun: .now)
@@ -50,7 +50,7 @@ final class ProgressBarView: DownloadView {
         case .skipped(let key, _): state.withLock { _ = $0.rows.removeValue(forKey: key) }
         case .failed(let failure):
             if let subject = failure.subject { state.withLock { $0.rows = $0.rows.filter { !$0.value.isOf(subject) } } }
-        case .inputEnded: break
+        case .planned, .inputEnded: break
         }
         if let paths { return paths.show(event, tally) }
         if case .failed(let failure) = event { status.error(failure) }
@@ -116,7 +116,7 @@ extension ProgressBarView.State {
     /// The files with bars: each keeps its line while it is active.
     fileprivate mutating func chooseRows(
         at now: ContinuousClock.Instant, limit: Int, delay: Duration
-    ) -> [String] {
+    ) -> [MediaKey] {
         let waiting = rows.filter { now - $0.value.begun >= delay && !shownKeys.contains($0.key) }
             .sorted { $0.value.begun < $1.value.begun }.map(\.key)
         var next = waiting[...]

@@ -1,239 +1,181 @@
+import Foundation
 import LocalDatabase
 import ProviderModel
 import Synchronization
 
-/// What was fetched, in this run and all before.
-///
-/// New records wait in memory for a moment and are written many at a time. A program that is killed in between loses
-/// only the notes, not the files: the next run finds those where they are.
-package final class DownloadArchive: Sendable {
-    private struct Pending {
-        /// What waits to be written.
-        var records = WaitingRecords()
-        /// What is being written.
-        var writing = WaitingRecords()
-        var since: ContinuousClock.Instant?
+/// One file that was fetched.
+package struct ArchiveRecord: Hashable, Sendable {
+    /// What it is.
+    package var key: MediaKey
+    /// Where it came from.
+    package var url: String
+    /// The SHA-256 of the file.
+    package var sha256: [UInt8]
+    /// Its length.
+    package var bytes: Int
+    /// When it was finished, in seconds since 1970.
+    package var time: Int
+    /// Its path below the folder of all downloads.
+    package var path: String
+    /// The SHA-256 of what was fetched: another one where metadata was written into the file.
+    package var content: [UInt8]
 
-        subscript(key: MediaKey) -> ArchiveRecord? { mutating get { records[key] ?? writing[key] } }
-
-        mutating func paths(of keys: [MediaKey]) -> [String?] {
-            guard !(records.isEmpty && writing.isEmpty) else { return Array(repeating: nil, count: keys.count) }
-            return keys.map { records.path(of: $0) ?? writing.path(of: $0) }
-        }
-
-        func records(withItemNames names: [String]) -> [MediaKey: ArchiveRecord] {
-            guard !(records.isEmpty && writing.isEmpty) else { return [:] }
-            let names = Set(names)
-            let found = [writing.list, records.list].joined().filter { names.contains($0.key.itemName) }
-            return Dictionary(found.map { ($0.key, $0) }) { $1 }
-        }
-
-        func record(withContent hash: ContentHash) -> ArchiveRecord? {
-            [records.list, writing.list].joined().first { hash.agrees(with: $0.content) }
-        }
+    /// A record.
+    package init(
+        key: MediaKey, url: String, sha256: [UInt8], bytes: Int, time: Int, path: String, content: [UInt8]? = nil
+    ) {
+        self.key = key
+        self.url = url
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.time = time
+        self.path = path
+        self.content = content ?? sha256
     }
 
-    private let database: LocalDatabase
-    private let pending = Mutex(Pending())
-    /// Held by whoever writes.
-    private let turn = Mutex(())
-    private let hasContentIndex = Mutex(false)
-
-    /// How many records may wait, and for how long.
-    private static let batch = 500
-    private static let patience = Duration.milliseconds(500)
-
-    /// Opens the archive that a folder of downloads has, and makes it where it is missing.
-    package convenience init(
-        path: String, warning: @escaping @Sendable (String) -> Void = { _ in }
-    ) throws(DownloadError) { try self.init(path, .program, warning) }
-
-    /// Opens the archive at a path that the user named, and makes it where it is missing; what is there and is none
-    /// stays as it is.
-    package convenience init(
-        named path: String, warning: @escaping @Sendable (String) -> Void = { _ in }
-    ) throws(DownloadError) { try self.init(path, .user, warning) }
-
-    private init(
-        _ path: String, _ owner: LocalDatabase.Owner, _ warning: @escaping @Sendable (String) -> Void
-    ) throws(DownloadError) {
-        do throws(LocalDatabaseError) {
-            database = try LocalDatabase(
-                path: path, schema: Self.schema, owner: owner, busyTimeout: .seconds(10), warning: warning)
-        } catch {
-            throw DownloadError(.archive, "\(error.message); or go on with --no-archive", cause: error)
-        }
-    }
-
-    /// The record of a file; nil when it was never fetched.
-    package func record(of key: MediaKey) throws(DownloadError) -> ArchiveRecord? {
-        if let waiting = pending.withLock({ $0[key] }) { return waiting }
-        return try first("key = ?") { $0.bind(key.description) }
-    }
-
-    /// Where these files were put, nil for each that was never fetched: a thousand cost about as much as one.
-    package func paths(of keys: [MediaKey]) throws(DownloadError) -> [String?] {
-        // Before the file is asked: what is written meanwhile is found there.
-        let waiting = pending.withLock { $0.paths(of: keys) }
-        guard waiting.contains(nil) else { return waiting }
-        let wanted = Self.list(keys.map { $0.description })
-        return try reading { database in
-            var paths = waiting
-            try database.forEachRow(
-                of: """
-                    SELECT wanted.key, media.path
-                    FROM json_each(?) AS wanted CROSS JOIN media ON media.key = wanted.value
-                    """,
-                values: { $0.bind(wanted) }
-            ) { row in
-                let place = row.number(0)
-                if paths[place] == nil { paths[place] = row.text(1) }
-            }
-            return paths
-        }
-    }
-
-    /// The records of all that begins with the items' names: their files of every size, and what is noted besides.
-    ///
-    /// Asked before details are requested.
-    package func records(ofItems items: [Item]) throws(DownloadError) -> [MediaKey: ArchiveRecord] {
-        let names = items.map { "\($0.provider):\($0.id):" }
-        let waiting = pending.withLock { $0.records(withItemNames: names) }
-        // The keys of an item stand together, and what follows its name is ASCII.
-        let wanted = Self.list(names)
-        return try reading { database in
-            var found = waiting
-            try database.forEachRow(
-                of: """
-                    SELECT media.key, url, hash, bytes, time, media.path, content FROM json_each(?) AS wanted
-                    CROSS JOIN media ON media.key BETWEEN wanted.value AND wanted.value || '~'
-                    """,
-                values: { $0.bind(wanted) }
-            ) { row in
-                let record = ArchiveRecord(row)
-                if found[record.key] == nil { found[record.key] = record }
-            }
-            return found
-        }
-    }
-
-    /// What is wanted, as one text: one statement takes and gives back the file's lock once for all of it, and each by itself
-    /// costs more to hand over than to look for.
-    private static func list(_ wanted: [String?]) -> String {
-        var list = JSONWriter()
-        list.array(wanted)
-        return list.text
-    }
-
-    /// A file that was fetched with the same content; nil when there is none.
-    package func record(withContent hash: ContentHash) throws(DownloadError) -> ArchiveRecord? {
-        if let waiting = pending.withLock({ $0.record(withContent: hash) }) { return waiting }
-        try makeContentIndex()
-        return try first("content IN (?, ?) ORDER BY length(content) DESC LIMIT 1") { values in
-            values.bind(hash.xxh128)
-            values.bind(hash.sha256)
-        }
-    }
-
-    /// The first record in the file that meets a condition.
-    private func first(
-        _ condition: String, _ values: (inout ValueBinder) -> Void
-    ) throws(DownloadError) -> ArchiveRecord? {
-        try reading { database in
-            var found: ArchiveRecord?
-            try database.forEachRow(
-                of: "SELECT key, url, hash, bytes, time, path, content FROM media WHERE \(condition)", values: values
-            ) { found = found ?? ArchiveRecord($0) }
-            return found
-        }
-    }
-
-    /// Most archives are never asked for contents, and an index costs as much as the rows.
-    private func makeContentIndex() throws(DownloadError) {
-        try hasContentIndex.withLock { (isMade) throws(DownloadError) in
-            if isMade { return }
-            try writing { try $0.execute(sql: "CREATE INDEX IF NOT EXISTS media_content ON media (content)") }
-            isMade = true
-        }
-    }
-
-    /// Notes a file; it is written soon.
-    package func add(_ record: ArchiveRecord) throws(DownloadError) {
-        if note(record) { try flush() }
-    }
-
-    /// Notes a file; true when it is time to write what waits.
-    func note(_ record: ArchiveRecord) -> Bool {
-        pending.withLock { pending in
-            pending.records.add(record)
-            let since = pending.since ?? .now
-            pending.since = since
-            return pending.records.list.count >= Self.batch || ContinuousClock.now - since >= Self.patience
-        }
-    }
-
-    /// Writes what waits.
-    package func flush() throws(DownloadError) {
-        try turn.withLock { (_) throws(DownloadError) in
-            let records = pending.withLock { pending in
-                swap(&pending.records, &pending.writing)
-                pending.since = nil
-                return pending.writing.list
-            }
-            guard !records.isEmpty else { return }
-            do throws(DownloadError) { try write(records) } catch {
-                // They wait again, but for what was noted anew meanwhile.
-                pending.withLock { pending in
-                    pending.records.add(older: records)
-                    pending.writing.removeAll()
-                }
-                throw error
-            }
-            pending.withLock { $0.writing.removeAll() }
-        }
-    }
-
-    private func write(_ records: [ArchiveRecord]) throws(DownloadError) {
-        try writing { database in
-            try database.insert(
-                records.count, "INSERT OR REPLACE INTO media (key, url, hash, bytes, time, path, content)", columns: 7
-            ) { place, row in
-                let record = records[place]
-                row.bind(record.key.description)
-                row.bind(record.url)
-                row.bind(record.hash.kept)
-                row.bind(record.bytes)
-                row.bind(record.time)
-                row.bind(record.path)
-                row.bind(record.content.kept)
-            }
-        }
-    }
-
-    private func reading<Result>(_ body: (Database) throws -> Result) throws(DownloadError) -> Result {
-        // Each question is one statement, or several that need not be of one moment.
-        do { return try database.readOnce(body) } catch { throw Self.error(error) }
-    }
-
-    private func writing(_ body: (Database) throws -> Void) throws(DownloadError) {
-        do { try database.write(body) } catch { throw Self.error(error) }
-    }
-
-    private static func error(_ error: any Error) -> DownloadError {
-        DownloadError(.archive, "\(error); or go on with --no-archive", cause: error)
+    fileprivate init(_ row: Row) {
+        self.init(
+            key: MediaKey(stored: row["key"]), url: row["url"], sha256: Array(row["sha256"] as Data),
+            bytes: row["bytes"], time: row["time"], path: row["path"], content: Array(row["content"] as Data))
     }
 }
 
-extension ArchiveRecord {
-    fileprivate init(_ row: ValueReader) {
-        self.init(
-            key: MediaKey(stored: row.text(0)),
-            url: row.text(1),
-            hash: ContentHash(kept: row.bytes(2)),
-            bytes: row.number(3),
-            time: row.number(4),
-            path: row.text(5),
-            content: ContentHash(kept: row.bytes(6))
-        )
+/// What was fetched, in this run and all before.
+///
+/// New records wait in memory and are written several at a time. A program that is killed in between loses only the
+/// records, not the files: the next run finds those where they are.
+package final class DownloadArchive: Sendable {
+    private let database: LocalDatabase
+    private let pending = Mutex<[MediaKey: ArchiveRecord]>([:])
+
+    /// The archive in a database that may hold credits, too.
+    package init(_ database: LocalDatabase) { self.database = database }
+
+    /// Opens the database at a path, and creates it where it is missing.
+    ///
+    /// - Parameter owner: the user, where the path was given; then a file that is not a database is left alone.
+    package static func open(
+        _ path: String, owner: LocalDatabase.Owner = .program,
+        warning: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(DownloadError) -> LocalDatabase {
+        do throws(LocalDatabaseError) {
+            return try LocalDatabase(
+                path: path, schema: schema, owner: owner, busyTimeout: .seconds(10), warning: warning)
+        } catch { throw failure(error) }
+    }
+
+    /// `credit` has a row for each file that was ever downloaded into the folder; `credit_file` says which state of them
+    /// the files of credits were written from.
+    private static let schema = LocalDatabaseSchema(steps: [
+        """
+        CREATE TABLE media (key TEXT NOT NULL PRIMARY KEY, url TEXT NOT NULL, sha256 BLOB NOT NULL,
+            bytes INTEGER NOT NULL, time INTEGER NOT NULL, path TEXT NOT NULL, content BLOB NOT NULL) WITHOUT ROWID;
+        CREATE INDEX media_content ON media (content);
+        CREATE TABLE credit (key TEXT NOT NULL PRIMARY KEY, path TEXT UNIQUE, provider TEXT, id TEXT, title TEXT,
+            author TEXT, author_url TEXT, source TEXT NOT NULL, page TEXT NOT NULL, license_id TEXT, license TEXT,
+            license_url TEXT, line TEXT NOT NULL, notice TEXT) WITHOUT ROWID;
+        CREATE TABLE credit_file (name TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
+        """
+    ])
+
+    /// The record of a file; nil when it was never fetched.
+    package func record(of key: MediaKey) throws(DownloadError) -> ArchiveRecord? {
+        if let record = pending.withLock({ $0[key] }) { return record }
+        return try read { database in
+            let statement = try database.cachedStatement(sql: "SELECT * FROM media WHERE key = ?")
+            return try Row.fetchOne(statement, arguments: [key.description]).map(ArchiveRecord.init)
+        }
+    }
+
+    /// The paths of these files, nil for each that was never fetched.
+    package func paths(of keys: [MediaKey]) throws(DownloadError) -> [String?] {
+        let known = pending.withLock { pending in keys.map { pending[$0]?.path } }
+        let found = try read { database in
+            // One statement for all: each by itself costs more to ask than to find.
+            let statement = try database.cachedStatement(
+                sql: "SELECT wanted.key, media.path FROM json_each(?) AS wanted JOIN media ON media.key = wanted.value")
+            let rows = try Row.fetchCursor(statement, arguments: [Self.json(keys.map(\.description))])
+            var paths: [Int: String] = [:]
+            while let row = try rows.next() { paths[row[0]] = row[1] }
+            return paths
+        }
+        return known.enumerated().map { $1 ?? found[$0] }
+    }
+
+    /// The records whose keys begin with the items' names: their files of every size, and what was wanted of them.
+    package func records(ofItems items: [Item]) throws(DownloadError) -> [MediaKey: ArchiveRecord] {
+        let names = items.map { "\($0.provider):\($0.id):" }
+        var found = try read { database in
+            // What follows an item's name is ASCII, so that its keys stand together.
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT media.* FROM json_each(?) AS wanted
+                    JOIN media ON media.key BETWEEN wanted.value AND wanted.value || '~'
+                    """,
+                arguments: [Self.json(names)])
+            var records: [MediaKey: ArchiveRecord] = [:]
+            while let row = try rows.next() {
+                let record = ArchiveRecord(row)
+                records[record.key] = record
+            }
+            return records
+        }
+        let wanted = Set(names)
+        for (key, record) in pending.withLock(\.self) where wanted.contains(key.itemName) { found[key] = record }
+        return found
+    }
+
+    /// A file that was fetched with the same content; nil when there is none.
+    package func record(withContent sha256: [UInt8]) throws(DownloadError) -> ArchiveRecord? {
+        if let record = pending.withLock({ $0.values.first { $0.content == sha256 } }) { return record }
+        return try read { database in
+            let statement = try database.cachedStatement(sql: "SELECT * FROM media WHERE content = ? LIMIT 1")
+            return try Row.fetchOne(statement, arguments: [Data(sha256)]).map(ArchiveRecord.init)
+        }
+    }
+
+    /// Adds a record; `flush()` writes it.
+    package func add(_ record: ArchiveRecord) { pending.withLock { $0[record.key] = record } }
+
+    /// How many records wait to be written.
+    var pendingCount: Int { pending.withLock(\.count) }
+
+    /// Writes the records that wait.
+    package func flush() throws(DownloadError) {
+        let records = pending.withLock(\.self)
+        guard !records.isEmpty else { return }
+        do {
+            try database.write { database in
+                let statement = try database.cachedStatement(
+                    sql: """
+                        INSERT OR REPLACE INTO media (key, url, sha256, bytes, time, path, content)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                        """)
+                for record in records.values {
+                    try statement.execute(arguments: [
+                        record.key.description, record.url, Data(record.sha256), record.bytes, record.time, record.path,
+                        Data(record.content),
+                    ])
+                }
+            }
+        } catch { throw Self.failure(error) }
+        pending.withLock { pending in
+            for (key, record) in records where pending[key] == record { pending[key] = nil }
+        }
+    }
+
+    private func read<Result>(_ body: (Database) throws -> Result) throws(DownloadError) -> Result {
+        do { return try database.readOnce(body) } catch { throw Self.failure(error) }
+    }
+
+    static func json(_ texts: [String]) -> String {
+        var json = JSONWriter()
+        json.array(texts) { $0.value($1) }
+        return json.text
+    }
+
+    private static func failure(_ error: any Error) -> DownloadError {
+        DownloadError(.archive, "cannot use the archive: \(error)", cause: error)
     }
 }

@@ -16,7 +16,7 @@ package struct ImageCheck: Hashable, Sendable {
             throw DownloadError(
                 .damaged,
                 "\(media.url.origin) sent a \(format.rawValue) file that breaks off after \(content.count) bytes, "
-                    + "expected it to its end; try again later"
+                    + "expected it to its end"
             )
         }
         size = try ImageSize(of: content, as: format)
@@ -34,7 +34,7 @@ package struct ImageCheck: Hashable, Sendable {
             throw DownloadError(
                 .content,
                 "\(media.url.origin) sent an image of \(size) pixels, expected \(expected): "
-                    + "it is a placeholder rather than the image; try another --size, or look at \(media.url)"
+                    + "it is a placeholder rather than the image (\(media.url))"
             )
         }
     }
@@ -59,7 +59,7 @@ package struct ImageCheck: Hashable, Sendable {
         throw DownloadError(
             .content,
             "\(media.url.origin) answered with \(found) instead of an image; "
-                + "look at \(media.url.description.quoted) in a browser: the source may want a login, or block this client"
+                + "the source may want a login, or block this client (\(media.url))"
         )
     }
 }

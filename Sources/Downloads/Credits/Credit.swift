@@ -1,6 +1,7 @@
+import LocalDatabase
 import ProviderModel
 
-/// Whose a file is, and what its source asks to be said of it.
+/// Who made an image and where it is from, as its source asks to be credited.
 package struct Credit: Hashable, Sendable {
     /// The provider; nil for a bare URL.
     package var provider: String?
@@ -23,17 +24,13 @@ package struct Credit: Hashable, Sendable {
     /// What the source wants to be said once beside its images.
     package var notice: String?
 
-    /// What is to be said of a file, without any secret.
-    package init(_ planned: PlannedDownload, from media: Media) { self.init(planned.wanted, from: media) }
-
-    /// What is to be said of a file, without any secret.
-    init(_ wanted: WantedFile, from media: Media) {
-        let request = wanted.request
+    /// The credit of a file that came from `media`, without any secret.
+    package init(_ request: DownloadRequest, from media: Media) {
         let redaction = request.source.credentials?.redaction
         func clean(_ text: String) -> String { redaction?.redact(text) ?? text }
-        guard case .item(let item) = request.subject else {
+        guard let item = request.item else {
             source = media.url.host
-            page = clean(wanted.media.url.withoutQuery)
+            page = clean(request.media.url.withoutQuery)
             line = Self.line(title: nil, author: nil, license: nil, source: source)
             return
         }
@@ -43,7 +40,7 @@ package struct Credit: Hashable, Sendable {
         author = item.author.map { clean($0.name) }
         authorURL = item.author?.url.map { clean($0.description) }
         source = request.source.name
-        page = clean(item.page?.description ?? wanted.media.url.withoutQuery)
+        page = clean(item.page?.description ?? request.media.url.withoutQuery)
         licenseID = item.license.map { clean($0.id) }
         license = item.license.map { clean($0.shortName) }
         licenseURL = item.license?.url.map { clean($0.description) }
@@ -66,21 +63,29 @@ package struct Credit: Hashable, Sendable {
 }
 
 extension Credit {
-    /// Its fields, as they are kept.
-    var kept: KeptFields {
-        var fields = KeptFields()
-        fields.add(provider)
-        fields.add(id)
-        fields.add(title)
-        fields.add(author)
-        fields.add(authorURL)
-        fields.add(source)
-        fields.add(page)
-        fields.add(licenseID)
-        fields.add(license)
-        fields.add(licenseURL)
-        fields.add(line)
-        fields.add(notice)
-        return fields
+    /// The columns of its row, in the order of `init(_:from:)` and `arguments`.
+    static let columns =
+        "provider, id, title, author, author_url, source, page, license_id, license, license_url, line, notice"
+
+    /// Reads the columns of a row, from this one on.
+    init(_ row: Row, from column: Int) {
+        provider = row[column]
+        id = row[column + 1]
+        title = row[column + 2]
+        author = row[column + 3]
+        authorURL = row[column + 4]
+        source = row[column + 5]
+        page = row[column + 6]
+        licenseID = row[column + 7]
+        license = row[column + 8]
+        licenseURL = row[column + 9]
+        line = row[column + 10]
+        notice = row[column + 11]
+    }
+
+    var arguments: StatementArguments {
+        [
+            provider, id, title, author, authorURL, source, page, licenseID, license, licenseURL, line, notice,
+        ]
     }
 }

@@ -1,19 +1,19 @@
 import ProviderModel
 
-/// The shape that the credits of a folder are written in.
-package enum CreditFormat: String, Sendable, CaseIterable {
+/// The file that the credits of a folder are written to.
+public enum CreditFormat: String, Sendable, CaseIterable {
     /// `credits.md`, for people.
     case markdown = "md"
     /// `credits.json`, for programs.
     case json
 
-    /// Raised whenever something else is written of the same credits, so that files that are there are written anew.
+    /// Raised whenever other text is written for the same credits, so that existing files are written anew.
     static let version = 1
 
     /// The file's name.
     package var fileName: String { "credits.\(rawValue)" }
 
-    /// What the file begins with; nothing else begins so, and nothing else is ever overwritten.
+    /// The beginning of the file; nothing else begins so, and nothing else is ever overwritten.
     var beginning: String {
         switch self {
         case .markdown: "<!-- Written by imgscript, anew after every download. -->\n"
@@ -21,7 +21,7 @@ package enum CreditFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the file ends with: the sentences that the sources want to be said, if any.
+    /// The end of the file: the sentences that the sources want to be said, if any.
     func end(_ notices: [String]) -> String {
         switch self {
         case .markdown: notices.map { "\n\(MarkdownCredit.paragraph($0))\n" }.joined()
@@ -36,27 +36,51 @@ package enum CreditFormat: String, Sendable, CaseIterable {
         return json.text
     }
 
-    /// What stands before the first entry.
-    var opening: StaticString {
+    /// What stands before an entry.
+    func separator(isFirst: Bool) -> String {
         switch self {
-        case .markdown: "\n# Image credits\n\n"
-        case .json: "\n"
+        case .markdown: isFirst ? "\n# Image credits\n\n" : ""
+        case .json: isFirst ? "\n" : ",\n"
         }
     }
 
-    /// What stands between two entries.
-    var separator: StaticString {
+    /// The entry of a file.
+    func entry(_ credit: Credit, path: String) -> String {
         switch self {
-        case .markdown: ""
-        case .json: ",\n"
+        case .markdown: MarkdownCredit.entry(credit, path: path)
+        case .json: Self.json(credit, path: path)
         }
     }
 
-    /// Adds one file's entry to a text.
-    func write(_ path: KeptText, _ credit: CreditTexts, to text: inout ByteBuffer) {
-        switch self {
-        case .markdown: MarkdownCredit.write(path, credit, to: &text)
-        case .json: JSONCredit.write(path, credit, to: &text)
+    private static func json(_ credit: Credit, path: String) -> String {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("path", path)
+            json.member("provider", credit.provider)
+            json.member("id", credit.id)
+            json.member("title", credit.title)
+            if let author = credit.author {
+                json.name("author")
+                json.object { json in
+                    json.member("name", author)
+                    json.member("url", credit.authorURL)
+                }
+            }
+            json.name("source")
+            json.object { json in
+                json.member("name", credit.source)
+                json.member("url", credit.page)
+            }
+            if let license = credit.licenseID {
+                json.name("license")
+                json.object { json in
+                    json.member("id", license)
+                    json.member("name", credit.license)
+                    json.member("url", credit.licenseURL)
+                }
+            }
+            json.member("attribution", credit.line)
         }
+        return json.text
     }
 }

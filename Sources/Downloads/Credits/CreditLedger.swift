@@ -1,231 +1,269 @@
-import CFiles
+import CSystem
+import Crypto
+import Foundation
 import Glibc
 import LocalDatabase
 import ProviderModel
 import Synchronization
 
-/// The credits of a folder: kept for every file that was ever downloaded into it, written for those that are there.
+/// The credits of a folder: stored for every file that was ever downloaded into it, written for those that are there.
 ///
-/// A file's credit is kept before the file gets its name, so that a killed run owes none; where the file came to lie is
-/// added a moment later, or found out by the next run.
-package final class CreditLedger: DownloadPostprocessor {
-    private struct Pending {
-        var notes = CreditNotes()
-        /// What the notes are safe in, there as long as a run goes on.
-        var journal: CreditJournal?
-        /// One that holds nothing, for what is announced while notes are written.
-        var empty: CreditJournal?
-        /// Those whose notes could not be written.
-        var full: [CreditJournal] = []
-        var seen = SightingMark()
-        var lastWrite = ContinuousClock.now
-        var lastUpdate = ContinuousClock.now
+/// A file's credit is committed before the file gets its name, so that a killed run owes none.
+package final class CreditLedger: Sendable {
+    private struct State {
         var isChanged = false
+        var lastUpdate = ContinuousClock.now
         /// How long it took to write the files the last time.
         var updateTime = Duration.zero
-
-        /// Takes the notes, and the journals that hold them.
-        mutating func takeNotes() -> (CreditNotes, [CreditJournal]) {
-            defer { (notes, journal, full) = (CreditNotes(), nil, []) }
-            lastWrite = .now
-            return (notes, full + (journal.map { [$0] } ?? []))
-        }
     }
 
-    let folder: DownloadFolder
-    let formats: [CreditFormat]
-    let database: LocalDatabase
-    private let pending: Mutex<Pending>
-    /// Held by whoever writes.
-    private let turn = Mutex(())
+    /// A file and where it lies; nil where that is known only afterwards.
+    typealias Entry = (key: MediaKey, path: String?, credit: Credit)
 
-    private static let batch = 500
-    private static let patience = Duration.milliseconds(500)
-    /// How often the files are written anew while a run goes on: seldom enough to be no burden.
-    private static func updateInterval(after time: Duration) -> Duration { max(.seconds(10), time * 30) }
+    private let folder: DownloadFolder
+    private let formats: [CreditFormat]
+    private let database: LocalDatabase
+    private let state = Mutex(State())
 
-    /// The credits of this folder, in these files; throws when one of them is there and somebody else's.
+    /// The credits of this folder, in its database; throws when a file of credits is the user's own.
     package init(
-        folder: DownloadFolder, formats: [CreditFormat], warning: @escaping @Sendable (String) -> Void = { _ in }
+        folder: DownloadFolder, formats: [CreditFormat], in database: LocalDatabase
     ) throws(DownloadError) {
         self.folder = folder
         self.formats = formats
-        do throws(LocalDatabaseError) {
-            database = try LocalDatabase(
-                path: folder.path + "/.imgscript/credits.sqlite", schema: Self.schema, busyTimeout: .seconds(10),
-                warning: warning)
-        } catch {
-            throw Self.error(error)
-        }
-        pending = Mutex(Pending())
+        self.database = database
         for format in formats { try checkOwner(of: format) }
-        try takeOverJournals()
     }
 
-    package var isQuick: Bool { true }
-
-    package var isDue: Bool {
-        pending.withLock { pending in
-            pending.notes.count >= Self.batch || .now - pending.lastWrite >= Self.patience
-        }
-    }
-
-    package func announce(_ planned: PlannedDownload, from media: Media, at paths: [String]) throws {
-        let credit = KeptCredit(planned.wanted, from: media)
-        try pending.withLock { (pending) throws(DownloadError) in
-            if pending.journal == nil { pending.journal = pending.empty.take() }
-            if pending.journal == nil { pending.journal = try CreditJournal(in: try folder.folder([".imgscript"])) }
-            pending.notes.announce(planned.key, plannedAt: paths.first) { $0.add(credit) }
-            do throws(DownloadError) { try pending.journal?.add(pending.notes.lastRecord) } catch {
-                pending.notes.takeBackLast()
-                throw error
+    /// Stores credits in one transaction, before their files get their names.
+    func store(_ entries: [Entry]) throws(DownloadError) {
+        guard !entries.isEmpty else { return }
+        try write { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    INSERT OR REPLACE INTO credit (key, path, \(Credit.columns))
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """)
+            for entry in entries {
+                try statement.execute(arguments: [entry.key.description, entry.path] + entry.credit.arguments)
             }
         }
     }
 
-    package func note(_ file: DownloadedFile) throws {
-        pending.withLock { $0.notes.place(file.planned.key, at: file.path) }
-    }
-
-    package func note(_ wanted: WantedFile, presentAt path: String, _ record: () throws -> ArchiveRecord?) throws {
-        pending.withLock { $0.notes.present.append(.init(file: wanted, path: path)) }
-    }
-
-    package func write() throws {
-        try flush()
-        if isUpdateDue { try updateTimed() }
-    }
-
-    package func finish(isComplete: Bool) throws {
-        try flush()
-        pending.withLock { ($0.journal, $0.empty) = (nil, nil) }
-        try updateTimed()
-    }
-
-    private func updateTimed() throws {
-        let start = ContinuousClock.now
-        try update()
-        let end = ContinuousClock.now
-        pending.withLock { ($0.updateTime, $0.lastUpdate, $0.isChanged) = (end - start, end, false) }
-    }
-
-    /// Whether something was noted that the files do not say yet.
-    private var isUpdateDue: Bool {
-        pending.withLock { pending in
-            let interval = Self.updateInterval(after: pending.updateTime)
-            guard pending.isChanged, .now - pending.lastUpdate >= interval else { return false }
-            pending.lastUpdate = .now
-            return true
+    /// Stores where files came to lie whose paths were not known before, or are others.
+    func move(_ files: [(key: MediaKey, path: String)]) throws(DownloadError) {
+        guard !files.isEmpty else { return }
+        try write { database in
+            let statement = try database.cachedStatement(sql: "UPDATE OR REPLACE credit SET path = ? WHERE key = ?")
+            for file in files { try statement.execute(arguments: [file.path, file.key.description]) }
         }
     }
 
-    /// Writes what waits into the list; what is announced meanwhile goes into another journal.
-    private func flush() throws(DownloadError) {
-        try turn.withLock { (_) throws(DownloadError) in
-            let (notes, journals) = pending.withLock { $0.takeNotes() }
-            do throws(DownloadError) {
-                let isNews = try keep(notes)
-                for journal in journals { try journal.clear() }
-                pending.withLock { pending in
-                    pending.isChanged = pending.isChanged || isNews
-                    pending.empty = pending.empty ?? journals.last
-                }
-            } catch {
-                // They wait again, but for what was noted anew meanwhile.
-                pending.withLock { pending in
-                    pending.notes.add(older: notes)
-                    pending.full += journals
-                }
-                throw error
+    /// Stores the credits of files that were there before, where they are new or have changed.
+    package func notePresent(_ files: [(request: DownloadRequest, path: String)]) throws(DownloadError) {
+        guard !files.isEmpty else { return }
+        let known = try known(files.map(\.request.key))
+        var changed: [Entry] = []
+        var moved: [(key: MediaKey, path: String)] = []
+        for (place, file) in files.enumerated() {
+            let credit = Credit(file.request, from: file.request.media)
+            let entry = (file.request.key, file.path, credit)
+            guard let (path, stored) = known[place] else {
+                changed.append(entry)
+                continue
+            }
+            // Who named an image by its id has nothing to say about it: what the source said when it was fetched stays.
+            if !credit.isOfNameOnly, credit != stored {
+                changed.append(entry)
+            } else if path != file.path {
+                moved.append((file.request.key, file.path))
             }
         }
+        try store(changed)
+        try move(moved)
     }
 
-    /// Writes notes into the list; false when it has them all.
-    private func keep(_ notes: CreditNotes) throws(DownloadError) -> Bool {
-        guard notes.count > 0 else { return false }
-        var notes = notes
-        // In most runs most is known already: looking costs much less than writing.
-        notes.present = try mapping { try database.readOnce { try Self.news(in: notes.present, for: $0) } }
-        guard notes.count > 0 else { return false }
-        let seen = mark.number
-        try changing { try Self.write(notes, seen, to: $0) }
-        return true
-    }
-
-    /// Keeps what killed runs had only just noted.
-    private func takeOverJournals() throws(DownloadError) {
-        try mapping {
-            try CreditJournal.takeOver(folder) { rows in
-                try changing { database in
-                    // What the list knows of a file already is newer.
-                    let unknown = try rows.filter { try !Self.isPlaced($0.key, in: database) }
-                    try Self.insert(unknown, seen: nil, into: database)
-                }
-            }
-        }
-    }
-
-    /// Finds where the files lie whose run was killed before it could say so.
-    func settle() throws {
-        try writing { database in
+    /// The stored credits of these files, by their places.
+    private func known(_ keys: [MediaKey]) throws(DownloadError) -> [Int: (path: String?, credit: Credit)] {
+        try read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT place, path, \(Credit.columns)
+                    FROM (SELECT key AS place, value AS wanted FROM json_each(?)) JOIN credit ON credit.key = wanted
+                    """)
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT key, planned FROM files WHERE path IS NULL AND planned IS NOT NULL")
-            var found: [(key: String, path: String)] = []
-            while let row = try rows.next() {
-                let key: String = row[0]
-                let planned: String = row[1]
-                let beside = PlannedName.path(beside: planned, for: MediaKey(stored: key))
-                if let path = [planned, beside].first(where: { holds($0, key) }) { found.append((key, path)) }
+                statement, arguments: [DownloadArchive.json(keys.map(\.description))])
+            var known: [Int: (path: String?, credit: Credit)] = [:]
+            while let row = try rows.next() { known[row[0]] = (row[1], Credit(row, from: 2)) }
+            return known
+        }
+    }
+
+    /// Writes the files of credits now and then while a run goes on: seldom enough to be no burden.
+    func updateIfDue() throws {
+        let isDue = state.withLock { state in
+            state.isChanged && .now - state.lastUpdate >= max(.seconds(10), state.updateTime * 30)
+        }
+        if isDue { try update() }
+    }
+
+    /// Writes the folder's credits: one process after another, so that the last has seen what all did.
+    ///
+    /// Files that say already what they would say are left alone.
+    package func update() throws {
+        let start = ContinuousClock.now
+        let lock = try CreditLock(folder)
+        defer { lock.release() }
+        for format in formats { try checkOwner(of: format) }
+        if try !isUpToDate() {
+            // Whatever changes meanwhile takes this mark away, and the files are written again.
+            try write(changes: false) { database in
+                for format in formats {
+                    try database.execute(
+                        sql: "INSERT OR REPLACE INTO credit_file (name, state) VALUES (?, '')",
+                        arguments: [format.fileName])
+                }
             }
-            guard !found.isEmpty else { return }
-            try Self.forgetWritten(in: database)
-            let placing = try database.cachedStatement(sql: "UPDATE OR IGNORE files SET path = ? WHERE key = ?")
-            for (key, path) in found { try placing.execute(arguments: [path, key]) }
+            let missing = try writeFiles()
+            try write(changes: false) { database in
+                for format in formats {
+                    try database.execute(
+                        sql: "UPDATE credit_file SET state = ? WHERE name = ?",
+                        arguments: [fileState(of: format, missing), format.fileName])
+                }
+            }
+        }
+        let end = ContinuousClock.now
+        state.withLock { ($0.updateTime, $0.lastUpdate, $0.isChanged) = (end - start, end, false) }
+    }
+
+    private func isUpToDate() throws -> Bool {
+        let written = try read { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT name, state FROM credit_file")
+            return Dictionary(rows.map { ($0[0] as String, $0[1] as String) }) { $1 }
+        }
+        guard formats.allSatisfy({ written[$0.fileName]?.isEmpty == false }) else { return false }
+        var missing = MissingFiles()
+        try forEachFile(&missing) { _, _ in }
+        return formats.allSatisfy { written[$0.fileName] == fileState(of: $0, missing) }
+    }
+
+    private func writeFiles() throws -> MissingFiles {
+        var files: [(format: CreditFormat, file: ReplacementFile)] = []
+        do {
+            for format in formats {
+                files.append((format, try ReplacementFile(format.fileName, in: folder.root)))
+                try files.last?.file.write(format.beginning)
+            }
+            var isFirst = true
+            var notices: [String] = []
+            var missing = MissingFiles()
+            try forEachFile(&missing) { path, credit in
+                for (format, file) in files {
+                    try file.write(format.separator(isFirst: isFirst))
+                    try file.write(format.entry(credit, path: path))
+                }
+                isFirst = false
+                if let notice = credit.notice, !notices.contains(notice) { notices.append(notice) }
+            }
+            for (format, file) in files {
+                try file.write(format.end(notices))
+                // Where there is nothing to credit and never was, there is no file either.
+                if isFirst, !folder.hasFile(at: format.fileName) { file.discard() } else { try file.commit() }
+            }
+            return missing
+        } catch {
+            for (_, file) in files { file.discard() }
+            throw error
         }
     }
 
-    /// What files are marked with that this run has just seen.
-    var mark: SightingMark {
-        pending.withLock { pending in
-            pending.seen.renew()
-            return pending.seen
+    /// Calls the closure with each listed file that is there, in the order of their paths.
+    private func forEachFile(
+        _ missing: inout MissingFiles, _ body: (String, Credit) throws -> Void
+    ) throws(DownloadError) {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT path, \(Credit.columns) FROM credit WHERE path IS NOT NULL ORDER BY path")
+            while let row = try rows.next() {
+                let path: String = row[0]
+                if isThere(path) { try body(path, Credit(row, from: 1)) } else { missing.add(path) }
+            }
         }
-    }
-
-    /// Whether the file at a path is the one of this key, as far as the file says whose it is.
-    private func holds(_ path: String, _ key: String) -> Bool {
-        guard let descriptor = folder.file(at: path) else { return isThere(path) }
-        defer { Glibc.close(descriptor) }
-        let marks = FileMark.keys(of: descriptor)
-        return marks.isEmpty || marks.contains(MediaKey(stored: key))
     }
 
     /// What lies in a shard is there as long as the shard is.
-    func isThere(_ path: String) -> Bool {
+    private func isThere(_ path: String) -> Bool {
         if folder.hasFile(at: path) { return true }
         guard let end = path.firstRange(of: ".tar/") else { return false }
         let shard = String(path[..<end.lowerBound]) + ".tar"
         return folder.hasFile(at: shard) || folder.hasFile(at: shard + ".part")
     }
 
-    /// Changes the list: what was noted of the files of credits holds no longer.
-    private func changing(_ body: (Database) throws -> Void) throws(DownloadError) {
-        try writing { database in
-            try Self.forgetWritten(in: database)
-            try body(database)
+    /// What tells that a file of credits is the one that was written here, for the files that are there now.
+    private func fileState(of format: CreditFormat, _ missing: MissingFiles) -> String {
+        guard let status = folder.root.status(of: format.fileName) else { return "\(CreditFormat.version) none" }
+        let time = "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+        return "\(CreditFormat.version) \(status.st_ino) \(status.st_size) \(time) \(missing.digest)"
+    }
+
+    /// Throws when the file is there and was not written here: it is not overwritten.
+    private func checkOwner(of format: CreditFormat) throws(DownloadError) {
+        guard let descriptor = folder.file(at: format.fileName) else { return }
+        let content = DescriptorContent(owning: descriptor)
+        let expected = Array(format.beginning.utf8)
+        let found = try content.bytes(at: 0, count: expected.count)
+        guard !found.isEmpty, found != expected else { return }
+        throw DownloadError(
+            .file, "\(folder.path)/\(format.fileName) is a file of your own, and is not overwritten")
+    }
+
+    private func read<Result>(_ body: (Database) throws -> Result) throws(DownloadError) -> Result {
+        do { return try database.readOnce(body) } catch { throw Self.failure(error) }
+    }
+
+    /// Changes the database; where that `changes` credits, the files of credits have to be written again.
+    private func write(changes: Bool = true, _ body: (Database) throws -> Void) throws(DownloadError) {
+        do {
+            try database.write { database in
+                if changes { try database.cachedStatement(sql: "DELETE FROM credit_file").execute() }
+                try body(database)
+            }
+        } catch { throw Self.failure(error) }
+        if changes { state.withLock { $0.isChanged = true } }
+    }
+
+    private static func failure(_ error: any Error) -> DownloadError {
+        error as? DownloadError ?? DownloadError(.archive, "cannot store the credits: \(error)", cause: error)
+    }
+}
+
+/// The files that are listed and not there, as a digest: there may be many.
+private struct MissingFiles {
+    private var hasher = Crypto.SHA256()
+
+    mutating func add(_ path: String) { hasher.update(data: Array("\(path)\n".utf8)) }
+
+    var digest: String { Array(hasher.finalize()).hexadecimal }
+}
+
+/// The right to write a folder's credits.
+private struct CreditLock {
+    private let descriptor: Int32
+
+    /// Waits until no other process has it.
+    init(_ folder: DownloadFolder) throws(DownloadError) {
+        let hidden = try folder.folder([DownloadFolder.ownName])
+        let path = hidden.path + "/credits.lock"
+        descriptor = cfiles_open(hidden.descriptor, "credits.lock", O_RDWR | O_CREAT, 0o666)
+        guard descriptor >= 0 else { throw hidden.failure(errno, "open", path) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                Glibc.close(descriptor)
+                throw hidden.failure(errno, "lock", path)
+            }
         }
     }
 
-    func writing(_ body: (Database) throws -> Void) throws(DownloadError) {
-        try mapping { try database.write(body) }
-    }
-
-    func mapping<Result>(_ body: () throws -> Result) throws(DownloadError) -> Result {
-        do { return try body() } catch let error as DownloadError { throw error } catch { throw Self.error(error) }
-    }
-
-    private static func error(_ error: any Error) -> DownloadError {
-        DownloadError(.archive, "the credits cannot be kept: \(error); or go on with --credits none", cause: error)
-    }
+    func release() { Glibc.close(descriptor) }
 }

@@ -1,67 +1,85 @@
-import CXXHash
 import Crypto
 
-/// Computes what a file's content is known by, and what a server promised of it besides.
+/// Computes the SHA-256 of a file's content, and the digest that a server promised besides.
 struct ContentHasher {
-    /// What came of it.
     struct Result {
-        var hash: ContentHash
+        var sha256: [UInt8]
         /// By the algorithm that the server chose; nil where it promised nothing.
         var promised: [UInt8]?
     }
 
-    private let xxh128 = XXH128Stream()
-    private var sha256: Crypto.SHA256?
+    private var sha256 = Crypto.SHA256()
     private var sha512: Crypto.SHA512?
     private var md5: Crypto.Insecure.MD5?
-    private let algorithm: PromisedDigest.Algorithm?
+    /// The algorithm of the promised digest.
+    let algorithm: PromisedDigest.Algorithm?
 
     /// A hasher; `algorithm` is that of what a server promised.
-    init(withSHA256: Bool, besides algorithm: PromisedDigest.Algorithm? = nil) {
+    init(besides algorithm: PromisedDigest.Algorithm? = nil) {
         self.algorithm = algorithm
-        if withSHA256 || algorithm == .sha256 { sha256 = Crypto.SHA256() }
         if algorithm == .sha512 { sha512 = Crypto.SHA512() }
         if algorithm == .md5 { md5 = Crypto.Insecure.MD5() }
     }
 
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        xxh128.add(bytes)
-        sha256?.update(bufferPointer: bytes)
+        sha256.update(bufferPointer: bytes)
         sha512?.update(bufferPointer: bytes)
         md5?.update(bufferPointer: bytes)
     }
 
-    /// What came of all that was given.
+    /// The digests of all that was given.
     func finish() -> Result {
-        let sha256 = sha256.map { Self.bytes(of: $0.finalize()) }
+        let sha256 = Array(sha256.finalize())
         let promised =
             switch algorithm {
             case nil: nil as [UInt8]?
             case .sha256: sha256
-            case .sha512: sha512.map { Self.bytes(of: $0.finalize()) }
-            case .md5: md5.map { Self.bytes(of: $0.finalize()) }
+            case .sha512: sha512.map { Array($0.finalize()) }
+            case .md5: md5.map { Array($0.finalize()) }
             }
-        return Result(hash: ContentHash(xxh128: xxh128.value, sha256: sha256), promised: promised)
+        return Result(sha256: sha256, promised: promised)
     }
-
-    private static func bytes(of digest: some Digest) -> [UInt8] { digest.withUnsafeBytes { Array($0) } }
 }
 
-/// An XXH3 of 128 bits on its way.
-///
-/// `@unchecked Sendable`: one hasher alone has it, which is touched under its file's lock or in one task.
-private final class XXH128Stream: @unchecked Sendable {
-    private let stream: OpaquePointer
+/// Hashes a large file beside its arrival, reading it back as far as it goes without a gap.
+final class BackgroundHash: Sendable {
+    private let prefixes: AsyncStream<Int>.Continuation
+    private let task: Task<(hasher: ContentHasher, position: Int), any Error>
 
-    init() {
-        guard let stream = cxxhash_begin() else { fatalError("there is no memory for half a kilobyte") }
-        self.stream = stream
+    /// After how many bytes other tasks may have the thread.
+    private static let slice = 4 << 20
+
+    /// Begins at the start of the file.
+    init(_ part: PartFile, _ hasher: ContentHasher) {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+        prefixes = continuation
+        task = Task {
+            var (hasher, position) = (hasher, 0)
+            for await end in stream {
+                while position < end {
+                    try Task.checkCancellation()
+                    let next = min(position + Self.slice, end)
+                    try part.forEachChunk(of: position..<next) { hasher.update($0) }
+                    position = next
+                    await Task.yield()
+                }
+            }
+            return (hasher, position)
+        }
     }
 
-    deinit { cxxhash_end(stream) }
+    deinit { task.cancel() }
 
-    func add(_ bytes: UnsafeRawBufferPointer) { cxxhash_add(stream, bytes.baseAddress, bytes.count) }
+    /// Says how far the file goes from its beginning without a gap.
+    func advance(to prefix: Int) { prefixes.yield(prefix) }
 
-    /// The value of what was added so far.
-    var value: [UInt8] { cxxhash_so_far(stream).bytes }
+    /// Ends, and returns the hasher and how far it has come.
+    func finish() async throws -> (hasher: ContentHasher, position: Int) {
+        prefixes.finish()
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
 }

@@ -3,66 +3,53 @@ import HTTPTypes
 import ProviderModel
 import Synchronization
 
+/// How an attempt at a file failed, by what is to be done about it.
+enum FetchFault: Error {
+    /// What has come cannot be used: from the start, then.
+    case restart(String)
+    /// What came is not the file: from the start too, and in the end this error.
+    case spoiled(DownloadError)
+    /// The same again, from where it stopped, perhaps later.
+    case again(DownloadError, status: Int?, retryAfter: String?)
+    /// Nothing helps.
+    case final(DownloadError)
+}
+
 /// Fetches one file into its unfinished file, and verifies it.
 final class FileFetch: Sendable {
-    let planned: PlannedDownload
-    private let wanted: WantedFile
+    private let planned: PlannedFile
+    private let media: Media
+    private let transport: any Transport
+    private let limiter: RateLimiter?
+    private let meter: DownloadMeter
+    private let lengthLimit: Int
+    private let now: @Sendable () -> Int
     let assembly: FileAssembly
-    let transport: any Transport
     let settings: FetchSettings
-    let limiter: RateLimiter?
-    let now: @Sendable () -> Int
-    private let counter: DownloadCounter
-    let beside: LargeFileWork
 
-    /// A fetch of what was planned, which may come from elsewhere than was planned: from where `wanted` says.
+    /// A fetch of what was planned, from where `media` says: a provider may have given another URL.
     init(
-        _ planned: PlannedDownload,
-        as wanted: WantedFile,
-        into part: PartFile,
-        over transport: any Transport,
-        settings: FetchSettings,
-        limiter: RateLimiter?,
-        counter: DownloadCounter,
-        buffers: FileBuffers,
-        now: @escaping @Sendable () -> Int
+        _ planned: PlannedFile, from media: Media, into part: PartFile, over transport: any Transport,
+        _ options: DownloadOptions, limiter: RateLimiter?, meter: DownloadMeter, now: @escaping @Sendable () -> Int
     ) throws(DownloadError) {
         self.planned = planned
-        self.wanted = wanted
+        self.media = media
         self.transport = transport
-        self.settings = settings
         self.limiter = limiter
+        self.meter = meter
         self.now = now
-        self.counter = counter
-        let beside = LargeFileWork()
-        self.beside = beside
-        assembly = try FileAssembly(
-            part, place: wanted.media.url.withoutQuery, counter: counter, buffers: buffers,
-            computesSHA256: settings.computesSHA256,
-            judge: { (content) throws(DownloadError) in try Self.check(content, of: wanted.media, under: settings) },
-            becomesLarge: { beside.begin($0) }
-        )
+        settings = options.fetch
+        lengthLimit = options.maximumFileLength
+        assembly = try FileAssembly(part, url: media.url.withoutQuery, meter: meter)
     }
 
-    /// The file's own description.
-    var media: Media { wanted.media }
-
-    /// Where the file comes from, without the query.
-    var place: String { assembly.place }
-
-    /// Whether a later run could go on with what is there.
-    var canBeGoneOnWith: Bool { assembly.canGoOnLater }
-
     /// Fetches what is missing until the file is whole, and returns what it is.
-    nonisolated(nonsending) func run() async throws -> FetchedFile {
-        defer { beside.cancel() }
+    func run() async throws -> FetchedFile {
         var failures = Failures()
         while true {
             let present = assembly.presentBytes
             do {
-                while !assembly.isComplete { try await fetchStretch() }
-                assembly.finishUpdates()
-                if let digests = assembly.digests { return try verified(check(), digests) }
+                while !assembly.isComplete { try await fetchGap() }
                 return try await verify()
             } catch let fault as FetchFault {
                 try await prepare(after: fault, hadBytes: present, &failures)
@@ -71,6 +58,13 @@ final class FileFetch: Sendable {
                 throw CancellationError()
             }
         }
+    }
+
+    /// A segment of the file.
+    func segment(
+        _ range: Range<Int>?, mayRestart: Bool, accepted: @escaping @Sendable () -> Void = {}
+    ) -> FileSegment {
+        FileSegment(range, of: assembly, meter, limiter: limiter, mayRestart: mayRestart, accepted: accepted)
     }
 
     /// What has gone wrong so far.
@@ -87,8 +81,8 @@ final class FileFetch: Sendable {
         case .restart(let reason): try restart(&failures.restarts, orThrow: changing(reason))
         case .spoiled(let error): try restart(&failures.restarts, orThrow: error)
         case .again(let error, let status, let retryAfter):
-            counter.noteRefusal()
-            if !assembly.canGoOn { assembly.discard() }
+            meter.noteRefusal()
+            if !assembly.canResume { assembly.discard() }
             if assembly.presentBytes > present { failures.attempts.count = 0 }
             let now = ContinuousClock.now
             let first = failures.attempts.count == 0 ? now : failures.first ?? now
@@ -106,26 +100,28 @@ final class FileFetch: Sendable {
         guard count <= settings.restartLimit else { throw error }
     }
 
-    /// Fetches the bytes that are missing first; a stretch that was shortened ends early, as it should.
-    private nonisolated(nonsending) func fetchStretch() async throws {
-        let segment = FileSegment(assembly.firstGap, of: assembly, limiter: limiter, mayRestart: true)
-        beside.split(segment, of: self)
+    /// Fetches the bytes that are missing first, in parts side by side where that is faster.
+    private func fetchGap() async throws {
+        let splitter = FileSplitter(of: self)
+        // How long the file is and whether it has ranges is known with the head of the answer.
+        let segment = segment(assembly.firstGap, mayRestart: true) { splitter.begin() }
+        splitter.add(segment)
         do { try await send(segment) } catch {
-            let isFault = error is FetchFault
-            await beside.endSplitting()?.finish(isCancelling: !isFault)
+            await splitter.finish(isCancelling: !(error is FetchFault))
+            // A segment that was shortened ends early, as it should.
             guard case FetchFault.again = error, segment.isKnownToBeComplete else { throw error }
             return
         }
-        await beside.endSplitting()?.finish(isCancelling: false)
+        await splitter.finish(isCancelling: false)
     }
 
     /// Sends one request, and takes its answer into the file.
-    nonisolated(nonsending) func send(_ segment: FileSegment) async throws {
+    func send(_ segment: FileSegment) async throws {
         let response: TransportResponse
         do { response = try await transport.send(try request(for: segment)) } catch {
             throw try failure(error, of: segment)
         }
-        counter.noteVersion(response.version)
+        meter.noteVersion(response.version)
         try segment.finish()
         try judge(response, of: segment)
     }
@@ -134,9 +130,9 @@ final class FileFetch: Sendable {
         var request = TransportRequest(
             url: media.url,
             headers: try headers(for: segment.range),
-            scope: planned.request.mediaScope,
-            credentials: planned.request.credentials(for: media.url),
-            bodyLimit: settings.lengthLimit,
+            scope: planned.request.source.mediaScope,
+            credentials: planned.request.source.credentials(for: media.url),
+            bodyLimit: lengthLimit,
             deadline: settings.deadline
         )
         request.sink = segment
@@ -148,7 +144,7 @@ final class FileFetch: Sendable {
         try segment.finish()
         guard let error = error as? TransportError else { return error }
         if let fault = segment.fault { return fault }
-        let mapped = DownloadError(.transport, error.message, subject: planned.key, cause: error)
+        let mapped = DownloadError(error)
         guard error.isRetriable || error.code == .timeout || error.code == .connection else {
             return FetchFault.final(mapped)
         }
@@ -161,39 +157,31 @@ final class FileFetch: Sendable {
             if segment.isComplete { return assembly.end(start: assembly.start) }
             let error = DownloadError(
                 .damaged,
-                "\(media.url.origin) ended its answer early, expected \(assembly.total ?? 0) bytes; try again later",
-                subject: planned.key
-            )
+                "\(media.url.origin) ended its answer early (expected \(assembly.total ?? 0) bytes)")
             throw FetchFault.again(error, status: nil, retryAfter: nil)
         }
         if response.status == 416, segment.range != nil { throw FetchFault.restart("has no such part any more") }
         let error = DownloadError(
-            .status,
-            statusMessage(response),
-            subject: planned.key,
-            status: response.status
+            [404, 410].contains(response.status) ? .notFound : .status, statusMessage(response), status: response.status
         )
         guard [408, 425, 429, 500, 502, 503, 504].contains(response.status) else { throw FetchFault.final(error) }
         throw FetchFault.again(error, status: response.status, retryAfter: response.headers[.retryAfter])
     }
 
-    private static let isGone = "the file is gone; the listing may be old"
-
     private func statusMessage(_ response: TransportResponse) -> String {
         let meaning =
             switch response.status {
             case 401, 403: "it wants a login, a referring page, or a client of another kind"
-            case 404, 410: planned.key.isBareURL ? "there is no such file; check the address" : Self.isGone
-            case 429: "too many requests; try again later, or with fewer --jobs"
-            case 500...: "the server is at fault; try again later"
+            case 404, 410: planned.key.isBareURL ? "there is no such file" : "the file is gone; the listing may be old"
+            case 429: "too many requests"
+            case 500...: "server error"
             default: "expected the file"
             }
-        let path = media.url.path.quoted
-        return "\(response.url.origin) answered \(response.status) for \(path): \(meaning)"
+        return "\(response.url.origin) answered \(response.status) for \(media.url.path.quoted): \(meaning)"
     }
 
     private func headers(for range: Range<Int>?) throws -> HTTPFields {
-        var headers = Self.usualHeaders
+        var headers = Self.defaultHeaders
         if !media.headers.isEmpty {
             let own = try ScriptHeaders.fields(media.headers, for: media.url)
             if own.contains(.accept) { headers[.accept] = nil }
@@ -205,18 +193,12 @@ final class FileFetch: Sendable {
         return headers
     }
 
-    /// Bytes as they are: a packed image is not smaller, and its ranges would be of the packed bytes.
-    ///
-    /// Where a server packs it all the same, it comes unpacked, of unknown length, and cannot be gone on with.
-    private static let usualHeaders: HTTPFields = [.acceptEncoding: "identity", .accept: "image/*,*/*;q=0.8"]
+    /// Bytes as they are: a compressed image is not smaller, and its ranges would be of the compressed bytes.
+    private static let defaultHeaders: HTTPFields = [.acceptEncoding: "identity", .accept: "image/*,*/*;q=0.8"]
 
     private func changing(_ reason: String) -> DownloadError {
         DownloadError(
-            .changing,
-            "\(media.url.origin) \(reason), \(settings.restartLimit + 1) times over, expected one whole file; "
-                + "try again later",
-            subject: planned.key
-        )
+            .changing, "\(media.url.origin) \(reason), \(settings.restartLimit + 1) times (expected one whole file)")
     }
 
     private func wait(
@@ -231,5 +213,35 @@ final class FileFetch: Sendable {
             throw error
         case .wait(let time): try await Task.sleep(for: time)
         }
+    }
+
+    /// Checks the whole file before it may have its name.
+    private func verify() async throws -> FetchedFile {
+        guard let total = assembly.total else {
+            throw FetchFault.final(DownloadError(.damaged, "\(media.url.origin) sent no file"))
+        }
+        do {
+            // A file that is not an image need not be read to its end.
+            let check = try check(WindowedContent(LimitedContent(assembly.part, count: total)))
+            let digests = try await assembly.digests(of: total)
+            try compare(digests)
+            try assembly.removeFooter(total)
+            return FetchedFile(
+                bytes: total, sha256: digests.sha256, format: check?.format, size: check?.size,
+                notes: check?.notes ?? [])
+        } catch let error as DownloadError where error.code == .damaged { throw FetchFault.spoiled(error) }
+    }
+
+    private func check(_ content: some FileContent) throws(DownloadError) -> ImageCheck? {
+        guard settings.takesAnyContent else { return try ImageCheck(content, of: media) }
+        // What is not an image is welcome, too.
+        return try? ImageCheck(content, of: media)
+    }
+
+    private func compare(_ digests: ContentHasher.Result) throws(DownloadError) {
+        guard let promised = assembly.digest, digests.promised != promised.bytes else { return }
+        throw DownloadError(
+            .damaged,
+            "\(media.url.origin) gave a \(promised.source) (\(promised.algorithm.rawValue)) that is not the file's")
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// Fetches further parts of a file beside the first, where that turns out to be faster.
 final class FileSplitter: Sendable {
     private struct State {
-        var segments: [FileSegment]
+        var segments: [FileSegment] = []
         var timer: Task<Void, Never>?
         var parts: [Task<Void, Never>] = []
         var isOver = false
@@ -12,13 +12,16 @@ final class FileSplitter: Sendable {
     private let fetch: FileFetch
     private let state: Mutex<State>
 
-    /// A splitter of what the first request fetches.
-    init(_ first: FileSegment, of fetch: FileFetch) {
+    /// A splitter of what a fetch asks for.
+    init(of fetch: FileFetch) {
         self.fetch = fetch
-        state = Mutex(State(segments: [first]))
+        state = Mutex(State())
     }
 
-    /// Begins to look whether more parts would help.
+    /// Adds the segment of the first request.
+    func add(_ segment: FileSegment) { state.withLock { $0.segments.append(segment) } }
+
+    /// Begins to measure whether more parts would help.
     func begin() {
         guard fetch.settings.partLimit > 1, fetch.assembly.total ?? 0 >= fetch.settings.splitLimit,
             fetch.assembly.canSplit
@@ -99,7 +102,7 @@ final class FileSplitter: Sendable {
         let middle = (gap.lowerBound + gap.count / 2) / unit * unit
         guard middle > gap.lowerBound, gap.upperBound - middle >= unit, from.shorten(to: middle) else { return .stop }
         return .split(
-            FileSegment(middle..<gap.upperBound, of: fetch.assembly, limiter: fetch.limiter, mayRestart: false))
+            fetch.segment(middle..<gap.upperBound, mayRestart: false))
     }
 
     /// The segment with the most to do.

@@ -1,10 +1,13 @@
-import CFiles
+import CSystem
 import Glibc
 import ProviderModel
 import Synchronization
 
 /// The folder of all downloads, and the folders below it that are in use.
 package final class DownloadFolder: Sendable {
+    /// The name of the program's own folder: the archive, credits and failures.
+    static let ownName = ".imgscript"
+
     /// The path as the user gave it.
     package let path: String
     let root: OpenFolder
@@ -13,22 +16,20 @@ package final class DownloadFolder: Sendable {
     /// How many folders are held open at a time.
     private static let openLimit = 64
 
-    /// Opens the folder, and makes it where it is missing; `holdsNamelessFiles` says of what kind its file system is,
-    /// which is found out otherwise.
-    package init(path: String, holdsNamelessFiles: Bool? = nil) throws(DownloadError) {
+    /// Opens the folder, and creates it where it is missing.
+    package init(path: String) throws(DownloadError) {
         self.path = path
-        try Self.make(path)
+        try Self.create(path)
         // The user's own path may go through links; nothing below it does.
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw DownloadError(errno: errno, "opened", path) }
-        root = OpenFolder(
-            descriptor: descriptor, path: path, wasEmpty: OpenFolder.isEmpty(descriptor),
-            holdsNamelessFiles: holdsNamelessFiles)
+        guard descriptor >= 0 else { throw DownloadError(errno: errno, "open", path) }
+        root = OpenFolder(descriptor: descriptor, path: path)
     }
 
-    /// Whether the folder is still where it was.
+    /// Whether the folder was removed.
     package var isGone: Bool { root.isGone }
 
+    /// Opens the folder below by its names, and creates it where it is missing.
     func folder(_ names: [String]) throws(DownloadError) -> OpenFolder {
         guard !names.isEmpty else { return root }
         let key = names.joined(separator: "/")
@@ -63,24 +64,34 @@ package final class DownloadFolder: Sendable {
         return status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The folder and the name that a path below leads to; the folder is made where it is missing.
-    func place(of path: String) throws(DownloadError) -> (folder: OpenFolder, name: String) {
+    /// The folder and the name that a path below leads to; the folder is created where it is missing.
+    func location(of path: String) throws(DownloadError) -> (folder: OpenFolder, name: String) {
         var names = path.split(separator: "/").map(String.init)
         guard let name = names.popLast(), !names.contains("..") else {
-            throw DownloadError(.file, "\(path.quoted) is no file below \(self.path)")
+            throw DownloadError(.file, "\(path.quoted) is not a file below \(self.path)")
         }
         return (try folder(names), name)
     }
 
-    private static func make(_ path: String) throws(DownloadError) {
+    private static func create(_ path: String) throws(DownloadError) {
         guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
         let code = errno
         guard code == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-            throw DownloadError(errno: code, "made", path)
+            throw DownloadError(errno: code, "create", path)
         }
-        try make(String(path[..<slash]))
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-            throw DownloadError(errno: errno, "made", path)
+        try create(String(path[..<slash]))
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw DownloadError(errno: errno, "create", path) }
+    }
+
+    /// Throws when something that is not a folder has the folder's path, or, where it has to exist, when nothing has.
+    static func check(_ path: String, mustExist: Bool = false) throws(DownloadError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard mustExist else { return }
+            throw DownloadError(.input, "there is no folder \(path) (expected one that was downloaded into)")
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw DownloadError(.file, "\(path) is a file (expected a folder)")
         }
     }
 }

@@ -1,23 +1,47 @@
-import CFiles
+import CSystem
 import Glibc
 import ProviderModel
+
+/// Where finished files go: a folder, or something that takes them in, such as tar shards.
+package protocol DownloadStore: Sendable {
+    /// The path of a file that is there already; nil when it has to be fetched.
+    ///
+    /// A file may have another ending than was planned, because its content says so; each ending costs a system call.
+    func existing(_ planned: PlannedFile, underAnyEnding: Bool) throws(DownloadError) -> String?
+
+    /// Opens the unfinished file; throws `.busy` when another process is fetching it.
+    func open(_ planned: PlannedFile) throws(DownloadError) -> PartFile
+
+    /// The path that a finished file will have; nil where that is known only afterwards.
+    func path(for planned: PlannedFile, _ file: FetchedFile) throws(DownloadError) -> String?
+
+    /// Takes a finished and verified file; returns the path that it has.
+    func keep(_ file: FetchedDownload, at path: String?) throws(DownloadError) -> String
+
+    /// Whether the file of a record is there as it was, fetched from content of this SHA-256.
+    func holds(_ record: ArchiveRecord, _ content: [UInt8]) -> Bool
+
+    /// Has a finished file share the content of a record's; false where that is impossible.
+    func share(_ part: PartFile, contentOf record: ArchiveRecord) -> Bool
+
+    /// The SHA-256 and the length of a file that is there.
+    func content(of path: String) -> (sha256: [UInt8], bytes: Int)?
+
+    /// Ends a run; `isComplete` says whether everything was done that there was to do.
+    func finish(isComplete: Bool) throws(DownloadError)
+}
 
 /// Finished files, each under its own name in a folder.
 package struct FolderStore: DownloadStore {
     private let folder: DownloadFolder
-    private let sole: SoleUse
 
     /// A store in this folder.
-    package init(_ folder: DownloadFolder) {
-        self.folder = folder
-        sole = SoleUse(of: folder.root)
-    }
+    package init(_ folder: DownloadFolder) { self.folder = folder }
 
-    /// The path of a file that is there already, under its name or the one it has beside another of that name.
-    package func existing(_ planned: PlannedDownload, underAnyEnding: Bool) throws -> String? {
+    package func existing(_ planned: PlannedFile, underAnyEnding: Bool) throws(DownloadError) -> String? {
         let target = try folder.folder(planned.name.folders)
         let endings = underAnyEnding ? Self.endings(planned.expectedEnding) : [planned.expectedEnding]
-        func look(for name: PlannedName) -> (path: String?, isTaken: Bool) {
+        func find(_ name: PlannedName) -> (path: String?, isTaken: Bool) {
             var isTaken = false
             for ending in endings {
                 switch Self.occupant(of: name.fileName(ending: ending), in: target, planned.key) {
@@ -28,81 +52,57 @@ package struct FolderStore: DownloadStore {
             }
             return (nil, isTaken)
         }
-        let found = look(for: planned.name)
+        let found = find(planned.name)
         if let path = found.path { return path }
-        return found.isTaken ? look(for: planned.name.distinct(for: planned.key)).path : nil
+        return found.isTaken ? find(planned.name.distinct(for: planned.key)).path : nil
     }
 
-    /// In a folder that was empty lies only what was put there since: what matters is a look under the file's own lock.
-    package func mayHold(_ planned: PlannedDownload) throws -> Bool {
-        try !folder.folder(planned.name.folders).wasEmpty
+    package func open(_ planned: PlannedFile) throws(DownloadError) -> PartFile {
+        try PartFile(planned.name.partName(for: planned.key), in: try folder.folder(planned.name.folders))
     }
 
-    package func arrived(_ planned: PlannedDownload, underAnyEnding: Bool) throws -> String? {
-        sole.isFirst(planned.key) ? nil : try existing(planned, underAnyEnding: underAnyEnding)
-    }
-
-    /// Most files are whole before anything is written: they are claimed, and made when there is something to write.
-    package func open(_ planned: PlannedDownload) throws(DownloadError) -> PartFile {
+    package func path(for planned: PlannedFile, _ file: FetchedFile) throws(DownloadError) -> String? {
+        let ending = file.format?.fileEnding ?? planned.request.media.url.fileEnding ?? planned.expectedEnding
         let target = try folder.folder(planned.name.folders)
-        guard target.holdsNamelessFiles, let claim = try FileClaim(to: planned, in: target, isAlone: { sole.isAlone })
-        else {
-            return try PartFile(planned.name.partName(for: planned.key), in: target)
-        }
-        let part = PartFile(under: claim) { planned.name.partName(for: planned.key) }
-        if !target.wasEmpty, target.has(part.name) { try part.make() }
-        return part
-    }
-
-    package func keep(
-        _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
-    ) throws(DownloadError) -> String {
-        let ending = Self.ending(of: planned, file)
-        for isDistinct in [false, true] {
-            let name = isDistinct ? planned.name.distinct(for: planned.key) : planned.name
-            let fileName = name.fileName(ending: ending)
-            if try part.rename(to: fileName, in: part.folder) { return name.path(ending: ending) }
-            if Self.occupant(of: fileName, in: part.folder, planned.key) == .itself {
-                part.remove()
-                return name.path(ending: ending)
-            }
+        for name in [planned.name, planned.name.distinct(for: planned.key)]
+        where Self.occupant(of: name.fileName(ending: ending), in: target, planned.key) != .another {
+            return name.path(ending: ending)
         }
         throw DownloadError(
-            .file,
-            "\(planned.expectedPath) and the name beside it are taken by other files; choose another --name",
-            subject: planned.key
-        )
+            .file, "\(planned.path) and the name beside it are taken by other files", subject: planned.request.name)
     }
 
-    package func paths(for planned: PlannedDownload, _ file: FetchedFile) -> [String] {
-        [planned.name.path(ending: Self.ending(of: planned, file))]
+    package func keep(_ file: FetchedDownload, at path: String?) throws(DownloadError) -> String {
+        var path = path
+        // Another program may take the name between the look at it and the renaming.
+        for _ in 0..<2 {
+            if path == nil { path = try self.path(for: file.planned, file.file) }
+            guard let wanted = path else { break }
+            let (target, name) = try folder.location(of: wanted)
+            if try file.part.rename(to: name, in: target) { return wanted }
+            if Self.occupant(of: name, in: target, file.planned.key) == .itself {
+                file.part.remove()
+                return wanted
+            }
+            path = nil
+        }
+        throw DownloadError(.file, "\(file.planned.path) was taken by another file", subject: file.planned.request.name)
     }
 
-    private static func ending(of planned: PlannedDownload, _ file: FetchedFile) -> String {
-        file.format?.fileEnding ?? planned.media.url.fileEnding ?? planned.expectedEnding
+    package func holds(_ record: ArchiveRecord, _ content: [UInt8]) -> Bool {
+        record.content == content && self.content(of: record.path)?.sha256 == record.sha256
     }
 
-    package func holds(_ record: ArchiveRecord, _ content: ContentHash) -> Bool {
-        guard let found = hash(of: record.path, withSHA256: true)?.hash, found.agrees(with: record.hash)
-        else { return false }
-        // An XXH3 alone does not make contents one.
-        return content.sha256 == record.content.sha256 ?? found.sha256
-    }
-
-    package func share(_ part: PartFile, contentOf record: ArchiveRecord, _ file: FetchedFile) -> Bool {
+    package func share(_ part: PartFile, contentOf record: ArchiveRecord) -> Bool {
         guard let original = folder.file(at: record.path) else { return false }
         defer { Glibc.close(original) }
-        // Shared blocks are better than two names for one file: what is later changed in one is not changed in both.
-        if cfiles_clone(original, part.descriptor) == 0 { return true }
-        return part.becomeLink(to: original)
+        return part.share(original, length: record.bytes)
     }
 
-    package func hash(of path: String) -> (hash: ContentHash, bytes: Int)? { hash(of: path, withSHA256: false) }
-
-    func hash(of path: String, withSHA256: Bool) -> (hash: ContentHash, bytes: Int)? {
+    package func content(of path: String) -> (sha256: [UInt8], bytes: Int)? {
         guard let descriptor = folder.file(at: path) else { return nil }
         defer { Glibc.close(descriptor) }
-        var hasher = ContentHasher(withSHA256: withSHA256)
+        var hasher = ContentHasher()
         var bytes = 0
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4_096)
         defer { buffer.deallocate() }
@@ -110,11 +110,13 @@ package struct FolderStore: DownloadStore {
             let count = read(descriptor, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return nil }
-            if count == 0 { return (hasher.finish().hash, bytes) }
+            if count == 0 { return (hasher.finish().sha256, bytes) }
             hasher.update(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
             bytes += count
         }
     }
+
+    package func finish(isComplete: Bool) throws(DownloadError) {}
 
     private enum Occupant {
         case nobody
@@ -122,12 +124,9 @@ package struct FolderStore: DownloadStore {
         case another
     }
 
-    /// Who has a name.
-    ///
-    /// A file without a mark counts as the one that is looked for: the user put it there.
+    /// Which file has a name; one without a mark counts as the one that is looked for: the user put it there.
     private static func occupant(of name: String, in folder: OpenFolder, _ key: MediaKey) -> Occupant {
-        // Most names are free, and looking costs less than opening what is not there.
-        if faccessat(folder.descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) != 0, errno == ENOENT { return .nobody }
+        guard folder.has(name) || errno != ENOENT else { return .nobody }
         let descriptor = cfiles_open(folder.descriptor, name, O_RDONLY | O_NONBLOCK, 0)
         guard descriptor >= 0 else { return errno == ENOENT ? .nobody : .another }
         defer { Glibc.close(descriptor) }

@@ -1,11 +1,13 @@
 import Glibc
 
-/// A file that is written beside its place and takes it when it is whole: nobody ever sees half of it.
+/// A file that is written beside its target and replaces it when it is whole: nobody ever sees half of it.
 final class ReplacementFile {
     private let part: PartFile
     private let name: String
-    private var buffer = ByteBuffer(capacity: 4 << 10)
+    private var buffer: [UInt8] = []
     private var length = 0
+
+    private static let bufferSize = 64 << 10
 
     /// Begins the file; throws `.busy` when another process is writing it.
     init(_ name: String, in folder: OpenFolder) throws(DownloadError) {
@@ -21,38 +23,29 @@ final class ReplacementFile {
         try file.commit()
     }
 
-    /// Adds to its end.
-    func write(_ text: String) throws(DownloadError) { try add { $0.add(text) } }
-
-    /// Adds to its end.
-    func write(_ bytes: [UInt8]) throws(DownloadError) {
-        try add { text in bytes.withUnsafeBufferPointer { text.add($0) } }
+    /// Appends bytes.
+    func write(_ bytes: some Sequence<UInt8>) throws(DownloadError) {
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Lets bytes be added to its end.
-    func add(_ bytes: (inout ByteBuffer) -> Void) throws(DownloadError) {
-        bytes(&buffer)
-        if buffer.count >= 64 << 10 { try flush() }
-    }
+    /// Appends text.
+    func write(_ text: String) throws(DownloadError) { try write(text.utf8) }
 
-    /// Puts it in its place, instead of what is there.
+    /// Puts it in the place of what is there.
     func commit() throws(DownloadError) {
         try flush()
         guard renameat(part.folder.descriptor, part.name, part.folder.descriptor, name) == 0 else {
-            throw part.folder.failure(errno, "written", part.folder.path + "/" + name)
+            throw part.folder.failure(errno, "write", part.folder.path + "/" + name)
         }
     }
 
-    /// Gives it up.
+    /// Removes it.
     func discard() { part.remove() }
 
     private func flush() throws(DownloadError) {
-        var failure: DownloadError?
-        buffer.withBytes { bytes in
-            do throws(DownloadError) { try part.write(bytes, at: length) } catch { failure = error }
-        }
-        if let failure { throw failure }
+        try part.write(buffer, at: length)
         length += buffer.count
-        buffer.clear()
+        buffer.removeAll(keepingCapacity: true)
     }
 }

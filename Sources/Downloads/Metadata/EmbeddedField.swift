@@ -19,10 +19,10 @@ struct EmbeddedField: Hashable {
     /// (“Image license metadata”).
     ///
     /// IPTC's older form has its own, short, texts.
-    static func fields(for planned: PlannedDownload, from media: Media, hasIPTC: Bool) -> [EmbeddedField] {
-        let credit = Credit(planned, from: media)
+    static func fields(for request: DownloadRequest, from media: Media, hasIPTC: Bool) -> [EmbeddedField] {
+        let credit = Credit(request, from: media)
         var fields: [EmbeddedField?] = [field("Xmp.photoshop.Source", credit.page)]
-        guard planned.item != nil else { return fields.compactMap(\.self) }
+        guard request.item != nil else { return fields.compactMap(\.self) }
         fields += [
             field("Xmp.dc.title", credit.title, .languages),
             field("Xmp.dc.creator", credit.author, .list),
@@ -30,7 +30,7 @@ struct EmbeddedField: Hashable {
             field("Xmp.xmpRights.UsageTerms", credit.license, .languages),
             field("Xmp.xmpRights.WebStatement", credit.licenseURL),
             field("Xmp.photoshop.Credit", credit.line),
-            field("Xmp.plus.Licensor[1]/plus:LicensorURL", planned.item?.page == nil ? nil : credit.page),
+            field("Xmp.plus.Licensor[1]/plus:LicensorURL", request.item?.page == nil ? nil : credit.page),
         ]
         if hasIPTC { fields += iptc(credit) }
         return fields.compactMap(\.self)

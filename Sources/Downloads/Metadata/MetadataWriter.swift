@@ -6,7 +6,7 @@ import ProviderModel
 ///
 /// The image is changed in a copy in memory and taken over when it is still the same picture, before the file gets its
 /// name; a file that cannot carry metadata stays as it came, with a note.
-package struct MetadataWriter: DownloadPostprocessor {
+package struct MetadataWriter: Sendable {
     /// The formats that can be written into.
     package static let formats: [ImageFormat] = [.jpeg, .png, .webp, .tiff]
 
@@ -16,21 +16,19 @@ package struct MetadataWriter: DownloadPostprocessor {
     /// A writer; throws what to install where the library is missing.
     package init() throws(DownloadError) {
         guard let problem = cmetadata_load() else { return }
-        throw DownloadError(.metadata, "--write-metadata needs a library: \(String(cString: problem))")
+        throw DownloadError(.metadata, "cannot write metadata: \(String(cString: problem))")
     }
 
-    /// What came can no longer be compared with what will come: it has to be known by more than its XXH3.
-    package var needsSHA256: Bool { true }
-
-    package func change(
-        _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
+    /// Writes into a finished and verified file before it gets its name; returns what it is then.
+    package func write(
+        into part: PartFile, _ request: DownloadRequest, from media: Media, _ file: FetchedFile
     ) throws -> FetchedFile {
-        var changed = file
         do {
-            return try write(into: part, planned, media, file)
+            return try writeFields(into: part, request, media, file)
         } catch let refusal as Refusal {
-            changed.notes.append("has no metadata written into it: \(refusal.reason)")
-            return changed
+            var unchanged = file
+            unchanged.notes.append("has no metadata written into it: \(refusal.reason)")
+            return unchanged
         }
     }
 
@@ -39,8 +37,8 @@ package struct MetadataWriter: DownloadPostprocessor {
         let reason: String
     }
 
-    private func write(
-        into part: PartFile, _ planned: PlannedDownload, _ media: Media, _ file: FetchedFile
+    private func writeFields(
+        into part: PartFile, _ request: DownloadRequest, _ media: Media, _ file: FetchedFile
     ) throws -> FetchedFile {
         guard let format = file.format, Self.formats.contains(format) else {
             let names = Self.formats.map(\.rawValue).joined(separator: ", ")
@@ -52,7 +50,7 @@ package struct MetadataWriter: DownloadPostprocessor {
             throw Refusal(reason: "it is not built as \(format.rawValue) files are")
         }
         let scratch = try scratchCopy(of: original)
-        let fields = EmbeddedField.fields(for: planned, from: media, hasIPTC: format == .jpeg || format == .tiff)
+        let fields = EmbeddedField.fields(for: request, from: media, hasIPTC: format == .jpeg || format == .tiff)
         let added = try add(fields, to: scratch)
         guard added > 0 else { return file }
         guard try PictureData.digest(of: scratch, as: format) == picture, try ImageEnd.isWhole(scratch, as: format),
@@ -75,7 +73,7 @@ package struct MetadataWriter: DownloadPostprocessor {
 
     private func take(_ scratch: DescriptorContent, into part: PartFile, _ file: FetchedFile) throws -> FetchedFile {
         var changed = file
-        var hasher = ContentHasher(withSHA256: file.hash.sha256 != nil)
+        var hasher = ContentHasher()
         changed.bytes = scratch.count
         var offset = 0
         while offset < changed.bytes {
@@ -88,7 +86,7 @@ package struct MetadataWriter: DownloadPostprocessor {
             offset += bytes.count
         }
         try part.setLength(changed.bytes)
-        changed.hash = hasher.finish().hash
+        changed.sha256 = hasher.finish().sha256
         return changed
     }
 }
@@ -96,13 +94,13 @@ package struct MetadataWriter: DownloadPostprocessor {
 /// A copy in memory that has a path as long as it is open.
 private func scratchCopy(of original: some FileContent) throws(DownloadError) -> DescriptorContent {
     let descriptor = cmetadata_scratch()
-    guard descriptor >= 0 else { throw DownloadError(errno: errno, "made", "a file in memory") }
+    guard descriptor >= 0 else { throw DownloadError(errno: errno, "create", "a file in memory") }
     let copy = DescriptorContent(owning: descriptor)
     var offset = 0
     while offset < original.count {
         let bytes = try original.bytes(at: offset, count: 256 << 10)
         guard !bytes.isEmpty, Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-            throw DownloadError(errno: errno, "copied", "a file into memory")
+            throw DownloadError(errno: errno, "copy", "a file into memory")
         }
         offset += bytes.count
     }

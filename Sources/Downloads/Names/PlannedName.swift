@@ -23,16 +23,7 @@ package struct PlannedName: Hashable, Sendable {
         return PlannedName(folders: folders, stem: name.description)
     }
 
-    /// The path of the file that would have had this path, did not another have it.
-    static func path(beside path: String, for key: MediaKey) -> String {
-        var folders = path.split(separator: "/").map(String.init)
-        let name = folders.popLast() ?? ""
-        let dot = name.lastIndex(of: ".") ?? name.endIndex
-        let stem = PlannedName(folders: folders, stem: String(name[..<dot]))
-        return stem.distinct(for: key).path(ending: String(name[dot...].dropFirst()))
-    }
-
-    /// Where an unfinished file lies: two processes that fetch the same file meet there, two different files never.
+    /// The name of the unfinished file: the same for two processes that fetch the same file, and for no other file.
     func partName(for key: MediaKey) -> String { fitting("." + key.digits(8) + ".part") }
 
     /// The path below the folder of all downloads.

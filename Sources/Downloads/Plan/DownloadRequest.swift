@@ -1,48 +1,95 @@
 import HTTPTransport
 import ProviderModel
 
-/// One thing somebody wants to have on disk.
-package struct DownloadRequest: Sendable {
-    /// What it is.
-    package enum Subject: Sendable {
-        /// The best fitting file of an item, which is many times as large as an address.
-        indirect case item(Item)
-        /// Whatever lies behind a URL.
-        case file(WebURL)
-    }
-
-    /// Shared by the copies that go from hand to hand: an item has many fields.
-    private final class Content: Sendable {
-        let subject: Subject
-        let source: DownloadSource
-        let index: Int
-
-        init(subject: Subject, source: DownloadSource, index: Int) {
-            self.subject = subject
-            self.source = source
-            self.index = index
-        }
-    }
-
-    private let content: Content
-
-    /// A request.
-    package init(_ subject: Subject, from source: DownloadSource, index: Int) {
-        content = Content(subject: subject, source: source, index: index)
-    }
-
-    /// What is wanted.
-    package var subject: Subject { content.subject }
-
+/// A file that somebody wants to have: enough to find out whether it is there.
+///
+/// A class, because an item has many fields and is passed through every stage.
+package final class DownloadRequest: Sendable {
+    /// What tells the file from every other.
+    package let key: MediaKey
+    /// The image; nil for a bare URL.
+    package let item: Item?
+    /// The file's own description.
+    package let media: Media
     /// Whose file it is.
-    package var source: DownloadSource { content.source }
-
-    /// Where its bytes may come from.
-    var mediaScope: RequestScope { content.source.mediaScope }
-
-    /// The credentials for a file of it, where it lies on one of the hosts that may have them.
-    func credentials(for url: WebURL) -> Credentials? { content.source.credentials(for: url) }
-
+    package let source: DownloadSource
     /// Its place in the input, from 1.
-    package var index: Int { content.index }
+    package let index: Int
+    /// The key of what was wanted, where the source had something else.
+    let substituted: MediaKey?
+
+    /// The file of an image that fits the choice best; throws `.noMedia` when there is none.
+    package init(
+        _ item: Item, _ choice: MediaChoice = .role(.original), from source: DownloadSource, index: Int,
+        substituted: MediaKey? = nil
+    ) throws(DownloadError) {
+        guard let media = choice.media(of: item) else {
+            let found = item.type == .collection ? "is a collection (expected a single image)" : "has no file"
+            let name = "\(item.provider):\(item.id)"
+            throw DownloadError(.noMedia, "\(name) \(found)", subject: name)
+        }
+        (self.item, self.media, self.source, self.index) = (item, media, source, index)
+        self.substituted = substituted
+        key = MediaKey(item, media.role)
+    }
+
+    /// The file behind a URL.
+    package init(_ url: WebURL, index: Int) {
+        (item, source, self.index, substituted) = (nil, .bareURLs, index, nil)
+        media = Media(role: .original, url: url)
+        key = MediaKey(url)
+    }
+
+    /// The name that messages use: the reference of the image, or the URL.
+    package var name: String { item.map { "\($0.provider):\($0.id)" } ?? media.url.description }
+
+    /// The input that stands for it.
+    var subject: DownloadInput.Subject { item.map { .item($0) } ?? .reference(media.url.description) }
+}
+
+/// A file that is to be fetched, with the name that is planned for it.
+public final class PlannedFile: Sendable {
+    package let request: DownloadRequest
+    /// Where it goes.
+    package let name: PlannedName
+    /// The ending its name has until its content says otherwise.
+    package let expectedEnding: String
+    /// The host it is planned to come from, with its port.
+    let host: String
+    /// Its path below the folder, if it is what it claims to be.
+    public let path: String
+
+    init(_ request: DownloadRequest, name: PlannedName, expectedEnding: String) {
+        self.request = request
+        self.name = name
+        self.expectedEnding = expectedEnding
+        host = request.media.url.authority
+        path = name.path(ending: expectedEnding)
+    }
+
+    /// What tells it from every other file: `provider:id:role`, or `url:` and the URL.
+    public var key: MediaKey { request.key }
+    /// Where it comes from.
+    public var url: WebURL { request.media.url }
+    /// The image; nil for a bare URL.
+    public var item: Item? { request.item }
+
+    /// The same file under the name it has beside another one.
+    func renamed() -> PlannedFile {
+        PlannedFile(request, name: name.distinct(for: key), expectedEnding: expectedEnding)
+    }
+}
+
+extension NameTemplate {
+    /// The plan for a request: a pure function.
+    package func plan(_ request: DownloadRequest) -> PlannedFile {
+        let media = request.media
+        let subject = ItemSubject(
+            item: request.item, media: media, provider: request.source.provider, index: request.index)
+        var name = name(of: subject)
+        if name.hasAlteredIdentity { name = name.distinct(for: request.key) }
+        let format =
+            media.format.flatMap { ImageFormat(named: $0) } ?? media.url.fileEnding.flatMap { ImageFormat(named: $0) }
+        return PlannedFile(request, name: name, expectedEnding: (format ?? .jpeg).fileEnding)
+    }
 }

@@ -2,8 +2,6 @@ import HTTPTransport
 import ProviderModel
 
 /// Whose files are downloaded, and where their bytes may come from.
-///
-/// One for all of a source's files: it has many fields, and goes from hand to hand with each of them.
 package final class DownloadSource: Sendable {
     /// The provider.
     package let provider: ProviderID

@@ -1,7 +1,7 @@
 import ProviderModel
 
 /// Which of an item's files is wanted.
-package enum MediaChoice: Hashable, Sendable {
+public enum MediaChoice: Hashable, Sendable {
     /// The file of this size; without one the next larger, and without that the next smaller.
     case role(Media.Role)
     /// The file whose width is nearest to this.

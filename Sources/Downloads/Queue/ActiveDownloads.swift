@@ -1,108 +1,63 @@
 import Synchronization
 
-/// What waits and what is under way: whose it is, how far it is, and how it is broken off.
+/// The files that wait or are under way: the names they have claimed, how far they are, and how they are cancelled.
 final class ActiveDownloads: Sendable {
-    /// What a worker is at.
-    struct Work {
-        var planned: PlannedDownload
-        var counter: DownloadCounter
-        var begun: ContinuousClock.Instant
-        var worker: DownloadWorker
-    }
+    private struct Fetch {
+        let meter: DownloadMeter
+        let begun: ContinuousClock.Instant
+        let task: Task<Void, Never>
 
-    /// How far one file is, for the decision whether to wait for it.
-    struct Standing {
         /// The time it still needs at its speed so far; without end where that is unknown.
-        var timeLeft: Duration
+        func timeLeft(at now: ContinuousClock.Instant) -> Duration {
+            guard let length = meter.length, meter.bytes > 0 else { return .seconds(1 << 40) }
+            return (now - begun) * (Double(length - meter.bytes) / Double(meter.bytes))
+        }
     }
 
-    fileprivate struct State {
-        /// The name that each has taken, of those that wait or are under way.
+    private struct State {
+        /// The name that each has claimed, as file systems see it that ignore case.
         var claims: [MediaKey: String] = [:]
-        var names: [String: MediaKey] = [:]
-        /// By their workers, of which there are few: a file's own key is long.
-        var works: [ObjectIdentifier: Work] = [:]
-        var finishedBytes = 0
-
-        /// With room for twice as many as usually wait and are under way: few share a place then, and taking one out
-        /// moves no others.
-        init() {
-            claims.reserveCapacity(768)
-            names.reserveCapacity(768)
-        }
+        var names: Set<String> = []
+        var fetches: [MediaKey: Fetch] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// Takes a name for a file, a distinct one where another file has it; nil when the file is under way already.
-    func claim(_ planned: PlannedDownload) -> PlannedDownload? {
-        let (key, claim) = (planned.key, planned.claim)
-        return state.withLock { state in
-            if let known = state.claims.updateValue(claim, forKey: key) {
-                state.claims[key] = known
-                return nil
-            }
-            guard let owner = state.names.updateValue(key, forKey: claim) else { return planned }
-            state.names[claim] = owner
+    /// Claims a name for a file, a distinct one where another file has it; nil when the file is under way already.
+    func claim(_ planned: PlannedFile) -> PlannedFile? {
+        state.withLock { state in
+            guard state.claims[planned.key] == nil else { return nil }
             var planned = planned
-            planned.name = planned.name.distinct(for: key)
-            state.claims[key] = planned.claim
-            state.names[planned.claim] = key
+            if state.names.contains(planned.path.lowercased()) { planned = planned.renamed() }
+            state.claims[planned.key] = planned.path.lowercased()
+            state.names.insert(planned.path.lowercased())
             return planned
         }
     }
 
-    /// Gives up what was claimed.
-    func forget(_ planned: PlannedDownload) { state.withLock { $0.forget(planned.key) } }
-
-    /// Notes what a worker begins.
-    func begin(_ work: Work) { state.withLock { $0.works[ObjectIdentifier(work.worker)] = work } }
-
-    /// Notes that a worker is done with a file.
-    func end(_ planned: PlannedDownload, of worker: DownloadWorker, bytes: Int) {
+    /// Releases a claim.
+    func release(_ planned: PlannedFile) {
         state.withLock { state in
-            state.finishedBytes += bytes
-            state.works[ObjectIdentifier(worker)] = nil
-            state.forget(planned.key)
+            if let name = state.claims.removeValue(forKey: planned.key) { state.names.remove(name) }
         }
     }
 
-    /// Breaks off those that are chosen.
-    func cancel(where isChosen: (Standing) -> Bool) {
-        let chosen = state.withLock { state in state.works.values.filter { isChosen($0.standing(at: .now)) } }
-        for work in chosen { work.worker.cancel() }
+    /// Begins a fetch; its task is created under the lock, so that it cannot end before it is known.
+    func begin(_ planned: PlannedFile, _ meter: DownloadMeter, _ task: () -> Task<Void, Never>) {
+        state.withLock { $0.fetches[planned.key] = Fetch(meter: meter, begun: .now, task: task()) }
     }
 
-    var progress: DownloadProgress {
-        state.withLock { state in
-            let active = state.works.values.map { work in
-                DownloadProgress.Active(
-                    key: work.planned.key, path: work.planned.expectedPath, bytes: work.counter.bytes,
-                    length: work.counter.length
-                )
-            }
-            return DownloadProgress(active: active, bytes: active.reduce(state.finishedBytes) { $0 + $1.bytes })
-        }
+    /// Ends a fetch; the claim stays until the file has its name.
+    func end(_ planned: PlannedFile) { state.withLock { _ = $0.fetches.removeValue(forKey: planned.key) } }
+
+    /// Cancels the fetches that need more time than this.
+    func cancel(ifLongerThan time: Duration) {
+        let fetches = state.withLock { Array($0.fetches.values) }
+        for fetch in fetches where fetch.timeLeft(at: .now) > time { fetch.task.cancel() }
     }
-}
 
-extension ActiveDownloads.State {
-    fileprivate mutating func forget(_ key: MediaKey) {
-        guard let claim = claims.removeValue(forKey: key),
-            let owner = names.removeValue(forKey: claim), owner != key
-        else { return }
-        names[claim] = owner
-    }
-}
-
-extension PlannedDownload {
-    /// The name as file systems see it that do not tell capitals from small letters.
-    fileprivate var claim: String { expectedPath.lowercased() }
-}
-
-extension ActiveDownloads.Work {
-    fileprivate func standing(at now: ContinuousClock.Instant) -> ActiveDownloads.Standing {
-        guard let length = counter.length, counter.bytes > 0 else { return .init(timeLeft: .seconds(1 << 40)) }
-        return .init(timeLeft: (now - begun) * (Double(length - counter.bytes) / Double(counter.bytes)))
+    /// Cancels all fetches.
+    func cancelAll() {
+        for fetch in state.withLock({ Array($0.fetches.values) }) { fetch.task.cancel() }
     }
 }

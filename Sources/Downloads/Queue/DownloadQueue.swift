@@ -2,227 +2,233 @@ import HTTPTransport
 import ProviderModel
 import Synchronization
 
-/// Downloads what a stream of requests asks for: many at a time, in memory that does not grow with their number.
+/// Downloads requests in stages: planned, fetched many at a time, finished; in memory that does not grow with their number.
 package final class DownloadQueue: Sendable {
-    let planner: DownloadPlanner
-    let job: DownloadJob
-    let settings: QueueSettings
-    let active = ActiveDownloads()
-    private let clock = ContinuousClock()
-    let observer: @Sendable (DownloadEvent) -> Void
-    let isStopped = Atomic(false)
-    let feed = RequestFeed()
-    let schedule: DownloadSchedule
-    let steps = StepBox<Step>()
-    /// Begins more at a host whose answers share a connection, before the first of them has come.
-    private let widen: @Sendable (_ host: String) -> Void
+    /// Takes the next requests, waits until there is use for more, and says whether more are wanted.
+    package typealias Add = @Sendable (_ requests: [DownloadRequest]) async throws -> Bool
 
-    /// A queue; `now` is the time of day in seconds since 1970.
+    /// Where files go, and what goes along with them.
+    package struct Target: Sendable {
+        package var store: any DownloadStore
+        package var archive: DownloadArchive?
+        package var credits: CreditLedger?
+        package var sidecars: SidecarWriter?
+        package var metadata: MetadataWriter?
+
+        /// A store without anything besides.
+        package init(_ store: any DownloadStore) { self.store = store }
+    }
+
+    private struct State {
+        var isStopped = false
+        var failure: (any Error)?
+        var feeding: Task<Void, Never>?
+    }
+
+    private let options: DownloadOptions
+    private let events: DownloadEvents
+    private let active = ActiveDownloads()
+    private let schedule: DownloadSchedule
+    private let planner: RequestPlanner
+    private let fetching: FetchStage
+    private let finishing: FinishStage
+    private let failed: @Sendable (DownloadRequest) -> Void
+    private let state = Mutex(State())
+    private let stopped = AsyncSignal()
+
+    /// A queue.
     ///
-    /// `observer` is called from several threads and must be quick. Downloads run on the `executors`, such as the
-    /// transport's own threads; without any, where tasks usually run.
+    /// - Parameters:
+    ///   - now: the time of day in seconds since 1970.
+    ///   - failed: called with each request that fails, for those who try it again.
     package init(
-        planner: DownloadPlanner,
-        transport: any Transport,
-        store: any DownloadStore,
-        archive: DownloadArchive? = nil,
-        resolver: (any MediaResolver)? = nil,
-        companions: [any DownloadPostprocessor] = [],
-        settings: QueueSettings = QueueSettings(),
-        executors: [any TaskExecutor] = [],
-        now: @escaping @Sendable () -> Int,
-        observer: @escaping @Sendable (DownloadEvent) -> Void = { _ in }
-    ) {
-        self.planner = planner
-        self.settings = settings
-        self.observer = observer
-        let schedule = DownloadSchedule(jobs: settings.jobs, perHost: settings.jobsPerHost, executors: executors)
-        self.schedule = schedule
-        widen = { [steps] host in if schedule.share(host: host) { steps.put(.widened) } }
-        job = DownloadJob(
-            transport: transport, store: store, archive: archive, resolver: resolver, companions: companions,
-            settings: settings, now: now
-        )
+        _ target: Target, options: DownloadOptions, transport: any Transport, resolver: (any MediaResolver)? = nil,
+        events: DownloadEvents, now: @escaping @Sendable () -> Int,
+        failed: @escaping @Sendable (DownloadRequest) -> Void = { _ in }
+    ) throws(DownloadError) {
+        self.options = options
+        self.events = events
+        self.failed = failed
+        schedule = DownloadSchedule(jobs: options.jobs, perHost: options.jobsPerHost)
+        planner = RequestPlanner(
+            template: try NameTemplate(options.name), store: target.store, archive: target.archive,
+            credits: target.credits, sidecars: target.sidecars, active: active, now: now)
+        fetching = FetchStage(
+            transport: transport, store: target.store, hasArchive: target.archive != nil, resolver: resolver,
+            metadata: target.metadata, options: options,
+            limiter: options.maximumRate.map { RateLimiter(bytesPerSecond: $0) }, now: now)
+        finishing = FinishStage(
+            store: target.store, archive: target.archive, credits: target.credits, sidecars: target.sidecars,
+            duplicates: options.duplicates, now: now)
     }
 
-    /// Begins nothing more, lets files that are nearly there go on for a moment, and keeps what is begun of the others.
-    package func stop() {
-        isStopped.store(true, ordering: .releasing)
-        feed.close()
-        active.cancel { active in active.timeLeft > settings.grace }
-    }
-
-    /// Downloads everything; throws the error that stops all, or whatever the stream of requests throws.
-    package func run<Requests: AsyncSequence>(_ requests: Requests) async throws -> DownloadSummary
-    where Requests: Sendable, Requests.Element == DownloadRequest {
-        try await withThrowingTaskGroup(of: Void.self) { helpers in
-            if let limiter = job.limiter { helpers.addTask { await limiter.run() } }
-            if let interval = settings.progressInterval { helpers.addTask { await self.tellProgress(every: interval) } }
-            helpers.addTask { await self.endGrace() }
-            helpers.addTask { await self.feed.fill(from: requests) }
-            defer {
-                feed.close()
-                helpers.cancelAll()
-            }
-            return try await downloadAll()
-        }
-    }
-
-    /// What the one that directs hears of.
-    enum Step: Sendable {
-        case planned(isLast: Bool)
-        /// A host turned out to take more.
-        case widened
-        case ended(fatal: DownloadError?, following: [DownloadSchedule.Turn])
-        case inputFailed(any Error)
-    }
-
-    private func downloadAll() async throws -> DownloadSummary {
-        let tally = DownloadTally()
-        let fatal = await withTaskCancellationHandler {
-            await direct(tally)
+    /// Downloads all requests that the closure adds.
+    ///
+    /// - Throws: the error that makes all further files impossible, what the closure throws, or `CancellationError`.
+    package func run(_ feed: @escaping @Sendable (_ add: @escaping Add) async throws -> Void) async throws {
+        let task = Task { await runStages(feed) }
+        await withTaskCancellationHandler {
+            await task.value
         } onCancel: {
             stopAtOnce()
         }
-        return try finish(tally, fatal)
-    }
-
-    /// Has files planned and downloaded as long as there is something to do; returns the error that ended it.
-    private func direct(_ tally: DownloadTally) async -> (any Error)? {
-        var fatal: (any Error)?
-        var turns: [DownloadSchedule.Turn] = []
-        var tasks = 0
-        while true {
-            if isStopped.load(ordering: .acquiring) {
-                for planned in schedule.removeWaiting() { active.forget(planned) }
-            } else if schedule.asksForInput() {
-                tasks += 1
-                Task { await tellPlans(tally) }
-            }
-            while !isStopped.load(ordering: .acquiring), let turn = schedule.next() { turns.append(turn) }
-            for turn in turns { begin(turn, tally) }
-            tasks += turns.count
-            turns = []
-            guard tasks > 0 else { return fatal }
-            for step in await steps.next() {
-                switch step {
-                case .widened: break
-                case .planned: tasks -= 1
-                case .inputFailed(let error):
-                    tasks -= 1
-                    fatal = fatal ?? error
-                    stop()
-                case .ended(let error, let following):
-                    tasks -= 1
-                    if let error {
-                        fatal = fatal ?? error
-                        stopAtOnce()
-                    }
-                    turns += following
-                    if tally.skipsInARow >= settings.stopsAfterSkips ?? .max { stop() }
-                }
-            }
+        var (isStopped, failure) = state.withLock { ($0.isStopped, $0.failure) }
+        do { try finishing.end(isComplete: failure == nil && !isStopped && !Task.isCancelled) } catch {
+            failure = failure ?? error
         }
-    }
-
-    private func finish(_ tally: DownloadTally, _ error: (any Error)?) throws -> DownloadSummary {
-        var fatal = error
-        // What is not in the archive is found by its name the next time.
-        do { try job.archive?.flush() } catch { fatal = fatal ?? error }
-        let isComplete = fatal == nil && !isStopped.load(ordering: .acquiring) && !Task.isCancelled
-        for companion in job.companions {
-            do { try companion.finish(isComplete: isComplete) } catch { fatal = fatal ?? error }
-        }
-        if let fatal { throw fatal }
+        isStopped = isStopped || failure != nil
+        events.change { $0.wasStopped = isStopped }
+        if let failure { throw failure }
         try Task.checkCancellation()
-        return tally.summary(wasStopped: isStopped.load(ordering: .acquiring))
     }
 
-    private let start = ContinuousClock.now
-
-    private var elapsed: Duration { clock.now - start }
+    /// Begins nothing more, lets files that are nearly there go on for a moment, and keeps what has come of the others.
+    package func stop() {
+        close()
+        active.cancel(ifLongerThan: options.grace)
+        stopped.send()
+    }
 
     private func stopAtOnce() {
-        isStopped.store(true, ordering: .releasing)
-        feed.close()
-        active.cancel { _ in true }
+        close()
+        active.cancelAll()
     }
 
-    private func begin(_ turn: DownloadSchedule.Turn, _ tally: DownloadTally) {
-        DownloadWorker().begin(on: turn.executor) { worker in
-            self.steps.put(await self.work(from: turn, tally, worker))
+    private func close() {
+        let feeding = state.withLock { state in
+            state.isStopped = true
+            return state.feeding
         }
+        feeding?.cancel()
+        for file in schedule.close() { active.release(file) }
     }
 
-    /// Downloads one file after another, for as long as nobody has to be asked what is next.
-    private nonisolated(nonsending) func work(
-        from first: DownloadSchedule.Turn, _ tally: DownloadTally, _ worker: DownloadWorker
-    ) async -> Step {
-        var turn = first
-        while true {
-            let counter = begin(turn.planned, worker)
-            let outcome = await job.run(turn.planned, counter)
-            let following = end(turn, of: worker, counter, outcome, tally)
-            guard following.count == 1, following[0].place == turn.place else {
-                return .ended(fatal: outcome.fatalError, following: following)
+    private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    private func fail(_ error: any Error) {
+        let isNews = state.withLock { state in
+            defer { state.failure = state.failure ?? error }
+            return state.failure == nil
+        }
+        if isNews { stopAtOnce() }
+    }
+
+    private func runStages(_ feed: @escaping @Sendable (_ add: @escaping Add) async throws -> Void) async {
+        await withTaskGroup(of: Void.self) { helpers in
+            if let limiter = fetching.limiter { helpers.addTask { await limiter.run() } }
+            helpers.addTask { await self.endGrace() }
+            let feeding = Task {
+                do { try await feed { try await self.plan($0) } } catch {
+                    if !self.isStopped { self.fail(error) }
+                }
+                self.schedule.endInput()
             }
-            turn = following[0]
+            state.withLock { $0.feeding = feeding }
+            let finishing = Task {
+                await self.finishing.run(isBusy: { self.schedule.isActive }, tell: { self.tell($0) })
+            }
+            if isStopped { close() }
+            while !schedule.isOver {
+                while !self.finishing.isFull, let file = schedule.next() { begin(file) }
+                guard await schedule.changed.wait() else { break }
+            }
+            await feeding.value
+            self.finishing.close()
+            await finishing.value
+            helpers.cancelAll()
         }
     }
 
-    private func begin(_ planned: PlannedDownload, _ worker: DownloadWorker) -> DownloadCounter {
-        let counter = DownloadCounter(of: planned.host, whenShared: widen)
-        observer(.started(planned, counter))
-        active.begin(ActiveDownloads.Work(planned: planned, counter: counter, begun: clock.now, worker: worker))
-        if isStopped.load(ordering: .acquiring) { worker.cancel() }
-        return counter
+    /// Plans requests; those that are there already are skipped.
+    private func plan(_ requests: [DownloadRequest]) async throws -> Bool {
+        var planned: [PlannedFile] = []
+        var told: [DownloadEvent] = []
+        for decision in try planner.decide(requests) {
+            switch decision {
+            case .fetch(let file): planned.append(file)
+            case .skip(let request, let reason): told.append(.skipped(request.key, reason))
+            case .fail(let request, let error):
+                failed(request)
+                told.append(.failed(error))
+            }
+            if skipsAreEnough(with: told) { break }
+        }
+        events.add(told)
+        if skipsAreEnough(with: []) { stop() }
+        guard !isStopped else {
+            for file in planned { active.release(file) }
+            return false
+        }
+        await events.waitForRoom()
+        return await schedule.add(planned)
     }
 
-    /// Tells what came of a download; returns what may begin instead.
-    private func end(
-        _ turn: DownloadSchedule.Turn, of worker: DownloadWorker, _ counter: DownloadCounter,
-        _ outcome: DownloadJob.Outcome, _ tally: DownloadTally
-    ) -> [DownloadSchedule.Turn] {
-        active.end(turn.planned, of: worker, bytes: counter.bytes)
-        tell(outcome, of: turn.planned, tally)
-        var mayFollow = false
-        if case .finished = outcome { mayFollow = !isStopped.load(ordering: .acquiring) }
-        return schedule.ended(turn, counter, at: elapsed, mayFollow: mayFollow)
+    /// Whether so many files in a row were there already that the run is to end.
+    private func skipsAreEnough(with told: [DownloadEvent]) -> Bool {
+        guard let limit = options.stopsAfterSkips else { return false }
+        var tally = events.tally
+        for event in told { tally.add(event) }
+        return tally.skipsInARow >= limit
     }
 
-    private func tell(_ outcome: DownloadJob.Outcome, of planned: PlannedDownload, _ tally: DownloadTally) {
+    private func begin(_ file: PlannedFile) {
+        let meter = DownloadMeter { [schedule] in schedule.share(host: file.host) }
+        events.add(.started(file, meter))
+        active.begin(file, meter) {
+            Task {
+                let outcome = await self.fetching.fetch(file, meter)
+                self.end(file, meter, outcome)
+            }
+        }
+        if isStopped { active.cancel(ifLongerThan: options.grace) }
+    }
+
+    private func end(_ file: PlannedFile, _ meter: DownloadMeter, _ outcome: FetchStage.Outcome) {
+        active.end(file)
         switch outcome {
-        case .finished(let file):
-            tally.add(file)
-            observer(.finished(file))
+        case .fetched(let fetched): finishing.add(fetched)
         case .skipped(let reason):
-            tally.addSkip()
-            observer(.skipped(planned.key, reason))
-        case .failed(let error):
-            tally.addFailure()
-            observer(.failed(planned.request, error))
-        case .cancelled: break
+            if case .present(let path) = reason {
+                do { try planner.notePresent([(file.request, path)]) } catch { fail(error) }
+            }
+            skip(file, reason)
+        case .failed(let error): fail(file, error)
+        case .cancelled: active.release(file)
         }
+        schedule.end(file, meter)
     }
 
-    private func tellProgress(every interval: Duration) async {
-        while !Task.isCancelled {
-            // Only cancellation ends this sleep early.
-            try? await clock.sleep(for: interval)
-            guard !Task.isCancelled else { return }
-            observer(.progress(active.progress))
-        }
+    private func skip(_ file: PlannedFile, _ reason: SkipReason) {
+        active.release(file)
+        events.add(.skipped(file.key, reason))
+        if skipsAreEnough(with: []) { stop() }
     }
 
-    /// After a stop, what is not there within the grace is broken off.
+    private func fail(_ file: PlannedFile, _ error: DownloadError) {
+        active.release(file)
+        failed(file.request)
+        // What ends the run is thrown, once.
+        if error.stopsEverything { fail(error) } else { events.add(.failed(error)) }
+    }
+
+    private func tell(_ outcomes: [(file: FetchedDownload, outcome: FinishStage.Outcome)]) {
+        for (fetched, outcome) in outcomes {
+            switch outcome {
+            case .finished(let file):
+                active.release(file.planned)
+                events.add(.finished(file))
+            case .skipped(let reason): skip(fetched.planned, reason)
+            case .failed(let error): fail(fetched.planned, error)
+            }
+        }
+        // The director may wait for room in the finishing stage.
+        schedule.changed.send()
+    }
+
+    /// After a stop, files that have not come within the grace are cancelled.
     private func endGrace() async {
-        var stoppedAt: ContinuousClock.Instant?
-        while !Task.isCancelled {
-            try? await clock.sleep(for: .milliseconds(100))
-            guard isStopped.load(ordering: .acquiring) else { continue }
-            let since = stoppedAt ?? clock.now
-            stoppedAt = since
-            if clock.now - since >= settings.grace { active.cancel { _ in true } }
-        }
+        guard await stopped.wait() else { return }
+        try? await Task.sleep(for: options.grace)
+        if !Task.isCancelled { active.cancelAll() }
     }
 }

@@ -1,75 +1,88 @@
 import Synchronization
 
-/// What waits and who may begin, shared by the task that plans and those that download.
-final class DownloadSchedule: Sendable {
-    /// A download that may begin, and on which executor.
-    struct Turn: Sendable {
-        let planned: PlannedDownload
-        let place: Int
-        let executor: (any TaskExecutor)?
+/// A signal to one task that waits for it; several that come before it is looked at are one.
+struct AsyncSignal: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    func send() { continuation.yield() }
+
+    /// Ends the waiting for good.
+    func finish() { continuation.finish() }
+
+    /// Waits for the next signal; false when there will be none, or the task is cancelled.
+    func wait() async -> Bool {
+        var iterator = stream.makeAsyncIterator()
+        return await iterator.next() != nil
     }
+}
 
+/// The files that wait to be fetched: a bounded channel whose reader takes the next one that its host has a place for.
+final class DownloadSchedule: Sendable {
     private struct State {
-        var lanes: HostQueues<PlannedDownload>
-        var loads: ExecutorLoads
-        var wantsInput = true
-
-        /// Whether somebody should plan on now.
-        var isShort: Bool { wantsInput && lanes.wantsMore }
-
-        mutating func next() -> Turn? {
-            guard let planned = lanes.next() else { return nil }
-            let (place, executor) = loads.begin()
-            return Turn(planned: planned, place: place, executor: executor)
-        }
+        var queues: HostQueues<PlannedFile>
+        var isInputOver = false
     }
 
     private let state: Mutex<State>
+    private let start = ContinuousClock.now
+    /// Says that something may begin, or that all is over.
+    let changed = AsyncSignal()
+    /// Says that more may be added.
+    private let hasRoom = AsyncSignal()
 
-    init(jobs: QueueSettings.Jobs, perHost: Int?, executors: [any TaskExecutor]) {
-        state = Mutex(State(lanes: HostQueues(jobs: jobs, perHost: perHost), loads: ExecutorLoads(executors)))
-    }
+    init(jobs: Int?, perHost: Int?) { state = Mutex(State(queues: HostQueues(jobs: jobs, perHost: perHost))) }
 
-    /// Whether the caller is to plan on; nobody else is told so before it has added what came of it.
-    func asksForInput() -> Bool {
-        state.withLock { state in
-            guard state.isShort else { return false }
-            state.wantsInput = false
-            return true
+    /// Adds files, and waits until there is use for more; false when no more are wanted.
+    func add(_ files: [PlannedFile]) async -> Bool {
+        state.withLock { state in for file in files { state.queues.add(file, host: file.host) } }
+        changed.send()
+        while true {
+            let (isOver, wantsMore) = state.withLock { ($0.isInputOver, $0.queues.wantsMore) }
+            if isOver { return false }
+            if wantsMore { return true }
+            guard await hasRoom.wait() else { return false }
         }
     }
 
-    func add(_ planned: [PlannedDownload], isLast: Bool) {
-        state.withLock { state in
-            for planned in planned { state.lanes.add(planned, host: planned.host) }
-            state.wantsInput = !isLast
-        }
+    /// Says that no more are added.
+    func endInput() {
+        state.withLock { $0.isInputOver = true }
+        hasRoom.send()
+        changed.send()
     }
 
-    /// The next download that may begin.
-    func next() -> Turn? { state.withLock { $0.next() } }
-
-    /// Notes the end of a download; returns what may begin instead, nothing when it is time to plan on.
-    ///
-    /// The first takes the place of the one that has ended, or goes to an executor that has less to do: a host that takes
-    /// fewer than before leaves uneven numbers. There are more where its host turned out to take more.
-    func ended(_ turn: Turn, _ counter: DownloadCounter, at now: Duration, mayFollow: Bool) -> [Turn] {
-        state.withLock { state in
-            state.lanes.ended(host: turn.planned.host, counter, at: now)
-            guard mayFollow, !state.isShort, let first = state.lanes.next() else {
-                state.loads.end(turn.place)
-                return []
-            }
-            let (place, executor) = state.loads.follow(turn.place)
-            var following = [Turn(planned: first, place: place, executor: executor)]
-            while let more = state.next() { following.append(more) }
-            return following
-        }
+    /// The next file that may begin.
+    func next() -> PlannedFile? {
+        let (file, wantsMore) = state.withLock { ($0.queues.next(), $0.queues.wantsMore) }
+        if wantsMore { hasRoom.send() }
+        return file
     }
 
-    /// Notes that the host's answers share connections; true when that is news.
-    func share(host: String) -> Bool { state.withLock { $0.lanes.share(host: host) } }
+    /// Ends a file's use of its host.
+    func end(_ file: PlannedFile, _ meter: DownloadMeter) {
+        state.withLock { $0.queues.end(host: file.host, meter, at: .now - start) }
+        changed.send()
+    }
 
-    /// Gives up what waits.
-    func removeWaiting() -> [PlannedDownload] { state.withLock { $0.lanes.removeWaiting() } }
+    /// Notes that a host's answers share a connection: more may begin there at once.
+    func share(host: String) {
+        state.withLock { $0.queues.share(host: host) }
+        changed.send()
+    }
+
+    /// Whether anything is under way.
+    var isActive: Bool { state.withLock { $0.queues.active > 0 } }
+
+    /// Whether nothing waits, is under way or will come.
+    var isOver: Bool { state.withLock { $0.isInputOver && $0.queues.waiting == 0 && $0.queues.active == 0 } }
+
+    /// Removes what waits, and takes no more.
+    func close() -> [PlannedFile] {
+        let removed = state.withLock { $0.queues.removeWaiting() }
+        endInput()
+        return removed
+    }
 }

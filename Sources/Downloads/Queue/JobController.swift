@@ -23,7 +23,7 @@ package struct JobController: Hashable, Sendable {
     }
 
     /// A controller that begins with a few.
-    package init(start: Int = 12, maximum: Int = QueueSettings.automaticLimit) {
+    package init(start: Int = 12, maximum: Int = DownloadOptions.automaticJobLimit) {
         limit = min(start, maximum)
         steady = min(start, maximum)
         self.maximum = maximum

@@ -78,11 +78,11 @@ final class ShardFile {
         try part.setLength(length)
         try part.setLength(length + TarHeader.endLength)
         // The samples' own unfinished files are gone: what the shard holds has to be on the disk before it counts.
-        guard fdatasync(part.descriptor) == 0 else { throw DownloadError(errno: errno, "written", part.path) }
+        guard fdatasync(part.descriptor) == 0 else { throw DownloadError(errno: errno, "write", part.path) }
         guard try part.rename(to: Self.name(number), in: part.folder) else {
             throw DownloadError(
                 .file,
-                "\(part.folder.path)/\(Self.name(number)) was put there by something else; move it away and try again")
+                "\(part.folder.path)/\(Self.name(number)) was created by another program")
         }
     }
 
@@ -90,26 +90,16 @@ final class ShardFile {
     func remove() { part.remove() }
 
     private func write(_ bytes: [UInt8], at offset: Int) throws(DownloadError) -> Int {
-        var failure: DownloadError?
-        bytes.withUnsafeBytes { buffer in
-            do throws(DownloadError) { try part.write(buffer, at: offset) } catch { failure = error }
-        }
-        if let failure { throw failure }
+        try part.write(bytes, at: offset)
         return offset + bytes.count
     }
 
     private func copy(_ content: PartFile, _ count: Int, to start: Int) throws(DownloadError) -> Int {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4_096)
-        defer { buffer.deallocate() }
-        var copied = 0
-        while copied < count {
-            let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(min(buffer.count, count - copied)))
-            guard content.read(into: wanted, at: copied) == wanted.count else {
-                throw DownloadError(.file, "\(content.path) cannot be read back; something else has changed it")
-            }
-            try part.write(UnsafeRawBufferPointer(wanted), at: start + copied)
-            copied += wanted.count
+        var end = start
+        try content.forEachChunk(of: 0..<count) { (bytes) throws(DownloadError) in
+            try part.write(bytes, at: end)
+            end += bytes.count
         }
-        return start + count
+        return end
     }
 }

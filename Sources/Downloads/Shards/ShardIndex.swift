@@ -29,7 +29,7 @@ final class ShardIndex: Sendable {
 
     init(folder: DownloadFolder) throws(DownloadError) {
         do throws(LocalDatabaseError) {
-            let path = folder.path + "/.imgscript/shards.sqlite"
+            let path = "\(folder.path)/\(DownloadFolder.ownName)/shards.sqlite"
             database = try LocalDatabase(path: path, schema: Self.schema, busyTimeout: .seconds(10))
         } catch {
             throw Self.error(error)
@@ -119,6 +119,6 @@ final class ShardIndex: Sendable {
     }
 
     private static func error(_ error: any Error) -> DownloadError {
-        DownloadError(.archive, "the list of what lies in the shards cannot be used: \(error)", cause: error)
+        DownloadError(.archive, "cannot use the index of the shards: \(error)", cause: error)
     }
 }

@@ -48,7 +48,7 @@ struct ShardSamples {
     }
 
     private func digest(_ range: Range<Int>) throws(DownloadError) -> [UInt8]? {
-        var hasher = ContentHasher(withSHA256: true)
+        var hasher = ContentHasher()
         var offset = range.lowerBound
         while offset < range.upperBound {
             let bytes = try content.bytes(at: offset, count: min(range.upperBound - offset, 256 << 10))
@@ -56,7 +56,7 @@ struct ShardSamples {
             bytes.withUnsafeBytes { hasher.update($0) }
             offset += bytes.count
         }
-        return hasher.finish().hash.sha256
+        return hasher.finish().sha256
     }
 }
 

@@ -1,17 +1,17 @@
 import ProviderModel
 
 /// When a shard is full.
-package enum ShardSize: Hashable, Sendable {
+public enum ShardSize: Hashable, Sendable {
     /// As soon as another sample would make it longer than this.
     case bytes(Int)
     /// With so many samples.
     case samples(Int)
 
     /// What people use with fast disks and networks: few enough files, and many to spread over workers.
-    package static let standard = ShardSize.bytes(1_000_000_000)
+    public static let `default` = ShardSize.bytes(1_000_000_000)
 
     /// Reads `1GB`, `500MB`, `1GiB`, or a number of samples such as `10000`.
-    package init(_ text: String) throws(DownloadError) {
+    public init(_ text: String) throws(DownloadError) {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = text[digits.endIndex...].trimmingSpaces.lowercased()
         let units = [

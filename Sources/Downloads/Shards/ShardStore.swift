@@ -7,7 +7,7 @@ import Synchronization
 /// Each process writes a shard of its own, `00000.tar.part`, which gets its name when it is full or the work is done. A
 /// sample is in it before its own unfinished file is given up, so that a killed run loses none that was whole; the next
 /// run goes on behind the last one.
-package final class ShardStore: DownloadStore, DownloadPostprocessor {
+package final class ShardStore: DownloadStore {
     private struct State {
         var current: ShardFile?
     }
@@ -20,7 +20,7 @@ package final class ShardStore: DownloadStore, DownloadPostprocessor {
     private let state = Mutex(State())
 
     /// Shards in this folder; `now` is the time of day in seconds since 1970.
-    package init(folder: DownloadFolder, limit: ShardSize = .standard, now: @escaping @Sendable () -> Int)
+    package init(folder: DownloadFolder, limit: ShardSize = .default, now: @escaping @Sendable () -> Int)
         throws(DownloadError)
     {
         self.folder = folder
@@ -37,55 +37,58 @@ package final class ShardStore: DownloadStore, DownloadPostprocessor {
         }
     }
 
-    package func existing(_ planned: PlannedDownload, underAnyEnding: Bool) throws -> String? {
+    package func existing(_ planned: PlannedFile, underAnyEnding: Bool) throws(DownloadError) -> String? {
         guard let sample = try index.sample(of: planned.key), isThere(sample.shard) else { return nil }
         // A run that was killed at that very moment left the file that the sample was made of.
         _ = unlinkat(try parts.descriptor, planned.name.partName(for: planned.key), 0)
         return sample.path
     }
 
-    package func open(_ planned: PlannedDownload) throws(DownloadError) -> PartFile {
+    package func open(_ planned: PlannedFile) throws(DownloadError) -> PartFile {
         try PartFile(planned.name.partName(for: planned.key), in: try parts)
     }
 
     private var parts: OpenFolder {
-        get throws(DownloadError) { try folder.folder([".imgscript", "parts"]) }
+        get throws(DownloadError) { try folder.folder([DownloadFolder.ownName, "parts"]) }
     }
 
-    package func paths(for planned: PlannedDownload, _ file: FetchedFile) -> [String] { [] }
+    package func path(for planned: PlannedFile, _ file: FetchedFile) throws(DownloadError) -> String? { nil }
 
-    package func keep(
-        _ part: PartFile, of planned: PlannedDownload, from media: Media, _ file: FetchedFile
-    ) throws(DownloadError) -> String {
-        let ending = file.format?.fileEnding ?? planned.media.url.fileEnding ?? planned.expectedEnding
+    package func keep(_ fetched: FetchedDownload, at path: String?) throws(DownloadError) -> String {
+        let (planned, file) = (fetched.planned, fetched.file)
+        let ending = file.format?.fileEnding ?? planned.request.media.url.fileEnding ?? planned.expectedEnding
         let sample = try state.withLock { (state) throws(DownloadError) in
             let name = try name(for: planned)
             let time = now()
-            let json = Sidecar(planned, from: media, at: "\(name).\(ending)", file, time: time).json
+            let json = Sidecar(
+                planned.request, from: fetched.media, at: "\(name).\(ending)", sha256: file.sha256, bytes: file.bytes,
+                size: file.size, time: time
+            ).json
             let length = ShardFile.length(file.bytes, json: json.count, as: name, ending: ending)
             let shard = try shard(withRoomFor: length, &state)
-            try shard.add(part, file.bytes, json: json, as: name, ending: ending, time: time)
+            try shard.add(fetched.part, file.bytes, json: json, as: name, ending: ending, time: time)
             let sample = ShardIndex.Sample(
-                key: planned.key, shard: shard.number, name: name, ending: ending, sha256: file.hash.sha256 ?? [])
+                key: planned.key, shard: shard.number, name: name, ending: ending, sha256: file.sha256)
             try index.add(sample)
             return sample
         }
-        part.remove()
+        fetched.part.remove()
         return sample.path
     }
 
-    package func holds(_ record: ArchiveRecord, _ content: ContentHash) -> Bool {
+    package func holds(_ record: ArchiveRecord, _ content: [UInt8]) -> Bool {
         // What cannot be read is not there to be relied on.
         guard let sample = try? index.sample(of: record.key) else { return false }
-        return sample.sha256 == record.hash.sha256 && content.sha256 == record.content.sha256 && isThere(sample.shard)
+        return sample.sha256 == record.sha256 && content == record.content && isThere(sample.shard)
     }
 
-    /// A sample's JSON tells it, and what a killed run left is found whole by it.
-    package var needsSHA256: Bool { true }
+    package func share(_ part: PartFile, contentOf record: ArchiveRecord) -> Bool { false }
 
-    /// Ends the last shard when all is done; otherwise it is gone on with the next time.
-    package func finish(isComplete: Bool) throws {
-        try state.withLock { state in
+    package func content(of path: String) -> (sha256: [UInt8], bytes: Int)? { nil }
+
+    /// Closes the last shard when all is done; otherwise the next run goes on with it.
+    package func finish(isComplete: Bool) throws(DownloadError) {
+        try state.withLock { (state) throws(DownloadError) in
             defer { state.current = nil }
             guard isComplete else { return }
             if let current = state.current { try close(current) }
@@ -99,7 +102,7 @@ package final class ShardStore: DownloadStore, DownloadPostprocessor {
     }
 
     /// The sample's path without its ending, in which only the last dot may stand: `webdataset` cuts at the first.
-    private func name(for planned: PlannedDownload) throws(DownloadError) -> String {
+    private func name(for planned: PlannedFile) throws(DownloadError) -> String {
         let own = Self.name(planned.name)
         guard try index.isTaken(own, by: planned.key) else { return own }
         return Self.name(planned.name.distinct(for: planned.key))

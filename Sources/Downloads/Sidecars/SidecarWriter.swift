@@ -1,7 +1,8 @@
+import Glibc
 import ProviderModel
 
 /// Writes what is known of each file beside it: `fox.jpg.json` for `fox.jpg`.
-package struct SidecarWriter: DownloadPostprocessor {
+package struct SidecarWriter: Sendable {
     private let folder: DownloadFolder
     private let now: @Sendable () -> Int
 
@@ -14,37 +15,111 @@ package struct SidecarWriter: DownloadPostprocessor {
     /// The path of a file's sidecar.
     package static func path(for path: String) -> String { path + ".json" }
 
-    package var needsSHA256: Bool { true }
-
-    package func note(_ file: DownloadedFile) throws {
-        let sidecar = Sidecar(file.planned, from: file.media, at: file.path, file.file, time: now())
-        try write(sidecar, besides: file.path, file.planned.key)
+    /// Writes the sidecar of a file that has just come.
+    package func write(_ file: FinishedFile) throws(DownloadError) {
+        let sidecar = Sidecar(
+            file.planned.request, from: file.media, at: file.path, sha256: file.file.sha256, bytes: file.file.bytes,
+            size: file.file.size, time: now())
+        try write(sidecar, beside: file.path, file.planned.request)
     }
 
-    /// Adds what is missing: the run that fetched the file may have been killed, or asked for no sidecars.
-    package func note(_ wanted: WantedFile, presentAt path: String, _ record: () throws -> ArchiveRecord?) throws {
+    /// Writes a missing sidecar: the run that fetched the file may have been killed, or asked for none.
+    package func writeMissing(
+        _ request: DownloadRequest, at path: String, _ store: some DownloadStore,
+        _ record: () throws(DownloadError) -> ArchiveRecord?
+    ) throws(DownloadError) {
         guard folder.hasFile(at: path), !folder.hasFile(at: Self.path(for: path)) else { return }
         let record = try record()
-        let sidecar: Sidecar
-        if let record, record.hash.sha256 != nil {
-            sidecar = Sidecar(wanted, at: path, bytes: record.bytes, record.hash, time: record.time)
-        } else {
-            guard let found = FolderStore(folder).hash(of: path, withSHA256: true) else { return }
-            sidecar = Sidecar(wanted, at: path, bytes: found.bytes, found.hash, time: record?.time ?? now())
-        }
-        try write(sidecar, besides: path, wanted.key)
+        guard let found = record.map({ ($0.sha256, $0.bytes) }) ?? store.content(of: path) else { return }
+        let sidecar = Sidecar(
+            request, from: request.media, at: path, sha256: found.0, bytes: found.1, size: nil,
+            time: record?.time ?? now())
+        try write(sidecar, beside: path, request)
     }
 
-    private func write(_ sidecar: Sidecar, besides path: String, _ key: MediaKey) throws(DownloadError) {
+    private func write(
+        _ sidecar: Sidecar, beside path: String, _ request: DownloadRequest
+    ) throws(DownloadError) {
         do {
-            let place = try folder.place(of: Self.path(for: path))
-            try ReplacementFile.write(sidecar.json, to: place.name, in: place.folder)
+            let location = try folder.location(of: Self.path(for: path))
+            try ReplacementFile.write(sidecar.json, to: location.name, in: location.folder)
         } catch {
-            // Whoever is writing it has the same to say.
+            // The other process writes the same.
             guard error.code != .busy else { return }
             throw DownloadError(
-                error.code, "\(path) is there, but not its sidecar: \(error.message)", subject: key,
+                error.code, "\(path) is there, but not its sidecar: \(error.message)", subject: request.name,
                 cause: error)
         }
+    }
+}
+
+/// What is known of a fetched file: the whole item, and how the file came.
+struct Sidecar {
+    private let request: DownloadRequest
+    private let url: String
+    private let path: String
+    private let sha256: [UInt8]
+    private let bytes: Int
+    private let size: ImageSize?
+    private let time: Int
+
+    /// The sidecar of a file that came from `media`.
+    init(
+        _ request: DownloadRequest, from media: Media, at path: String, sha256: [UInt8], bytes: Int, size: ImageSize?,
+        time: Int
+    ) {
+        self.request = request
+        // The listed URL is as public as the listing; one that was made for this download alone may be signed.
+        url = media.url == request.media.url ? media.url.description : media.url.origin + media.url.path
+        self.path = path
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.size = size
+        self.time = time
+    }
+
+    /// The JSON text, in one line, without any secret.
+    var json: [UInt8] {
+        var json = JSONWriter()
+        if let item = request.item {
+            item.write(to: &json) { writeFetched(to: &$0) }
+        } else {
+            json.object { writeFetched(to: &$0) }
+        }
+        let text = json.bytes + [0x0a]
+        return request.source.credentials?.redaction.redact(text) ?? text
+    }
+
+    private func writeFetched(to json: inout JSONWriter) {
+        json.name("fetched")
+        json.object { json in
+            json.member("key", request.key.description)
+            json.member("role", request.media.role.rawValue)
+            json.member("url", url)
+            json.member("path", path)
+            json.member("bytes", bytes)
+            json.member("sha256", sha256.hexadecimal)
+            json.member("width", size?.width)
+            json.member("height", size?.height)
+            json.member("time", Self.text(of: time))
+        }
+    }
+
+    /// `2026-11-21T10:24:20Z`.
+    private static func text(of seconds: Int) -> String {
+        var time = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        var text = [CChar](repeating: 0, count: 40)
+        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Two digits for each byte.
+    package var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -4,9 +4,9 @@ import Testing
 @testable import Commands
 
 struct DownloadReportTests {
-    private static func tally(_ failures: [ImageEngine.DownloadFailure] = [], skipped: Int = 0) -> DownloadTally {
+    private static func tally(_ failures: [DownloadError] = [], skipped: Int = 0) -> DownloadTally {
         var tally = DownloadTally()
-        for number in 0..<skipped { tally.add(.skipped("foxes:\(number):large", .repeated)) }
+        for number in 0..<skipped { tally.add(.skipped(MediaKey(stored: "foxes:\(number):large"), .repeated)) }
         for failure in failures { tally.add(.failed(failure)) }
         return tally
     }
@@ -21,8 +21,8 @@ struct DownloadReportTests {
     }
 
     @Test func failuresOfAKindAreOneLine() {
-        let gone = (1...4).map { ImageEngine.DownloadFailure(.notFound, "gone", subject: "foxes:\($0)", status: 404) }
-        let refused = ImageEngine.DownloadFailure(.status, "no", subject: "foxes:9", status: 403)
+        let gone = (1...4).map { DownloadError(.notFound, "gone", subject: "foxes:\($0)", status: 404) }
+        let refused = DownloadError(.status, "no", subject: "foxes:9", status: 403)
         #expect(
             Self.lines(Self.tally([refused] + gone, skipped: 2)) == [
                 "no files downloaded · 2 existing · 5 failed", "  4 × gone (404): foxes:1, foxes:2, foxes:3 …",
@@ -43,9 +43,9 @@ struct DownloadReportTests {
             ([], 0, Commands.ExitStatus.success), ([.notFound], 0, .notFound), ([.notFound], 1, .someFailed),
             ([.auth], 0, .auth),
             ([.notFound, .status], 0, .failure), ([.input], 0, .usage),
-        ] as [([ImageEngine.DownloadFailure.Code], Int, Commands.ExitStatus)])
-    func exitCode(codes: [ImageEngine.DownloadFailure.Code], skipped: Int, status: Commands.ExitStatus) {
-        #expect(Self.tally(codes.map { ImageEngine.DownloadFailure($0, "no") }, skipped: skipped).status == status)
+        ] as [([DownloadError.Code], Int, Commands.ExitStatus)])
+    func exitCode(codes: [DownloadError.Code], skipped: Int, status: Commands.ExitStatus) {
+        #expect(Self.tally(codes.map { DownloadError($0, "no") }, skipped: skipped).status == status)
     }
 
     @Test(

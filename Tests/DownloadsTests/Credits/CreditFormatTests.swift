@@ -1,21 +1,17 @@
 import Foundation
+import ProviderModel
 import Testing
 
 @testable import Downloads
 
-/// Both formats take most texts as they are, and find out in one look which; none may say anything else for that.
 @Suite struct CreditFormatTests {
     /// What a format makes of one file's credit.
     private func entry(_ format: CreditFormat, path: String, title: String, page: String) -> String {
-        var kept = KeptFields()
-        for text in [nil, nil, title, title, page, title, page, nil, nil, nil, title] { kept.add(text) }
-        var text = ByteBuffer(capacity: 1)
-        kept.bytes.withUnsafeBufferPointer { kept in
-            Array(path.utf8).withUnsafeBufferPointer { path in
-                format.write(KeptText(path), CreditTexts(kept: kept), to: &text)
-            }
-        }
-        return text.withBytes { String(decoding: $0, as: UTF8.self) }
+        let request = DownloadRequest(try! WebURL("https://a.example/x.jpg"), index: 1)
+        var credit = Credit(request, from: request.media)
+        (credit.title, credit.author, credit.authorURL) = (title, title, page)
+        (credit.source, credit.page, credit.line) = (title, page, title)
+        return format.entry(credit, path: path)
     }
 
     @Test(arguments: [

@@ -8,10 +8,10 @@ import Testing
 @Suite struct CreditLedgerTests {
     private static let program = BuiltExecutable.path(of: "download-benchmark")
 
-    private func run(_ folder: TemporaryFolder = TemporaryFolder(), anyContent: Bool = true) -> DownloadRun {
-        var run = DownloadRun(folder, anyContent: anyContent)
+    private func run(_ folder: TemporaryFolder = TemporaryFolder(), anyContent: Bool = true) -> QueueRun {
+        var run = QueueRun(folder, anyContent: anyContent)
         run.template = "{id}.{ext}"
-        run.companions = { [try CreditLedger(folder: $0, formats: CreditFormat.allCases)] }
+        run.hasCredits = true
         return run
     }
 
@@ -96,11 +96,10 @@ import Testing
         let server = try FileServer(ImageBytes.jpeg())
         let source = ItemSource(server.origin)
         var run = run()
-        let companions = run.companions
-        run.companions = { _ in [] }
+        run.hasCredits = false
         run.hasArchive = true
         _ = try await run.run(source.requests(["1", "2"]))
-        run.companions = companions
+        run.hasCredits = true
         #expect(try await run.run(source.requests(["1", "2"])).summary.skipped == 2)
         #expect(try credited(run.folder.path) == ["1.jpg", "2.jpg"])
     }
@@ -119,24 +118,22 @@ import Testing
         #expect(try await run.run(source.requests([named])).summary.skipped == 1)
         #expect(run.text(of: "credits.md") == credits)
         // Where nothing is known of it, it is credited as far as it goes.
-        try FileManager.default.removeItem(atPath: run.folder.path + "/.imgscript/credits.sqlite")
+        try FileManager.default.removeItem(atPath: run.folder.path + "/.imgscript/archive.sqlite")
         _ = try await run.run(source.requests([named]))
         #expect(try credited(run.folder.path) == ["1.jpg"])
     }
 
-    @Test func fileThatAKilledRunAnnouncedIsCreditedWhenItIsMet() throws {
+    @Test func fileThatAKilledRunStoredIsCreditedWhereItIsMet() throws {
         let folder = TemporaryFolder()
         let request = ItemSource("https://a.example").requests(["1"])[0]
-        let planned = try DownloadPlanner().plan(request)
-        let path = folder.path + "/1.jpg"
-        try Data(ImageBytes.jpeg()).write(to: URL(fileURLWithPath: path))
+        try Data(ImageBytes.jpeg()).write(to: URL(fileURLWithPath: folder.path + "/1.jpg"))
         do {
             let killed = try CreditLedger(folder: DownloadFolder(path: folder.path), formats: [.json])
-            try killed.announce(planned, from: planned.media, at: ["elsewhere.jpg"])
+            try killed.store([(request.key, "elsewhere.jpg", Credit(request, from: request.media))])
         }
         let ledger = try CreditLedger(folder: DownloadFolder(path: folder.path), formats: [.json])
-        try ledger.note(planned.wanted, presentAt: "1.jpg") { nil }
-        try ledger.finish(isComplete: true)
+        try ledger.notePresent([(request, "1.jpg")])
+        try ledger.update()
         #expect(try credited(folder.path) == ["1.jpg"])
     }
 
@@ -148,7 +145,7 @@ import Testing
             return .answer(body: ImageBytes.jpeg())
         }
         var run = run(folder)
-        run.settings.jobs = .fixed(1)
+        run.options.jobs = 1
         let told = try await run.run(ItemSource(server.origin).requests(["1", "2"]))
         #expect(told.summary.finished == 1)
         #expect(told.summary.skipped == 1)
@@ -183,20 +180,18 @@ import Testing
         #expect(try credited(run.folder.path) == ["1.jpg", "2.jpg"])
     }
 
-    /// What is read of a long list is written beside the reading, part by part.
     @Test func longListIsWrittenWholeAndInOrder() throws {
         let folder = TemporaryFolder()
         let ledger = try CreditLedger(folder: DownloadFolder(path: folder.path), formats: CreditFormat.allCases)
         let names = (1...1_100).map { "\($0).jpg" }
         for request in ItemSource("https://a.example").requests((1...1_100).map(String.init)) {
-            let planned = try DownloadPlanner().plan(request)
             let name = "\(request.index).jpg"
             if !request.index.isMultiple(of: 7) {
                 try Data().write(to: URL(fileURLWithPath: folder.path + "/" + name))
             }
-            try ledger.note(planned.wanted, presentAt: name) { nil }
+            try ledger.notePresent([(request, name)])
         }
-        try ledger.finish(isComplete: true)
+        try ledger.update()
         let present = names.enumerated().filter { !($0.offset + 1).isMultiple(of: 7) }.map(\.element)
         #expect(try credited(folder.path) == present.sorted())
         let lines = try String(contentsOfFile: folder.path + "/credits.md", encoding: .utf8).split(separator: "\n- ")

@@ -136,7 +136,7 @@ import Testing
         let said =
             FileManager.default.contents(atPath: folder.path + "/said").map { String(decoding: $0, as: UTF8.self) }
             ?? ""
-        #expect(said.contains("no room is left"), "\(said)")
+        #expect(said.contains("no space left on the disk"), "\(said)")
         #expect(said.split(separator: "\n").count <= 2)
         #expect(try Self.finished(in: target).count == 9)
     }

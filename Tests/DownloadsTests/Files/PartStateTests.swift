@@ -7,7 +7,7 @@ import Testing
         var blocks = BlockMap(total: total)
         blocks.insert(bytes: 0..<200_000)
         return PartState(
-            place: "https://a.example/b", validator: RangeValidator(text: "\"v\"", isTag: true), blocks: blocks)
+            url: "https://a.example/b", validator: RangeValidator(text: "\"v\"", isTag: true), blocks: blocks)
     }
 
     private func file(_ state: PartState, fill: UInt8 = 7) -> [UInt8] {

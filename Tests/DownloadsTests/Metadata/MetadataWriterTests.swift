@@ -7,15 +7,15 @@ import Testing
 @testable import Downloads
 
 @Suite(.enabled(if: cmetadata_load() == nil, "libgexiv2 is not installed")) struct MetadataWriterTests {
-    private func run() -> DownloadRun {
-        var run = DownloadRun(anyContent: false)
+    private func run() -> QueueRun {
+        var run = QueueRun(anyContent: false)
         run.template = "{id}.{ext}"
         run.hasArchive = true
-        run.companions = { _ in [try MetadataWriter()] }
+        run.options.writesMetadata = true
         return run
     }
 
-    private func value(of tag: String, in run: DownloadRun, _ name: String) throws -> String? {
+    private func value(of tag: String, in run: QueueRun, _ name: String) throws -> String? {
         let file = DescriptorContent(owning: open(run.folder.path + "/" + name, O_RDONLY))
         var value = [CChar](repeating: 0, count: 512)
         guard cmetadata_read(file.descriptor, tag, &value, value.count) == 0 else { return nil }
@@ -64,10 +64,10 @@ import Testing
         let requests = ItemSource(server.origin).requests(["1"])
         let told = try await run.run(requests)
         let record = try #require(
-            try DownloadArchive(path: run.folder.path + "/.archive/a.sqlite").record(of: told.finished[0].planned.key))
+            try DownloadArchive(path: run.folder.path + "/.archive/a.sqlite").record(of: told.finished[0].key))
         let written = Array(try #require(FileManager.default.contents(atPath: run.folder.path + "/1.jpg")))
-        #expect(record.hash.sha256 == Hashes.sha256(written) && record.bytes == written.count)
-        #expect(record.content.sha256 == Hashes.sha256(SampleImages.bytes(.jpeg)))
+        #expect(record.sha256 == Hashes.sha256(written) && record.bytes == written.count)
+        #expect(record.content == Hashes.sha256(SampleImages.bytes(.jpeg)))
         #expect(try await run.run(requests).summary.skipped == 1)
         #expect(server.server.requests.count == 1)
     }
@@ -77,7 +77,7 @@ import Testing
         var run = run()
         let source = ItemSource(server.origin)
         _ = try await run.run(source.requests(["1"]))
-        run.settings.duplicates = .skip
+        run.options.duplicates = .skip
         #expect(try await run.run(source.requests(["2"])).skips == [.duplicate(path: "1.jpg")])
     }
 
@@ -112,8 +112,8 @@ import Testing
     @Test func sameContentIsFoundThoughItsMetadataDiffer() async throws {
         let server = try FileServer(SampleImages.bytes(.png))
         var run = run()
-        run.settings.jobs = .fixed(1)
-        run.settings.duplicates = .skip
+        run.options.jobs = 1
+        run.options.duplicates = .skip
         let source = ItemSource(server.origin)
         let items = ["1", "2"].map { source.item($0, title: "Title \($0)", ending: "png") }
         let told = try await run.run(source.requests(items))

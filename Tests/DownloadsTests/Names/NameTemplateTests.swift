@@ -65,9 +65,9 @@ import Testing
 
     @Test func bareURLIsNamedAfterHostAndFile() throws {
         let url = try WebURL("https://img.example/a/My%20Cat.final.PNG?w=100")
-        let request = DownloadRequest(.file(url), from: .bareURLs, index: 1)
-        let plan = try DownloadPlanner().plan(request)
-        #expect(plan.expectedPath == "img.example/My Cat.final.png")
+        let request = DownloadRequest(url, index: 1)
+        let plan = NameTemplate.default.plan(request)
+        #expect(plan.path == "img.example/My Cat.final.png")
         #expect(plan.key.description == "url:https://img.example/a/My%20Cat.final.PNG?w=100")
     }
 }

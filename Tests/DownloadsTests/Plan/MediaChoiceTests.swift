@@ -45,15 +45,14 @@ import Testing
     @Test func itemWithoutFilesIsAnError() {
         var item = Item.invented()
         item.media = []
-        let request = DownloadRequest(.item(item), from: .bareURLs, index: 1)
-        let error = #expect(throws: DownloadError.self) { try DownloadPlanner().plan(request) }
+        let error = #expect(throws: DownloadError.self) { try DownloadRequest(item, from: .bareURLs, index: 1) }
         #expect(error?.code == .noMedia)
     }
 
     @Test func idsThatBecomeOneNameStayApart() throws {
-        let planner = DownloadPlanner(template: try NameTemplate("{id}"))
+        let template = try NameTemplate("{id}")
         let paths = try ["a/b", "a:b", "a-b"].map { id in
-            try planner.plan(DownloadRequest(.item(.invented(id: id)), from: .bareURLs, index: 1)).expectedPath
+            template.plan(try DownloadRequest(.invented(id: id), from: .bareURLs, index: 1)).path
         }
         #expect(Set(paths).count == 3)
         #expect(paths[2] == "a-b.jpg")

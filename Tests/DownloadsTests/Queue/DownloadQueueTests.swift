@@ -10,9 +10,9 @@ import Testing
         let server = try FileServer([]) { request, _ in
             .answer(body: patterned(30_000, seed: UInt64(request.path.count)))
         }
-        var run = DownloadRun()
+        var run = QueueRun()
         run.hasArchive = true
-        run.settings.jobs = .automatic
+        run.options.jobs = nil
         let urls = (1...300).map { server.origin + "/\($0).jpg" }
         let told = try await run(urls + urls.prefix(20))
         #expect(told.summary.finished == 300)
@@ -28,7 +28,7 @@ import Testing
         let server = try FileServer([]) { request, _ in
             request.path == "/2.jpg" ? .answer(404) : .answer(body: [1, 2, 3])
         }
-        let told = try await DownloadRun()((1...5).map { server.origin + "/\($0).jpg" })
+        let told = try await QueueRun()((1...5).map { server.origin + "/\($0).jpg" })
         #expect(told.summary.finished == 4)
         #expect(told.errors.map(\.status) == [404])
     }
@@ -39,8 +39,8 @@ import Testing
             if number == 3 { gate.open() }
             return LoopbackReply([.wait(gate)] + LoopbackReply.answer(body: [1]).steps)
         }
-        var run = DownloadRun()
-        run.settings.jobs = .fixed(3)
+        var run = QueueRun()
+        run.options.jobs = 3
         let told = try await run((1...9).map { server.origin + "/\($0).jpg" })
         #expect(told.summary.finished == 9)
         #expect(server.server.connectionCount == 3)
@@ -48,8 +48,8 @@ import Testing
 
     @Test func rateIsHeld() async throws {
         let server = try FileServer(patterned(300_000))
-        var run = DownloadRun()
-        run.settings.maximumRate = 400_000
+        var run = QueueRun()
+        run.options.maximumRate = 400_000
         let start = ContinuousClock.now
         _ = try await run((1...2).map { server.origin + "/\($0).jpg" })
         let time = ContinuousClock.now - start
@@ -67,12 +67,12 @@ import Testing
                 "HTTP/1.1 200 OK\r\nContent-Length: \(bytes.count)\r\nETag: \"v1\"\r\nAccept-Ranges: bytes\r\n\r\n"
             return LoopbackReply([.send(Array(head.utf8) + bytes.prefix(1_200_000)), .stall])
         }
-        var run = DownloadRun()
-        run.settings.grace = .milliseconds(50)
+        var run = QueueRun()
+        run.options.grace = .milliseconds(50)
         let told = Told()
         let queue = try run.queue(telling: told)
-        let request = DownloadRequest(.file(try WebURL(server.origin + "/a.jpg")), from: .bareURLs, index: 1)
-        async let summary = queue.run(Listed([request]))
+        let request = DownloadRequest(try WebURL(server.origin + "/a.jpg"), index: 1)
+        async let summary = queue.run([request])
         await told.received(atLeast: 1_200_000)
         queue.stop()
         #expect(try await summary.wasStopped)
@@ -84,11 +84,11 @@ import Testing
 
     @Test func cancellationEndsTheRunAndKeepsWhatIsBegun() async throws {
         let server = try LoopbackServer { _ in .stalling(after: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc") }
-        let run = DownloadRun()
+        let run = QueueRun()
         let told = Told()
         let queue = try run.queue(telling: told)
-        let request = DownloadRequest(.file(try WebURL(server.origin + "/a.jpg")), from: .bareURLs, index: 1)
-        let task = Task { try await queue.run(Listed([request])) }
+        let request = DownloadRequest(try WebURL(server.origin + "/a.jpg"), index: 1)
+        let task = Task { try await queue.run([request]) }
         await told.received(atLeast: 3)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -96,58 +96,56 @@ import Testing
 
     @Test func runEndsAfterSoManySkipsInARow() async throws {
         let server = try FileServer([1, 2, 3])
-        var run = DownloadRun()
+        var run = QueueRun()
         let urls = (1...30).map { server.origin + "/\($0).jpg" }
         _ = try await run(Array(urls.prefix(20)))
-        run.settings.stopsAfterSkips = 5
+        run.options.stopsAfterSkips = 5
         let told = try await run(urls)
         #expect(told.summary.skipped == 5)
         #expect(told.summary.wasStopped)
     }
 
-    @Test(arguments: [QueueSettings.Duplicates.keep, .link, .skip])
-    func sameContentIsKeptLinkedOrSkipped(_ choice: QueueSettings.Duplicates) async throws {
+    @Test(arguments: [DownloadOptions.Duplicates.keep, .link, .skip])
+    func sameContentIsKeptLinkedOrSkipped(_ choice: DownloadOptions.Duplicates) async throws {
         let server = try FileServer(patterned(40_000))
-        var run = DownloadRun()
+        var run = QueueRun()
         run.hasArchive = true
-        run.settings.jobs = .fixed(1)
-        run.settings.duplicates = choice
+        run.options.jobs = 1
+        run.options.duplicates = choice
         let told = try await run(["/a.jpg", "/b.jpg"].map { server.origin + $0 })
         #expect(run.names == (choice == .skip ? ["a.jpg"] : ["a.jpg", "b.jpg"]))
         #expect(told.skips == (choice == .skip ? [.duplicate(path: "a.jpg")] : []))
-        #expect(told.finished.contains(where: \.isDuplicate) == (choice == .link))
+        #expect(told.finished.contains(where: \.isLinked) == (choice == .link))
         if choice != .skip { #expect(run.content(of: "b.jpg") == fingerprint(patterned(40_000))) }
         #expect(try await run(["/a.jpg", "/b.jpg"].map { server.origin + $0 }).summary.skipped == 2)
     }
 
-    /// What an earlier run kept, it knew by its XXH3 alone.
-    @Test(arguments: [QueueSettings.Duplicates.link, .skip])
-    func sameContentOfAnEarlierRunIsFound(_ choice: QueueSettings.Duplicates) async throws {
+    @Test(arguments: [DownloadOptions.Duplicates.link, .skip])
+    func sameContentOfAnEarlierRunIsFound(_ choice: DownloadOptions.Duplicates) async throws {
         let server = try FileServer(patterned(40_000))
-        var run = DownloadRun()
+        var run = QueueRun()
         run.hasArchive = true
-        #expect(try await run([server.origin + "/a.jpg"]).finished.first?.file.hash.sha256 == nil)
-        run.settings.duplicates = choice
+        _ = try await run([server.origin + "/a.jpg"])
+        run.options.duplicates = choice
         let told = try await run([server.origin + "/b.jpg"])
         #expect(told.skips == (choice == .skip ? [.duplicate(path: "a.jpg")] : []))
-        #expect(told.finished.map(\.isDuplicate) == (choice == .link ? [true] : []))
+        #expect(told.finished.map(\.isLinked) == (choice == .link ? [true] : []))
     }
 
-    /// Such pairs can be made; here the archive says so.
-    @Test func contentsOfOneXXH3AreNotTakenForOne() async throws {
-        let server = try FileServer([]) { request, _ in .answer(body: Array("content of \(request.path)".utf8)) }
-        var run = DownloadRun()
+    @Test func filesOfOneNameThatAreFinishedTogetherStayApart() async throws {
+        let all = Gate()
+        let server = try FileServer([]) { request, number in
+            if number == 4 { all.open() }
+            let body = request.path.hasSuffix(".jpg") ? ImageBytes.png() : ImageBytes.png() + [1]
+            return LoopbackReply([.wait(all)] + LoopbackReply.answer(body: body).steps)
+        }
+        var run = QueueRun()
         run.hasArchive = true
-        let first = try await run([server.origin + "/a.jpg"])
-        let path = run.folder.path + "/.archive/a.sqlite"
-        var record = try #require(try DownloadArchive(path: path).record(of: first.finished[0].planned.key))
-        record.content = ContentHash(xxh128: Hashes.xxh128(Array("content of /b.jpg".utf8)))
-        let archive = try DownloadArchive(path: path)
-        try archive.add(record)
-        try archive.flush()
-        run.settings.duplicates = .skip
-        #expect(try await run([server.origin + "/b.jpg"]).summary.finished == 1)
-        #expect(run.names == ["a.jpg", "b.jpg"])
+        run.hasCredits = true
+        let told = try await run(["/a.jpg", "/a.png", "/b.jpg", "/b.png"].map { server.origin + $0 })
+        #expect(told.errors.map(\.message) == [])
+        #expect(run.names.filter { $0.hasSuffix(".png") }.count == 4)
+        #expect(run.text(of: "credits.md").split(separator: "\n- ").count == 5)
     }
 
     @Test func contentThatComesSeveralTimesAtOnceIsKeptOnce() async throws {
@@ -159,10 +157,10 @@ import Testing
                 .wait(all), .send(Array("HTTP/1.1 200 OK\r\nContent-Length: \(bytes.count)\r\n\r\n".utf8) + bytes),
             ])
         }
-        var run = DownloadRun()
+        var run = QueueRun()
         run.hasArchive = true
-        run.settings.jobs = .fixed(8)
-        run.settings.duplicates = .skip
+        run.options.jobs = 8
+        run.options.duplicates = .skip
         let told = try await run((1...8).map { server.origin + "/\($0).jpg" })
         #expect(told.summary.finished == 1)
         #expect(told.summary.skipped == 7)
@@ -171,7 +169,7 @@ import Testing
 
     @Test func lastMomentURLIsFetchedInstead() async throws {
         let server = try FileServer(patterned(100))
-        var run = DownloadRun()
+        var run = QueueRun()
         run.resolver = Redirector(to: server.origin + "/real.jpg")
         let told = try await run([server.origin + "/a.jpg"])
         #expect(server.server.requests.map(\.path) == ["/real.jpg"])
@@ -184,5 +182,5 @@ private struct Redirector: MediaResolver {
 
     init(to url: String) { self.url = url }
 
-    func media(for planned: PlannedDownload) async throws -> Media? { Media(role: .original, url: try WebURL(url)) }
+    func media(for planned: PlannedFile) async throws -> Media? { Media(role: .original, url: try WebURL(url)) }
 }

@@ -6,11 +6,11 @@ import Testing
 @testable import Downloads
 
 @Suite struct SidecarWriterTests {
-    private func run(hasSidecars: Bool = true) -> DownloadRun {
-        var run = DownloadRun()
+    private func run(hasSidecars: Bool = true) -> QueueRun {
+        var run = QueueRun()
         run.template = "{id}.{ext}"
         run.hasArchive = true
-        if hasSidecars { run.companions = { [SidecarWriter(folder: $0, now: { 1_700_000_000 })] } }
+        run.hasSidecars = hasSidecars
         return run
     }
 
@@ -71,7 +71,7 @@ import Testing
         let told = Told()
         let queue = try run.queue(telling: told)
         try Data("theirs".utf8).write(to: URL(fileURLWithPath: run.folder.path + "/1.jpg"))
-        #expect(try await queue.run(Listed(ItemSource(server.origin).requests(["1"]))).skipped == 1)
+        #expect(try await queue.run(ItemSource(server.origin).requests(["1"])).skipped == 1)
         #expect(run.names == ["1.jpg", "1.jpg.json"])
         #expect(server.server.requests.isEmpty)
     }
@@ -83,10 +83,10 @@ import Testing
         var first = run(hasSidecars: false)
         first.hasArchive = hasArchive
         _ = try await first.run(source.requests(["1", "2"]))
-        var second = DownloadRun(first.folder)
+        var second = QueueRun(first.folder)
         second.template = first.template
         second.hasArchive = hasArchive
-        second.companions = { [SidecarWriter(folder: $0, now: { 1_700_000_000 })] }
+        second.hasSidecars = true
         #expect(try await second.run(source.requests(["1", "2"])).summary.skipped == 2)
         #expect(second.names == ["1.jpg", "1.jpg.json", "2.jpg", "2.jpg.json"])
         #expect(second.text(of: "2.jpg.json").contains(Hashes.sha256(ImageBytes.jpeg()).hexadecimal))
@@ -106,5 +106,5 @@ import Testing
 private struct SigningResolver: MediaResolver {
     let url: String
 
-    func media(for planned: PlannedDownload) async throws -> Media? { Media(role: .original, url: try WebURL(url)) }
+    func media(for planned: PlannedFile) async throws -> Media? { Media(role: .original, url: try WebURL(url)) }
 }

@@ -5,12 +5,13 @@ func downloadFoxes() async throws {
     let engine = try ImageEngine()
     var search = SearchOptions()
     search.limit = 100
-    var options = ImageEngine.DownloadOptions()
+    var options = DownloadOptions()
     options.size = .width(1920)
     let foxes = engine.search("fox", in: ["openverse"], search)
-    let summary = try await engine.download(foxes, to: "foxes", options: options) { event in
-        if case .failed(let failure) = event { print(failure) }
+    let run = try engine.download(foxes, to: "foxes", options: options)
+    for try await event in run {
+        if case .failed(let error) = event { print(error) }
     }
-    print(summary.finished, "files,", summary.skipped, "there already")
+    print(run.tally.finished, "files,", run.tally.skipped, "there already")
     await engine.shutdown()
 }

@@ -1,0 +1,237 @@
+import Dispatch
+import Glibc
+import ImgScript
+import Synchronization
+
+/// Runs a download: shows its progress, stops at Ctrl-C, and ends with the exit code that says how it went.
+struct DownloadSession {
+    let context: AppContext
+    let source: DownloadSource
+    let options: DownloadOptions
+    let directory: String
+    let selection: SelectionOptions
+    let style: ProgressStyle
+
+    /// The state of a run.
+    private final class Progress: Sendable {
+        let tally = Mutex(DownloadTally())
+        let isInterrupted = Atomic(false)
+        /// The providers of the images, collected only where a server was named.
+        let providers = Mutex<Set<String>>([])
+        let outputFailure = Mutex<(any Error)?>(nil)
+        let run = Mutex<DownloadRun?>(nil)
+    }
+
+    /// Downloads everything.
+    func download() async throws {
+        let progress = Progress()
+        let view = view(progress)
+        let inputs = try inputs
+        if view.showsTotal { progress.tally.withLock { $0.expected = inputs.expected } }
+        let run = try inputs.run(in: context.engine, to: directory, options)
+        progress.run.withLock { $0 = run }
+        let interrupts = interrupts(progress, view)
+        defer { interrupts.cancel() }
+        let start = ContinuousClock.now
+        let result = await withTaskGroup(of: Void.self) { group in
+            group.addTask { await view.run { progress.tally.withLock(\.self) } }
+            let result = await show(run, progress, view)
+            group.cancelAll()
+            return result
+        }
+        let tally = progress.tally.withLock(\.self)
+        let isInterrupted = progress.isInterrupted.load(ordering: .acquiring)
+        view.finish(tally, elapsed: .now - start, wasStopped: isInterrupted || result.wasStopped)
+        if let failure = progress.outputFailure.withLock(\.self) { throw failure }
+        let isInVain = tally.done == 0 && (result.error != nil || !inputs.failures.isEmpty)
+        inputs.printProviders()
+        if !isInVain { report(tally, elapsed: .now - start, result, isInterrupted) }
+        await warnOfServer(unusedBy: progress.providers.withLock(\.self))
+        if isInterrupted { throw ExitStatus.interrupted }
+        if let error = result.error {
+            if let failure = error as? DownloadError {
+                context.status.error(failure)
+            } else {
+                context.status.error(error)
+            }
+            throw ExitStatus(error)
+        }
+        let status = status(tally, inputs.failures)
+        guard status == .success else { throw status }
+    }
+
+    /// Prints the planned files.
+    func plan(because reason: String) async throws {
+        let inputs = try inputs
+        let status = context.status
+        var options = options
+        options.isDryRun = true
+        let printer = PlanPrinter(output: context.output, terminal: context.terminal, isJSON: style == .json)
+        let run = try inputs.run(in: context.engine, to: directory, options)
+        for try await event in run {
+            switch event {
+            case .planned(let file, let skip): try printer.print(file, skip)
+            case .failed(let failure): status.error(failure)
+            default: break
+            }
+        }
+        let summary = run.tally
+        try context.output.flush()
+        inputs.printProviders()
+        let failures = inputs.failures
+        if summary.done == 0, !failures.isEmpty {
+            throw ExitStatus(failures: failures, of: failures.count)
+        }
+        let files = summary.finished == 1 ? "1 file" : "\(summary.finished.grouped) files"
+        var parts = ["\(files) to download to \(directory)"]
+        if summary.skipped > 0 { parts.append("\(summary.skipped.grouped) existing") }
+        if summary.failed > 0 { parts.append("\(summary.failed.grouped) failed") }
+        parts.append("\(reason): nothing was downloaded")
+        status.note(parts.joined(separator: " · "))
+        let result = self.status(summary, failures, hasResults: summary.finished + summary.skipped > 0)
+        guard result == .success else { throw result }
+    }
+
+    /// What came of a run.
+    private struct Result {
+        var wasStopped = false
+        var error: (any Error)?
+    }
+
+    /// Shows the events of a run until its end.
+    private func show(_ run: DownloadRun, _ progress: Progress, _ view: any DownloadView) async -> Result {
+        let isServerNamed = context.settings.instance != nil
+        do {
+            for try await event in run {
+                if isServerNamed, let provider = event.provider {
+                    progress.providers.withLock { _ = $0.insert(provider) }
+                }
+                let tally = progress.tally.withLock { tally in
+                    tally.add(event)
+                    return tally
+                }
+                view.show(event, tally)
+            }
+            return Result(wasStopped: run.tally.wasStopped)
+        } catch { return Result(wasStopped: true, error: error) }
+    }
+
+    private var inputs: DownloadInputs {
+        get throws {
+            switch source {
+            case .search(let text, let providers): try listing(.search(text), in: providers)
+            case .feed(let providers): try listing(.feed, in: providers)
+            case .listed(let references, let files):
+                .listed(ListedInputs(references: references, files: files), try selection.searchOptions)
+            case .failed: .failed
+            }
+        }
+    }
+
+    private func listing(_ listing: Listing, in providers: [String]) throws -> DownloadInputs {
+        let search = context.engine.events(of: listing, in: providers, try selection.searchOptions)
+        let count = context.engine.providerNames(for: providers).count
+        return .listing(
+            ListingInputs(search, providerCount: count, status: context.status), limit: selection.limit * count)
+    }
+
+    private func view(_ progress: Progress) -> any DownloadView {
+        let status = context.status
+        let closed: @Sendable (any Error) -> Void = { error in
+            progress.outputFailure.withLock { $0 = $0 ?? error }
+            progress.run.withLock(\.self)?.stop()
+        }
+        let lines = LineDownloadView(
+            status: status, output: context.output, isTerminal: context.terminal.isTerminal, outputClosed: closed)
+        switch style {
+        case .json: return JSONDownloadView(output: context.output, outputClosed: closed)
+        case .none: return SilentDownloadView(status: status)
+        case .lines: return lines
+        case .auto, .bars:
+            guard status.terminal.canRewrite, !status.isQuiet else { return lines }
+            return ProgressBarView(
+                status: status, environment: context.settings.environment,
+                paths: context.terminal.isTerminal ? nil : lines)
+        }
+    }
+
+    private func interrupts(_ progress: Progress, _ view: any DownloadView) -> Interrupts {
+        let status = context.status
+        return Interrupts {
+            progress.isInterrupted.store(true, ordering: .releasing)
+            (view as? ProgressBarView)?.showStopping()
+            status.note("stopping; press Ctrl-C again to stop at once")
+            progress.run.withLock(\.self)?.stop()
+        } second: {
+            status.clear()
+            _exit(ExitStatus.interrupted.rawValue)
+        }
+    }
+
+    private func report(
+        _ tally: DownloadTally, elapsed: Duration, _ result: Result, _ isInterrupted: Bool
+    ) {
+        let place = directory == "." ? "" : " -d \(directory.shellQuoted)"
+        var report = DownloadReport(
+            tally: tally, folder: directory == "." ? "this folder" : directory, elapsed: elapsed,
+            wasInterrupted: isInterrupted, retryCommand: "imgscript download\(place) --retry-failed")
+        // Ctrl-C, an error and a closed output stop a run as well.
+        if result.wasStopped, result.error == nil, !isInterrupted { report.endedAfterSkips = options.stopsAfterSkips }
+        if case .failed = source { report.emptyNote = "no failed downloads in \(report.folder)" }
+        for line in report.lines(on: context.status.terminal) { context.status.note(rendered: line) }
+    }
+
+    /// Warns that a server was named in vain: the providers of a list are known when it has been read.
+    private func warnOfServer(unusedBy providers: Set<String>) async {
+        guard source.providers == nil, let server = context.settings.instance else { return }
+        guard !providers.isEmpty else {
+            return context.status.warning(
+                "--instance \(server): not used by any of these files")
+        }
+        do { try await context.engine.checkInstance(isTakenBy: providers.sorted()) } catch {
+            context.status.warning("\((error as? ProviderError)?.message ?? "\(error)")")
+        }
+    }
+
+    private func status(_ tally: DownloadTally, _ failures: [any Error], hasResults: Bool = false) -> ExitStatus {
+        guard !failures.isEmpty else { return hasResults && tally.failed > 0 ? .someFailed : tally.status }
+        guard tally.done == 0, !hasResults else { return .someFailed }
+        return ExitStatus(failures: failures, of: failures.count)
+    }
+}
+
+/// Handles Ctrl-C while it exists.
+final class Interrupts {
+    private let source: any DispatchSourceSignal
+
+    /// Calls `first` at the first Ctrl-C, and `second` at each further one.
+    init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
+        // Only the source handles the signal.
+        signal(SIGINT, SIG_IGN)
+        let queue = DispatchQueue(label: "imgscript.interrupts")
+        source = DispatchSource.makeSignalSource(signal: SIGINT, queue: queue)
+        nonisolated(unsafe) var isFirst = true  // touched on the queue alone
+        source.setEventHandler {
+            if isFirst { first() } else { second() }
+            isFirst = false
+        }
+        source.resume()
+    }
+
+    /// Restores the default: Ctrl-C ends the process.
+    func cancel() {
+        source.cancel()
+        signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
+    }
+}
+
+extension String {
+    /// The text as a shell reads it as one word.
+    fileprivate var shellQuoted: String {
+        let isPlain = utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+                || "-_./".utf8.contains(byte)
+        }
+        return isPlain && !isEmpty ? self : "'\(replacing("'", with: "'\\''"))'"
+    }
+}

@@ -1,0 +1,261 @@
+import Glibc
+import HTTPTransport
+import LocalDatabase
+import ProviderModel
+import Synchronization
+
+/// Downloads into a folder: one run, whose events are read as they happen.
+///
+/// ```swift
+/// let run = engine.download(images, to: "foxes")
+/// for try await event in run { if case .failed(let error) = event { print(error) } }
+/// print(run.tally.finished, "files")
+/// ```
+///
+/// The run begins when its events are asked for, and dropping the iterator cancels it. A file has its name only when it is
+/// whole and verified; another run over the same inputs goes on where this one ended.
+public final class DownloadRun: AsyncSequence, Sendable {
+    public typealias Element = DownloadEvent
+
+    /// What a run needs besides its inputs.
+    package struct Environment: Sendable {
+        package var resolver: any RequestResolver
+        /// Makes the transport; `isLikelyUsed` says whether it is worth making it ready before the first request.
+        package var makeTransport: @Sendable (_ isLikelyUsed: Bool) throws -> any Transport
+        /// The time of day in seconds since 1970.
+        package var now: @Sendable () -> Int
+        /// Called with a sentence for the user.
+        package var warning: @Sendable (String) -> Void
+
+        /// An environment.
+        package init(
+            resolver: any RequestResolver, now: @escaping @Sendable () -> Int,
+            warning: @escaping @Sendable (String) -> Void,
+            makeTransport: @escaping @Sendable (_ isLikelyUsed: Bool) throws -> any Transport
+        ) {
+            self.resolver = resolver
+            self.makeTransport = makeTransport
+            self.now = now
+            self.warning = warning
+        }
+    }
+
+    private struct State {
+        var queue: DownloadQueue?
+        var isStopped = false
+        var events: DownloadEvents?
+        var tally = DownloadTally()
+    }
+
+    /// Reads the inputs, and adds a request for each.
+    private typealias Feed = @Sendable (RequestReader, @escaping DownloadQueue.Add) async throws -> Int
+
+    private let folder: String
+    private let options: DownloadOptions
+    private let environment: Environment
+    private let failures: FailedDownloads
+    /// nil for the files that failed before.
+    private let feed: Feed?
+    private let state = Mutex(State())
+
+    /// A run over inputs, which come in batches.
+    package init<Inputs: AsyncSequence & Sendable>(
+        _ inputs: Inputs, to folder: String, options: DownloadOptions, _ environment: Environment
+    ) where Inputs.Element == [DownloadInput] {
+        self.folder = folder
+        self.options = options
+        self.environment = environment
+        failures = FailedDownloads(folder: folder)
+        feed = { try await $0.read(inputs, add: $1) }
+    }
+
+    /// A run over the files that failed in the folder, in the runs before.
+    package init(retryingIn folder: String, options: DownloadOptions, _ environment: Environment) {
+        self.folder = folder
+        self.options = options
+        self.environment = environment
+        failures = FailedDownloads(folder: folder)
+        feed = nil
+    }
+
+    /// What has come of the run so far.
+    public var tally: DownloadTally { state.withLock { $0.events?.tally ?? $0.tally } }
+
+    /// Begins nothing more, lets files that are nearly there go on for a moment, and keeps what has come of the others.
+    public func stop() {
+        let queue = state.withLock { state in
+            state.isStopped = true
+            return state.queue
+        }
+        queue?.stop()
+    }
+
+    /// Runs to the end without reading events.
+    ///
+    /// - Throws: as the iterator does.
+    @discardableResult
+    public func finish() async throws -> DownloadTally {
+        try await run(DownloadEvents(isRead: false))
+        return tally
+    }
+
+    /// Begins the run.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+
+    /// The events of a run.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        /// Cancels the run when nobody reads its events any more.
+        private final class Owner: Sendable {
+            let task: Task<Void, any Error>
+
+            init(_ task: Task<Void, any Error>) { self.task = task }
+
+            deinit { task.cancel() }
+        }
+
+        private let events = DownloadEvents(isRead: true)
+        private let owner: Owner
+        private var waiting: ArraySlice<DownloadEvent> = []
+
+        init(_ run: DownloadRun) {
+            let events = events
+            owner = Owner(
+                Task {
+                    defer { events.finish() }
+                    try await run.run(events)
+                })
+        }
+
+        /// The next event; nil at the end.
+        ///
+        /// - Throws: what makes all further files impossible (a `DownloadError`: a full disk, a folder that is gone), or what
+        ///   the inputs throw. Complete files stay.
+        public mutating func next() async throws -> DownloadEvent? {
+            if waiting.isEmpty { waiting = await events.next()[...] }
+            if let event = waiting.popFirst() { return event }
+            try Task.checkCancellation()
+            try await owner.task.value
+            return nil
+        }
+    }
+
+    private func run(_ events: DownloadEvents) async throws {
+        state.withLock { $0.events = events }
+        try DownloadFolder.check(folder, mustExist: feed == nil)
+        if options.isDryRun { return try await plan(events) }
+        guard let feed = try feed ?? retry() else { return }
+        try await download(events, feed)
+        // What was not reached stays on the list.
+        if self.feed == nil, !events.tally.wasStopped { failures.finishRetry() }
+    }
+
+    private func download(_ events: DownloadEvents, _ feed: @escaping Feed) async throws {
+        let isFirst = options.archivePath(in: folder).map { access($0, F_OK) != 0 } ?? true
+        let transport = try environment.makeTransport(isFirst)
+        let target = try DownloadQueue.Target(DownloadFolder(path: folder), options, environment)
+        let (resolver, failures) = (environment.resolver, failures)
+        let queue = try DownloadQueue(
+            target, options: options, transport: transport, resolver: resolver, events: events, now: environment.now,
+            failed: { failures.note($0.subject) })
+        let isStopped = state.withLock { state in
+            state.queue = queue
+            return state.isStopped
+        }
+        guard !isStopped else { return events.change { $0.wasStopped = true } }
+        let reader = reader(target.archive, events) { failures.note($0) }
+        try await queue.run { add in events.add(.inputEnded(count: try await feed(reader, add))) }
+    }
+
+    private func plan(_ events: DownloadEvents) async throws {
+        guard let feed = feed ?? failures.list.map(Self.feed) else { return }
+        var archive: DownloadArchive?
+        if let path = options.archivePath(in: folder), access(path, F_OK) == 0 {
+            archive = DownloadArchive(try options.openArchive(path, environment.warning))
+        }
+        let dryRun = Mutex(DryRun(folder: folder, template: try NameTemplate(options.name), archive: archive))
+        let count = try await feed(reader(archive, events)) { requests in
+            events.add(try dryRun.withLock { try $0.plan(requests) })
+            await events.waitForRoom()
+            return self.state.withLock { !$0.isStopped }
+        }
+        events.add(.inputEnded(count: count))
+    }
+
+    /// What failed before; nil for nothing.
+    private func retry() throws -> Feed? {
+        // What failed in several runs stands on the list as often; its lines say nothing to anybody.
+        try failures.takeAll().map(Self.feed)
+    }
+
+    private static func feed(_ list: DownloadInputList) -> Feed {
+        let seen = Mutex<Set<Int>>([])
+        let inputs = list.map { batch in
+            batch.filter { input in seen.withLock { $0.insert(input.subject.hashValue).inserted } }
+                .map { DownloadInput($0.subject) }
+        }
+        return { try await $0.read(inputs, add: $1) }
+    }
+
+    private func reader(
+        _ archive: DownloadArchive?, _ events: DownloadEvents,
+        failed: @escaping @Sendable (DownloadInput.Subject) -> Void = { _ in }
+    ) -> RequestReader {
+        RequestReader(
+            resolver: environment.resolver, choice: options.size, archive: archive, part: options.part,
+            failed: { error, subject in
+                failed(subject)
+                events.add(.failed(error))
+            })
+    }
+}
+
+extension DownloadQueue.Target {
+    /// What the options ask for in a folder.
+    init(
+        _ folder: DownloadFolder, _ options: DownloadOptions, _ environment: DownloadRun.Environment
+    ) throws(DownloadError) {
+        switch options.output {
+        case .files: self.init(FolderStore(folder))
+        case .shards(let size): self.init(try ShardStore(folder: folder, limit: size, now: environment.now))
+        }
+        if options.writesMetadata { metadata = try MetadataWriter() }
+        if options.writesSidecars, options.output == .files {
+            sidecars = SidecarWriter(folder: folder, now: environment.now)
+        }
+        // Credits are the folder's own, wherever its archive is.
+        var own: LocalDatabase?
+        if options.archive == .inFolder || !options.credits.isEmpty {
+            _ = try folder.folder([DownloadFolder.ownName])
+            own = try DownloadArchive.open(DownloadOptions.ownArchive(in: folder.path), warning: environment.warning)
+        }
+        switch options.archive {
+        case .inFolder: archive = own.map { DownloadArchive($0) }
+        case .file(let path): archive = DownloadArchive(try options.openArchive(path, environment.warning))
+        case .none: break
+        }
+        if let own, !options.credits.isEmpty {
+            let formats = CreditFormat.allCases.filter(options.credits.contains)
+            credits = try CreditLedger(folder: folder, formats: formats, in: own)
+        }
+    }
+}
+
+extension DownloadOptions {
+    /// The database that a folder of downloads has.
+    static func ownArchive(in folder: String) -> String { "\(folder)/\(DownloadFolder.ownName)/archive.sqlite" }
+
+    /// The archive's file for the downloads of a folder; nil for none.
+    func archivePath(in folder: String) -> String? {
+        switch archive {
+        case .inFolder: Self.ownArchive(in: folder)
+        case .file(let path): path
+        case .none: nil
+        }
+    }
+
+    func openArchive(
+        _ path: String, _ warning: @escaping @Sendable (String) -> Void
+    ) throws(DownloadError) -> LocalDatabase {
+        try DownloadArchive.open(path, owner: archive == .inFolder ? .program : .user, warning: warning)
+    }
+}

@@ -1,0 +1,171 @@
+import Dispatch
+import Glibc
+
+/// The inputs on the lines of a file or a pipe, as many at a time as have come.
+public struct DownloadInputList: AsyncSequence, Sendable {
+    /// The most bytes a line may have.
+    static let lineLimit = 16 << 20
+    /// The most inputs at a time.
+    private static let batch = 64
+
+    private let path: String?
+    private let name: String
+
+    /// The lines of a file.
+    public init(path: String) {
+        self.path = path
+        name = path
+    }
+
+    private init() {
+        path = nil
+        name = "standard input"
+    }
+
+    /// The lines of the process's standard input.
+    public static let standardInput = DownloadInputList()
+
+    /// How many inputs there are at most; nil for a pipe, which can be read only once.
+    public var count: Int? {
+        let descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1
+        guard descriptor >= 0 else { return nil }
+        defer { Glibc.close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var (lines, last) = (0, UInt8(ascii: "\n"))
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while case let found = Glibc.read(descriptor, &chunk, chunk.count), found > 0 {
+            for byte in chunk[..<found] where byte == UInt8(ascii: "\n") { lines += 1 }
+            last = chunk[found - 1]
+        }
+        return last == UInt8(ascii: "\n") ? lines : lines + 1
+    }
+
+    /// Opens the list at its beginning.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(path: path, name: name) }
+
+    /// Reads lines; one that is not an input becomes an unreadable one.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let name: String
+        private let bytes: ByteSource
+        private var pending: [UInt8] = []
+        private var start = 0
+        private var isAtEnd = false
+        private var number = 0
+
+        init(path: String?, name: String) {
+            self.name = name
+            bytes = ByteSource(path: path, name: name)
+        }
+
+        /// The next inputs, at least one; throws a `DownloadError` when the file cannot be read.
+        public mutating func next() async throws -> [DownloadInput]? {
+            var inputs: [DownloadInput] = []
+            while inputs.count < DownloadInputList.batch {
+                // Lines that have come are not held back until others do.
+                guard let line = inputs.isEmpty ? try await nextLine() : knownLine() else { break }
+                if let input = input(on: line) { inputs.append(input) }
+            }
+            return inputs.isEmpty ? nil : inputs
+        }
+
+        private mutating func input(on line: ArraySlice<UInt8>) -> DownloadInput? {
+            number += 1
+            var line = line
+            // A byte order mark, as editors on Windows write it.
+            if number == 1, line.starts(with: [0xef, 0xbb, 0xbf]) { line = line.dropFirst(3) }
+            let place = "\(name):\(number)"
+            guard let text = String(validating: line, as: UTF8.self) else {
+                return DownloadInput(.unreadable("not valid UTF-8"), place: place)
+            }
+            return DownloadInput(line: text, place: place)
+        }
+
+        private mutating func nextLine() async throws -> ArraySlice<UInt8>? {
+            while true {
+                if let line = knownLine() { return line }
+                if isAtEnd { return nil }
+                pending.removeFirst(start)
+                start = 0
+                guard pending.count <= DownloadInputList.lineLimit else {
+                    throw DownloadError(
+                        .input, "\(name):\(number + 1): the line is longer than \(DownloadInputList.lineLimit) bytes")
+                }
+                let chunk = try await bytes.next()
+                if chunk.isEmpty { isAtEnd = true } else { pending += chunk }
+            }
+        }
+
+        /// The next line, as far as it has come.
+        private mutating func knownLine() -> ArraySlice<UInt8>? {
+            if let end = pending[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { start = end + 1 }
+                return pending[start..<end]
+            }
+            guard isAtEnd, start < pending.endIndex else { return nil }
+            defer { start = pending.endIndex }
+            return pending[start...]
+        }
+    }
+}
+
+/// The bytes behind a descriptor; those of a pipe, which may be silent for hours, are read on a thread of their own.
+private final class ByteSource: Sendable {
+    private let descriptor: Int32
+    private let name: String
+    private let isOwn: Bool
+    private let isFile: Bool
+    /// Why it cannot be read, as a number of the system; 0 where it can.
+    private let problem: Int32
+    private let queue = DispatchQueue(label: "imgscript.input")
+
+    init(path: String?, name: String) {
+        self.name = name
+        isOwn = path != nil
+        descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
+        let reason = errno
+        var facts = stat()
+        let kind = descriptor >= 0 && fstat(descriptor, &facts) == 0 ? facts.st_mode & S_IFMT : 0
+        isFile = kind == S_IFREG
+        problem = descriptor < 0 ? reason : kind == S_IFDIR ? EISDIR : 0
+    }
+
+    deinit { if isOwn, descriptor >= 0 { close(descriptor) } }
+
+    /// The next bytes; none at the end.
+    func next() async throws -> [UInt8] {
+        if problem != 0 { throw failure(problem) }
+        while true {
+            try Task.checkCancellation()
+            let chunk = isFile ? try read() : try await readBeside()
+            if let chunk { return chunk }
+        }
+    }
+
+    private func readBeside() async throws -> [UInt8]? {
+        try await withCheckedThrowingContinuation { answer in
+            queue.async {
+                var request = pollfd(fd: self.descriptor, events: Int16(POLLIN), revents: 0)
+                let hasCome = poll(&request, 1, 100) > 0
+                answer.resume(with: Result { hasCome ? try self.read() : nil })
+            }
+        }
+    }
+
+    /// What is there; nil when it was interrupted.
+    private func read() throws -> [UInt8]? {
+        var problem: Int32 = 0
+        let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            let found = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            problem = found < 0 ? errno : 0
+            count = max(found, 0)
+        }
+        guard problem != 0 else { return chunk }
+        guard problem == EINTR || problem == EAGAIN else { throw failure(problem) }
+        return nil
+    }
+
+    private func failure(_ problem: Int32) -> DownloadError {
+        DownloadError(.input, "cannot read \(name) (\(String(cString: strerror(problem))))")
+    }
+}

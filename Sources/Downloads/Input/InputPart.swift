@@ -1,0 +1,42 @@
+import Crypto
+import ProviderModel
+
+/// One of N parts of an input: which part something belongs to depends on nothing but its key and N.
+///
+/// The key is `provider:id` for items and `url:` with the URL for bare URLs. Its SHA-256 begins with eight bytes that, read as a
+/// big-endian number, leave the part as their remainder modulo N. This holds in every version and on every machine.
+public struct InputPart: Hashable, Sendable, CustomStringConvertible {
+    /// Which part, from 1.
+    public let number: Int
+    /// How many there are.
+    public let count: Int
+
+    /// Reads `3/8`; parts are counted from 1, and 0 is the last, so that those who count from 0 have all of them too.
+    public init(_ text: String) throws(DownloadError) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]), count > 0,
+            (0...count).contains(number)
+        else {
+            throw DownloadError(
+                .option, "the shard is \(text.quoted), expected a part and how many there are, such as 3/8 (1/8 to 8/8)"
+            )
+        }
+        self.number = number == 0 ? count : number
+        self.count = count
+    }
+
+    /// `3/8`.
+    public var description: String { "\(number)/\(count)" }
+
+    /// Whether an item belongs to the part.
+    package func contains(_ item: Item) -> Bool { contains(key: "\(item.provider):\(item.id)") }
+
+    /// Whether a bare URL belongs to the part.
+    package func contains(_ url: WebURL) -> Bool { contains(key: MediaKey(url).description) }
+
+    private func contains(key: String) -> Bool {
+        var hash: UInt64 = 0
+        for byte in Crypto.SHA256.hash(data: Array(key.utf8)).prefix(8) { hash = hash << 8 | UInt64(byte) }
+        return hash % UInt64(count) == UInt64(number % count)
+    }
+}

@@ -1,0 +1,68 @@
+import ProviderModel
+
+/// Decides what is fetched for requests: those that are there already are skipped, the others get names of their own.
+struct RequestPlanner {
+    enum Decision {
+        case fetch(PlannedFile)
+        case skip(DownloadRequest, SkipReason)
+        case fail(DownloadRequest, DownloadError)
+    }
+
+    let template: NameTemplate
+    let store: any DownloadStore
+    let archive: DownloadArchive?
+    let credits: CreditLedger?
+    let sidecars: SidecarWriter?
+    let active: ActiveDownloads
+    let now: @Sendable () -> Int
+
+    /// The decisions for a batch, in its order; the archive and the credits are asked once for all of it.
+    func decide(_ requests: [DownloadRequest]) throws -> [Decision] {
+        let archived = try archive?.paths(of: requests.map(\.key)) ?? requests.map { _ in nil }
+        var present: [(request: DownloadRequest, path: String)] = []
+        var decisions: [Decision] = []
+        for (request, archived) in zip(requests, archived) {
+            do throws(DownloadError) {
+                let decision = try decide(request, archived: archived)
+                decisions.append(decision)
+                if case .skip(_, let reason) = decision, let path = reason.path { present.append((request, path)) }
+            } catch {
+                guard !error.stopsEverything, error.code != .archive else { throw error }
+                decisions.append(.fail(request, error))
+            }
+        }
+        try notePresent(present)
+        return decisions
+    }
+
+    /// Adds what goes along with files that are there: an earlier run may have been killed, or asked for less.
+    func notePresent(_ files: [(request: DownloadRequest, path: String)]) throws(DownloadError) {
+        try credits?.notePresent(files)
+        guard let sidecars else { return }
+        for (request, path) in files {
+            try sidecars.writeMissing(request, at: path, store) { () throws(DownloadError) in
+                try archive?.record(of: request.key)
+            }
+        }
+    }
+
+    private func decide(_ request: DownloadRequest, archived: String?) throws(DownloadError) -> Decision {
+        if let archived { return .skip(request, .archived(path: archived)) }
+        let planned = template.plan(request)
+        if let path = try store.existing(planned, underAnyEnding: false) {
+            try adopt(planned, at: path)
+            return .skip(request, .present(path: path))
+        }
+        guard let claimed = active.claim(planned) else { return .skip(request, .repeated) }
+        return .fetch(claimed)
+    }
+
+    /// Adds a file to the archive that is there though the archive does not know it: from before a crash, or elsewhere.
+    private func adopt(_ planned: PlannedFile, at path: String) throws(DownloadError) {
+        guard let archive, let found = store.content(of: path) else { return }
+        archive.add(
+            ArchiveRecord(
+                key: planned.key, url: planned.url.withoutQuery, sha256: found.sha256, bytes: found.bytes, time: now(),
+                path: path))
+    }
+}

@@ -1,0 +1,73 @@
+import HTTPTransport
+import ProviderModel
+
+/// Says at the last moment where a file is to be fetched: URLs expire, and some sources want to be asked.
+package protocol MediaResolver: Sendable {
+    /// The file to fetch instead of the planned one; nil for that.
+    func media(for planned: PlannedFile) async throws -> Media?
+}
+
+/// Fetches planned files, each until it is whole and verified.
+struct FetchStage: Sendable {
+    enum Outcome: Sendable {
+        case fetched(FetchedDownload)
+        case skipped(SkipReason)
+        case failed(DownloadError)
+        case cancelled
+    }
+
+    let transport: any Transport
+    let store: any DownloadStore
+    let hasArchive: Bool
+    let resolver: (any MediaResolver)?
+    let metadata: MetadataWriter?
+    let options: DownloadOptions
+    let limiter: RateLimiter?
+    let now: @Sendable () -> Int
+
+    func fetch(_ planned: PlannedFile, _ meter: DownloadMeter) async -> Outcome {
+        do {
+            let part = try store.open(planned)
+            if let path = try existing(planned, part) { return .skipped(.present(path: path)) }
+            let media = try await media(for: planned, part)
+            let fetch = try FileFetch(
+                planned, from: media, into: part, over: transport, options, limiter: limiter, meter: meter, now: now)
+            do {
+                let file = try await fetch.run()
+                let content = file.sha256
+                let changed = try metadata?.write(into: part, planned.request, from: media, file) ?? file
+                return .fetched(
+                    FetchedDownload(
+                        planned: planned, media: media, url: fetch.assembly.url, part: part, file: changed,
+                        content: content))
+            } catch {
+                if !fetch.assembly.canResumeLater { part.remove() }
+                throw error
+            }
+        } catch is CancellationError {
+            return .cancelled
+        } catch let error as DownloadError where error.code == .busy {
+            return .skipped(.otherProcess)
+        } catch {
+            return .failed(DownloadError(any: error, subject: planned.request.name))
+        }
+    }
+
+    /// The path of a file that another process may have finished since it was planned; under the lock that is certain.
+    private func existing(_ planned: PlannedFile, _ part: PartFile) throws(DownloadError) -> String? {
+        // A file with another ending than was planned is in the archive, where there is one.
+        guard part.lengthAtOpening == 0, let path = try store.existing(planned, underAnyEnding: !hasArchive)
+        else { return nil }
+        part.remove()
+        return path
+    }
+
+    private func media(for planned: PlannedFile, _ part: PartFile) async throws -> Media {
+        do {
+            return try await resolver?.media(for: planned) ?? planned.request.media
+        } catch {
+            if part.lengthAtOpening == 0 { part.remove() }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Downloads
+import FoundationEssentials
+import ProviderModel
+import ProviderRuntime
+import Search
+
+/// Finds out what the inputs of a download stand for, by asking the providers.
+struct InputResolver: RequestResolver {
+    let sources: DownloadSources
+    /// Which of an image's files is wanted.
+    let choice: MediaChoice
+    /// The images of a collection.
+    let collection: @Sendable (Item) -> ImageSequence
+    /// The time of day in seconds since 1970.
+    let now: @Sendable () -> Int
+
+    func resolve(_ inputs: [DownloadInput]) async throws -> [Result<ResolvedInput, DownloadError>] {
+        let addresses = inputs.map { input -> WebURL? in
+            guard case .reference(let text) = input.subject, text.isWebAddress else { return nil }
+            // A URL that is not valid is reported with everything else that is not.
+            return try? WebURL(text)
+        }
+        let candidates = addresses.contains { $0 != nil } ? await sources.pageCandidates : nil
+        let mayBePages = candidates?.mayHold(addresses) ?? inputs.map { _ in true }
+        var results: [Result<ResolvedInput, DownloadError>] = []
+        for (place, input) in inputs.enumerated() {
+            if let address = addresses[place], !mayBePages[place] {
+                results.append(.success(.file(address)))
+                continue
+            }
+            do { results.append(.success(try await resolve(input))) } catch {
+                try Task.checkCancellation()
+                results.append(.failure(failure(error, of: input)))
+            }
+        }
+        return results
+    }
+
+    private func failure(_ error: any Error, of input: DownloadInput) -> DownloadError {
+        let subject: String? = if case .reference(let text) = input.subject { text } else { nil }
+        return DownloadError(any: error, subject: subject, place: input.place)
+    }
+
+    private func resolve(_ input: DownloadInput) async throws -> ResolvedInput {
+        switch input.subject {
+        case .unreadable(let reason): throw DownloadError(.input, reason)
+        case .reference(let text): try await resolve(text)
+        case .item(let item): try await resolve(item)
+        }
+    }
+
+    private func resolve(_ item: Item) async throws -> ResolvedInput {
+        if item.type == .collection, item.media.isEmpty { return .collection(item) }
+        return .image(item, try await sources.source(of: item.provider))
+    }
+
+    private func resolve(_ reference: String) async throws -> ResolvedInput {
+        if reference.isWebAddress { return try await resolve(address: reference) }
+        if let scheme = reference.foreignScheme {
+            throw DownloadError(
+                .input, "unsupported URL scheme \(scheme.quoted) (expected https or http)", subject: reference)
+        }
+        let parts = reference.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[1].isEmpty else {
+            throw DownloadError(.input, "not a valid reference (expected PROVIDER:ID or a URL)", subject: reference)
+        }
+        let provider = try await sources.provider(named: parts[0])
+        return try await resolve(
+            provider.item(matching: parts[1]) ?? Item(provider: provider.manifest.id, id: parts[1]))
+    }
+
+    private func resolve(address text: String) async throws -> ResolvedInput {
+        let url: WebURL
+        do { url = try WebURL(text) } catch {
+            throw DownloadError(.input, "expected an absolute URL, found \(error)", subject: text)
+        }
+        guard let (_, item) = await sources.item(at: url) else { return .file(url) }
+        return try await resolve(item)
+    }
+
+    func details(of item: Item) async throws -> Item {
+        let provider = try await sources.provider(named: item.provider.description)
+        guard provider.manifest.description(of: .details) != nil else {
+            throw DownloadError(.noMedia, "\(provider.manifest.name) gives no details of single images")
+        }
+        return try await provider.details(of: item)
+    }
+
+    func images(of collection: Item) throws -> any AsyncSequence<Item, any Error> & Sendable {
+        self.collection(collection)
+    }
+
+    func source(of provider: ProviderID) async throws -> DownloadSource { try await sources.source(of: provider) }
+
+    func media(for planned: PlannedFile) async throws -> Media? {
+        guard var item = planned.item else { return nil }
+        let provider = try await sources.provider(named: item.provider.description)
+        let listed = planned.request.media
+        var media = listed
+        if isExpired(media), provider.manifest.description(of: .details) != nil {
+            // A listing may be old: its URLs hold only for a while.
+            item = try await provider.details(of: item)
+            media = item.media.first { $0.role == media.role } ?? choice.media(of: item) ?? media
+        }
+        media = try await provider.resolved(media, of: item)
+        return media == listed ? nil : media
+    }
+
+    private func isExpired(_ media: Media) -> Bool {
+        // A date that cannot be read says nothing.
+        guard let text = media.expires, let end = try? Date(text, strategy: .iso8601) else { return false }
+        return Int(end.timeIntervalSince1970) <= now()
+    }
+}
