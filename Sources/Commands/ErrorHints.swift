@@ -1,4 +1,3 @@
-import HTTPTransport
 import ImgScript
 import Packs
 import ProviderModel
@@ -7,30 +6,28 @@ extension StatusLine {
     /// Prints an error, and the command or option that helps where there is one.
     func error(_ error: any Error) {
         switch error {
-        case let error as ProviderError: self.error(error.description, hint: error.hint ?? ErrorHint.hint(for: error))
+        case let error as ProviderError: self.error(error.description, hint: error.commandHint)
         case let error as PackError: self.error(error)
-        default: self.error("\(error)", hint: ErrorHint.hint(for: error))
+        default: self.error("\(error)")
         }
     }
 }
 
-/// The commands and options that help after an error, by its code.
-enum ErrorHint {
-    /// A line for an error that says none itself.
-    static func hint(for error: any Error) -> String? {
-        switch error {
-        case let error as ProviderError: hint(for: error)
-        case let error as TransportError: hint(for: error)
-        default: nil
+extension ProviderError {
+    /// What helps, with the commands and options of the program.
+    var commandHint: String? {
+        switch reason {
+        case .missingKey(let server, let variables):
+            let option = server.map { " --instance \($0)" } ?? ""
+            return
+                "imgscript auth set \(provider)\(option) stores a key (or set \(variables.joined(separator: ", "))); "
+                + "--sample needs none"
+        case .missingInstance(let help): return "--instance URL names a server" + (help.map { ": \($0)" } ?? "")
+        case .unknownProvider: return "imgscript providers lists all providers"
+        case .exceedsGrant(let pack):
+            return "imgscript pack update \(pack) shows the permissions it asks for, and --accept hosts grants them"
+        case .damagedPack: return "imgscript pack install --frozen repairs its files"
+        case nil: return hint
         }
     }
-
-    private static func hint(for error: ProviderError) -> String? {
-        switch error.code {
-        case .auth where !error.provider.isEmpty: "imgscript auth set \(error.provider) stores a key"
-        default: nil
-        }
-    }
-
-    private static func hint(for error: TransportError) -> String? { nil }
 }

@@ -73,15 +73,17 @@ package struct ProviderDirectory: Sendable {
             let files = near + packs.compactMap { $0.files[id] } + far
             if let entry = Self.entry(of: files) { return entry }
         }
-        throw ProviderError(.provider, provider: "", message: "unknown provider \(name.quoted)\(correction(of: name))")
+        let known = entries().map(\.file.id.description)
+        throw ProviderError(
+            .provider, provider: "", message: "unknown provider \"\(name.prefix(80))\"\(correction(of: name, known))",
+            reason: .unknownProvider(known: known))
     }
 
     /// What was most likely meant by an unknown name.
-    private func correction(of name: String) -> String {
+    private func correction(of name: String, _ known: [String]) -> String {
         if let file = misnamed().first(where: { $0.hasSuffix("/\(name).js") }) {
             return ": \(file) is not used (\(ProviderID.fileNaming))"
         }
-        let known = entries().map(\.file.id.description)
         if known.isEmpty { return " (no providers found in \((folders + shipped).joined(separator: ", ")))" }
         return name.contains(",") ? " (expected one name)" : name.suggestion(among: known + ["all"])
     }

@@ -58,14 +58,14 @@ struct SearchCommandTests {
     @Test(arguments: [
         (
             ["search", "--provider", "nosuch", "x"], Int32(64),
-            "error: unknown provider “nosuch”\nhint: imgscript providers lists all providers\n"
+            "error: unknown provider \"nosuch\"\nhint: imgscript providers lists all providers\n"
         ),
         (
             ["search", "-p", "pixabay,unsplash", "x"], 64,
-            "error: unknown provider “pixabay,unsplash” (expected one name)"
+            "error: unknown provider \"pixabay,unsplash\" (expected one name)"
         ),
-        (["search", "-p", "Pixabay", "x"], 64, "error: unknown provider “Pixabay”; did you mean \"pixabay\"?\n"),
-        (["search", "-p", "ALL", "x"], 64, "error: unknown provider “ALL”; did you mean \"all\"?\n"),
+        (["search", "-p", "Pixabay", "x"], 64, "error: unknown provider \"Pixabay\"; did you mean \"pixabay\"?\n"),
+        (["search", "-p", "ALL", "x"], 64, "error: unknown provider \"ALL\"; did you mean \"all\"?\n"),
         (["search", "--provider", "pixabay", "x"], 5, "imgscript auth set pixabay"),
         (["search", "--provider", "pixabay", "--sample", ""], 64, "takes at least 1 character"),
         (["search", "-p", "pixabay", "--sample", "--param", "order=best", "x"], 64, "expected one of popular, latest"),

@@ -1,6 +1,6 @@
 import Packs
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 /// A pack as people judge it before they use it: what it is, who signed it, what it asks for.
 struct PackDescription {

@@ -2,7 +2,7 @@ import ProviderModel
 import Synchronization
 import WorkerProtocol
 
-/// The workers of a process: one per provider in use, started when needed, ended when others need the room.
+/// The workers of a process: one per provider in use, started when needed; the least recently used are ended for others.
 package actor WorkerPool {
     /// A worker that was given one provider's file.
     private final class Worker {
@@ -140,7 +140,7 @@ package actor WorkerPool {
 
     // MARK: Workers
 
-    /// A worker for a file, and those that were not used the longest and make room for it.
+    /// A worker for a file, and the least recently used idle ones that are ended for it.
     private func start(_ source: ScriptSource, as provider: String) -> (Worker, evicted: [Worker]) {
         let idle = workers.values.filter { $0.operations == 0 }.sorted { $0.lastUse < $1.lastUse }
         let evicted = Array(idle.prefix(max(0, workers.count + 1 - settings.workers)))
@@ -173,7 +173,7 @@ package actor WorkerPool {
     }
 }
 
-/// A call and its encoding: what its result is kept under, and what is sent.
+/// A call and its encoding, which is sent and is part of the key of its result.
 package struct EncodedCall: Sendable {
     /// The call.
     package let call: OperationCall
