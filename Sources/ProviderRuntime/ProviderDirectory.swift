@@ -74,6 +74,10 @@ package struct ProviderDirectory: Sendable {
             if let entry = Self.entry(of: files) { return entry }
         }
         let known = entries().map(\.file.id.description)
+        guard !known.isEmpty || !misnamed().isEmpty else {
+            let places = (folders + shipped).joined(separator: ", ")
+            throw ProviderError(.provider, provider: "", message: "no providers found in \(places)")
+        }
         throw ProviderError(
             .provider, provider: "", message: "unknown provider \"\(name.prefix(80))\"\(correction(of: name, known))",
             reason: .unknownProvider(known: known))
@@ -84,7 +88,6 @@ package struct ProviderDirectory: Sendable {
         if let file = misnamed().first(where: { $0.hasSuffix("/\(name).js") }) {
             return ": \(file) is not used (\(ProviderID.fileNaming))"
         }
-        if known.isEmpty { return " (no providers found in \((folders + shipped).joined(separator: ", ")))" }
         return name.contains(",") ? " (expected one name)" : name.suggestion(among: known + ["all"])
     }
 

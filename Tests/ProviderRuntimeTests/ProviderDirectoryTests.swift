@@ -68,6 +68,6 @@ struct ProviderDirectoryTests {
         let error = #expect(throws: ProviderError.self) { try directory.entry(named: "x") }
         #expect(
             error?.message
-                == "unknown provider \"x\" (no providers found in \(near.path), /nonexistent, \(far.path))")
+                == "no providers found in \(near.path), /nonexistent, \(far.path)")
     }
 }
