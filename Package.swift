@@ -72,7 +72,7 @@ let package = Package(
             dependencies: [
                 "CSystem", "HTTPTransport", "ProviderModel", "WorkerProtocol", .crypto, .httpTypes,
             ]),
-        .target(name: "Search", dependencies: ["ProviderModel", .asyncAlgorithms]),
+        .target(name: "Search", dependencies: ["LocalDatabase", "ProviderModel", .crypto]),
         .target(
             name: "ProviderTesting",
             dependencies: [
@@ -94,6 +94,7 @@ let package = Package(
             name: "ImgScript",
             dependencies: [
                 "Downloads", "HTTPCaching", "HTTPTransport", "ProviderRuntime", "ProviderModel", "RateLimits", "Search",
+                .logging,
             ]),
         .target(
             name: "Commands",
@@ -183,7 +184,7 @@ let package = Package(
             dependencies: [
                 "Packs", "ProviderRuntime", "ProviderModel", "ProviderTesting", "TestSupport", "imgscript-worker",
             ]),
-        .testTarget(name: "SearchTests", dependencies: ["ProviderModel", "Search", "TestSupport"]),
+        .testTarget(name: "SearchTests", dependencies: ["LocalDatabase", "ProviderModel", "Search", "TestSupport"]),
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "ImgScript", "ProviderModel", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",
@@ -196,6 +197,7 @@ extension Target.Dependency {
     fileprivate static var asyncAlgorithms: Self {
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
     }
+    fileprivate static var logging: Self { .product(name: "Logging", package: "swift-log") }
     fileprivate static var crypto: Self { .product(name: "Crypto", package: "swift-crypto") }
     fileprivate static var httpTypes: Self { .product(name: "HTTPTypes", package: "swift-http-types") }
 }

@@ -61,7 +61,8 @@ module.exports = {
     request: (item, q) => {
       const [kind, name] = item.id.split(':');
       if (kind === 'observation') return { url: `/v1/observations/${name}` };
-      return request({ ...q, params: kind === 'user' ? { user_login: name } : { taxon_id: parseInt(name, 10) } });
+      const params = kind === 'user' ? { user_login: name } : { taxon_id: parseInt(name, 10) };
+      return request({ ...q, near: undefined, params });
     },
     parse: (res, item, q) => (item.id.startsWith('observation:') ? { ...parse(res, q), next: null } : parse(res, q)),
   },

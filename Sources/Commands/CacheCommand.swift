@@ -16,7 +16,7 @@ struct CacheCommand: AsyncParsableCommand {
         var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
-            let store = try context.engine.answerStore()
+            let store = try context.engine.cacheStore()
             let summary = try store.summary()
             var table = KeyValueTable()
             table.add("Folder", TableCell(store.folder, .bold))
@@ -49,7 +49,7 @@ struct CacheCommand: AsyncParsableCommand {
         var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
-            let entries = try context.engine.answerStore().list(which.filter, limit: limit)
+            let entries = try context.engine.cacheStore().list(which.filter, limit: limit)
             var table = ColumnTable(columns: [
                 .init("Provider"), .init("Status"), .init("Size", alignment: .right), .init("Received"),
                 .init("Fresh for"), .init("URL", cutTo: 30, isNeeded: true),
@@ -77,7 +77,7 @@ struct CacheCommand: AsyncParsableCommand {
         var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
-            let count = try context.engine.answerStore().clear(which.filter)
+            let count = try context.engine.cacheStore().clear(which.filter)
             context.status.note("removed \(count.grouped) \(count == 1 ? "response" : "responses")")
         }
     }
@@ -91,7 +91,7 @@ struct CacheCommand: AsyncParsableCommand {
         var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
-            let report = try context.engine.answerStore().prune()
+            let report = try context.engine.cacheStore().prune()
             let freed = "freed \(report.bytesFreed.inBytes)"
             context.status.note(
                 "removed \(report.expired.grouped) stale, \(report.evicted.grouped) over the limit, "
@@ -108,7 +108,7 @@ struct CacheCommand: AsyncParsableCommand {
         var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
-            let report = try context.engine.answerStore().verify()
+            let report = try context.engine.cacheStore().verify()
             for repair in report.repairs { context.status.warning(repair) }
             let result = report.isClean ? "no damage" : "\(report.repairs.count.grouped) repaired"
             let responses = report.checked == 1 ? "response" : "responses"

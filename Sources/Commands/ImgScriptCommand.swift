@@ -108,7 +108,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             let manifest = try? await context.engine.manifest(of: provider)
         else { return [] }
         let lines = ManifestDescription(manifest).parameterLines(on: context.terminal)
-        await context.engine.close()
+        await context.engine.shutdown()
         return lines
     }
 }

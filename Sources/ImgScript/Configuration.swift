@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 public import HTTPCaching
 import HTTPTransport
+public import Logging
 import ProviderModel
 import ProviderRuntime
 import Search
@@ -9,8 +10,6 @@ import Search
 extension ImageEngine {
     /// Where an engine finds things and what it allows.
     public struct Configuration: Sendable {
-        /// Asked when no provider is named: one that needs no key.
-        public static let standardProviders = ["openverse"]
         /// Stands for every provider there is.
         public static let allProviders = "all"
 
@@ -24,6 +23,8 @@ extension ImageEngine {
             case dryRun
         }
 
+        /// The providers to ask when none is named: those that need no key.
+        public var defaultProviders = ["openverse"]
         /// Folders with provider files, the nearest first.
         public var providerFolders: [String]
         /// Those of them that installed packs come before: what ships with the program.
@@ -64,9 +65,11 @@ extension ImageEngine {
         public var instance: String?
         /// Where answers come from.
         public var answers = Answers.live
-        /// Hears what happens beside the results.
+        /// Where notices are logged: requests and responses at debug level, warnings as such.
+        public var logger = Logger(label: "imgscript", factory: { _ in SwiftLogNoOpLogHandler() })
+        /// Hears what happens beside the results; those of a search that has its own listener go there.
         public var onNotice: @Sendable (Notice) -> Void = { _ in }
-        /// Hears of every step on either side of the wall; nil where nobody wants to know.
+        /// Hears of every step of every operation; nil where nobody listens.
         package var onTrace: (@Sendable (TraceEvent) -> Void)?
         /// Whether pages that are known from the last time are used without running the script again.
         package var usesKeptResults = true
@@ -127,44 +130,27 @@ extension ImageEngine {
             return "\(base ?? "\(home(in: environment))/\(standard)")/imgscript"
         }
 
-        /// Whether network and worker are sure to be needed: not where answers may be stored.
-        var needsEverything: Bool { answers != .live || cacheFolder == nil || [.bypass, .refresh].contains(cacheMode) }
+        /// Whether results may come from the cache, so that no worker is needed.
+        var mayUseCache: Bool { answers == .live && cacheFolder != nil && ![.bypass, .refresh].contains(cacheMode) }
 
         /// The usual folder for stored answers in an environment.
         public static func cacheFolder(in environment: [String: String]) -> String {
             folder("XDG_CACHE_HOME", else: ".cache", environment)
         }
 
-        var workerSettings: WorkerSettings {
+        func workerSettings(_ notices: NoticeCenter) -> WorkerSettings {
             var worker = WorkerSettings(executable: worker)
             worker.deadline = scriptTimeout
             worker.memory = scriptMemory
             worker.requests = maximumRequests
-            let onNotice = onNotice
             worker.log = { line in
                 // Workers go by their file's path; people by the provider's name, which is the file's.
                 let file = line.provider.split(separator: "/").last.map(String.init) ?? line.provider
                 let provider = file.hasSuffix(".js") ? String(file.dropLast(3)) : file
-                onNotice(.console(provider: provider, level: line.level, text: line.text))
+                notices.post(.console(provider: provider, level: line.level, text: line.text))
             }
             return worker
         }
-    }
-
-    /// Something that happens beside the results.
-    public enum Notice: Sendable {
-        /// A request waits before it is tried again.
-        case waiting(provider: String, seconds: Int, reason: String)
-        /// A request goes out, secrets masked.
-        case request(provider: String, text: String)
-        /// An answer has come.
-        case response(provider: String, text: String)
-        /// A stored answer was used: its age in seconds, and whether it is past its freshness.
-        case stored(provider: String, text: String, age: Int, isStale: Bool)
-        /// Something is not as it should be, and the work goes on without it.
-        case warning(String)
-        /// A script wrote a line with `console`.
-        case console(provider: String, level: String, text: String)
     }
 }
 
@@ -182,5 +168,25 @@ extension ImageEngine.Configuration.Answers {
         var options = options
         if case .samples = self { options.answersAreRecorded = true }
         return options
+    }
+}
+
+extension ImageEngine.Configuration {
+    var transportSettings: TransportSettings {
+        get throws {
+            var settings = TransportSettings(version: ImageEngine.version, environment: environment)
+            settings.bodyLimit = maximumBody
+            settings.allowedHosts = try AllowedHosts(allowedHosts)
+            settings.trust.extraFile = certificateFile
+            settings.minimumSpeed = minimumSpeed
+            settings.connectionsPerHost = connectionsPerHost
+            return settings
+        }
+    }
+
+    /// The stored responses; nil where nothing is to be kept.
+    func cacheStore(_ notices: NoticeCenter) -> CacheStore? {
+        guard let cacheFolder, cacheMode != .bypass else { return nil }
+        return CacheStore(folder: cacheFolder, limit: cacheLimit, warning: { notices.post(.warning($0)) })
     }
 }

@@ -4,129 +4,197 @@ import HTTPTransport
 import ProviderRuntime
 @_exported public import Search
 
-/// Image search over any number of sources, each of which is a small script in a sandbox.
+/// Image search and download over any number of sources, each of which is a small script in a sandbox.
+///
+/// An engine has one transport, one cache and one pool of workers. Any number of searches may go on side by side.
 ///
 /// ```swift
-/// for try await image in try ImageEngine().search("coffee", providers: ["pixabay"]) {
+/// let engine = try ImageEngine()
+/// for try await image in engine.search("coffee", in: ["openverse"]) {
 ///     print(image.title ?? image.id, image.media.first?.url ?? "")
 /// }
+/// await engine.shutdown()
 /// ```
 public struct ImageEngine: Sendable {
     /// The version of the engine.
     public static let version = "0.1.0"
 
+    /// Image files as data, through the engine's cache and checks.
+    public let images: ImageLoader
     let settings: Configuration
     let directory: ProviderDirectory
     let secrets: SecretStore
     /// The server the user chose, for software that runs on many.
     let instance: WebURL?
     let providers: LoadedProviders
-    private let finishStack: @Sendable () async -> Void
+    let notices: NoticeCenter
+    private let stack: TransportStack
 
-    /// An engine.
+    /// An engine with a configuration.
     ///
-    /// The first worker starts at once, beside whatever the caller does next, unless what will be asked for may be stored.
+    /// The first worker starts at once, unless what will be asked for may be cached.
     ///
-    /// Throws when a setting cannot be used: a host that is none, a server that is no URL.
-    public init(_ settings: Configuration = Configuration()) throws {
-        self.settings = settings
-        directory = settings.directory
-        secrets = SecretStore(folder: settings.configurationFolder, environment: settings.environment)
-        let pool = WorkerPool(settings: settings.workerSettings)
-        if settings.needsEverything { pool.prewarm() }
-        let stack = try TransportStack(settings, directory: directory, startsAtOnce: settings.needsEverything)
-        finishStack = stack.finish
+    /// - Throws: `TransportError` when a setting cannot be used: a host that is none, a server that is no URL.
+    public init(_ configuration: Configuration = Configuration()) throws {
+        settings = configuration
+        notices = NoticeCenter(configuration)
+        directory = configuration.directory
+        secrets = SecretStore(folder: configuration.configurationFolder, environment: configuration.environment)
+        let worker = configuration.workerSettings(notices)
+        let pool = WorkerPool(settings: worker)
+        if !configuration.mayUseCache { pool.prewarm() }
+        stack = try TransportStack(configuration, directory: directory, notices: notices)
         var environment = ScriptProvider.Environment(
-            pool: pool, transport: stack.transport, credentials: settings.answers.credentials(from: secrets))
+            pool: pool, transport: stack.transport, credentials: configuration.answers.credentials(from: secrets))
         environment.recordedInstance = stack.recordedInstance
-        environment.beginsSessions = settings.cacheMode != .offline
-        environment.results = settings.usesKeptResults ? stack.results : nil
-        environment.trace = settings.onTrace.map { TraceRecorder($0) }
+        environment.beginsSessions = configuration.cacheMode != .offline
+        environment.results = configuration.usesKeptResults ? stack.results : nil
+        environment.trace = configuration.onTrace.map { TraceRecorder($0) }
         environment.refused = stack.refused
-        instance = try settings.instance.map { text throws(TransportError) in try WebURL(server: text) }
+        instance = try configuration.instance.map { text throws(TransportError) in try WebURL(server: text) }
         environment.instance = instance
         providers = LoadedProviders(directory: directory, environment: environment)
+        images = ImageLoader(transport: stack.transport, providers: providers)
     }
 
-    /// Images that match a text, fetched as they are asked for; providers that need no key are asked when none is named.
+    /// Waits until the cache is written, then ends all workers and waits until they are gone.
+    public func shutdown() async {
+        await providers.close()
+        await finish()
+    }
+
+    /// Waits until the cache is written; for a process that ends next, and its workers with it.
+    package func finish() async { await stack.finish() }
+
+    /// The stored responses of sources, to look after; throws when none are kept.
+    public func cacheStore() throws -> CacheStore {
+        guard let store = settings.cacheStore(notices) else {
+            throw ProviderError(.unsupported, provider: "", message: "this configuration keeps no responses")
+        }
+        return store
+    }
+}
+
+// MARK: Listings
+
+extension ImageEngine {
+    /// Returns images that match a text, fetched as they are pulled; ending the iteration cancels what is under way.
     ///
-    /// A provider that fails does not stop the others; `onFailure` hears of it. When all fail, the iteration throws.
+    /// A provider that fails does not stop the others. When all fail, the iteration throws.
+    ///
+    /// - Parameters:
+    ///   - names: the providers to ask; those of ``Configuration/defaultProviders`` for none.
+    ///   - onFailure: hears of each provider that fails.
     public func search(
-        _ text: String, providers names: [String] = [], options: SearchOptions = SearchOptions(),
+        _ text: String, in names: [String] = [], _ options: SearchOptions = SearchOptions(),
         onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
-    ) throws -> ImageSequence {
-        sequence(.search, text: text, names, options, onFailure)
+    ) -> ImageSequence {
+        images(of: .search(text), in: names, options, onFailure: onFailure)
     }
 
-    /// Images of a list that needs no text: recent, popular, editorial.
-    public func feed(
-        providers names: [String] = [], options: SearchOptions = SearchOptions(),
+    /// Returns the images of any listing, as ``search(_:in:_:onFailure:)`` does.
+    public func images(
+        of listing: Listing, in names: [String] = [], _ options: SearchOptions = SearchOptions(),
         onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
-    ) throws -> ImageSequence {
-        sequence(.feed, text: "", names, options, onFailure)
+    ) -> ImageSequence {
+        ImageSequence(
+            events(of: listing, in: names, options), providerCount: providerNames(for: listing, names).count,
+            onFailure: onFailure)
     }
 
-    /// The items of an album, a gallery or a user, as `item(at:)` found it.
-    public func items(of collection: Item, options: SearchOptions = SearchOptions()) throws -> ImageSequence {
-        sequence(.collection(collection), text: "", [collection.provider.description], options) { _ in }
-    }
-
-    /// A listing with everything that happens: images, failures, and what each provider gave in the end.
+    /// Returns a listing with everything that happens: images, failures, and what each provider gave in the end.
     ///
-    /// `all` stands for every provider; of those, one that lacks a key, a server, the operation or a wanted search
-    /// around a point fails with `SkippedProvider`.
+    /// Of the providers that `all` stands for, one that lacks a key, a server, the operation or a wanted search around a
+    /// point fails with ``SkippedProvider``.
+    ///
+    /// - Parameters:
+    ///   - resumePoint: keeps the listing's place for a later run; see ``resumePoint(of:in:_:isResuming:onNote:)``.
+    ///   - identifier: names the search in notices and logs.
+    ///   - onNotice: hears what happens beside the results of this search, instead of ``Configuration/onNotice``.
     public func events(
-        _ listing: Listing, text: String = "", providers names: [String] = [],
-        options: SearchOptions = SearchOptions(), crawl: ResumePoint? = nil
+        of listing: Listing, in names: [String] = [], _ options: SearchOptions = SearchOptions(),
+        resumePoint: ResumePoint? = nil, identifier: String = SearchScope.randomIdentifier(),
+        onNotice: (@Sendable (Notice) -> Void)? = nil
     ) -> MergedSearch {
-        let providers = providers
+        let scope = SearchScope(identifier: identifier, onNotice: onNotice)
         let isForAll = names.contains(Configuration.allProviders)
         return MergedSearch(
-            providerNames(for: names).map { name in
+            providerNames(for: listing, names).map { name in
                 let isWanted = names.contains(name) || !isForAll
                 return (
                     name,
                     {
-                        let provider = try await providers.provider(named: name)
-                        if !isWanted { try provider.checkApplicable(to: listing, options) }
-                        return provider
+                        try await scope.run {
+                            let provider = try await providers.provider(named: name)
+                            if !isWanted { try provider.checkApplicable(to: listing, options) }
+                            return ScopedSource(provider: provider, scope: scope)
+                        }
                     }
                 )
-            }, listing: listing, text: text, options: settings.answers.adjusting(options), crawl: crawl)
+            }, listing: listing, options: settings.answers.adjusting(options), resumePoint: resumePoint)
     }
 
-    /// The place of a listing in the state folder: where a later run goes on, or where this one does.
+    /// Returns one page of a provider's listing.
     ///
-    /// Throws `ResumeError` when what is kept there cannot be used.
-    public func crawl(
-        _ listing: Listing, text: String = "", providers names: [String] = [],
-        options: SearchOptions = SearchOptions(), isResuming: Bool, onNote: @escaping @Sendable (ResumeNote) -> Void
+    /// - Parameter cursor: the ``ListingPage/next`` of the page before; nil for the first page.
+    public func page(
+        of listing: Listing, in provider: String, after cursor: PageCursor? = nil,
+        _ options: SearchOptions = SearchOptions(), identifier: String = SearchScope.randomIdentifier(),
+        onNotice: (@Sendable (Notice) -> Void)? = nil
+    ) async throws -> ListingPage {
+        try await SearchScope(identifier: identifier, onNotice: onNotice).run {
+            try await ListingPage(
+                of: listing, from: try await providers.provider(named: provider), after: cursor,
+                settings.answers.adjusting(options))
+        }
+    }
+
+    /// Returns the place of a listing: where a later run goes on, or where this one does.
+    ///
+    /// - Throws: `ResumeError` when what is stored cannot be used.
+    public func resumePoint(
+        of listing: Listing, in names: [String] = [], _ options: SearchOptions = SearchOptions(), isResuming: Bool,
+        onNote: @escaping @Sendable (ResumeNote) -> Void = { _ in }
     ) throws(ResumeError) -> ResumePoint {
         let key = ResumeKey(
-            listing, text: text, providers: providerNames(for: names), options: settings.answers.adjusting(options),
+            listing, providers: providerNames(for: listing, names), options: settings.answers.adjusting(options),
             instance: instance?.description)
+        let notices = notices
+        let store = SQLiteResumeStore(
+            path: "\(settings.stateFolder)/resume.sqlite", warning: { notices.post(.warning($0)) })
         return try ResumePoint(
-            key, in: ResumeFile(folder: "\(settings.stateFolder)/crawls"), isResuming: isResuming,
-            revision: { ($0 as? ScriptProvider)?.revision }, onNote: onNote)
+            key, in: store, isResuming: isResuming,
+            revision: { ($0 as? ScopedSource)?.provider.revision }, onNote: onNote)
     }
 
-    /// The providers that names stand for: `all` is every one there is, none at all the standard ones.
+    /// Returns the providers that names stand for: `all` is every one there is, none at all the default ones.
     public func providerNames(for names: [String]) -> [String] {
-        guard !names.isEmpty else { return Configuration.standardProviders }
+        guard !names.isEmpty else { return settings.defaultProviders }
         var resolved: [String] = []
         for name in names {
             let all = name == Configuration.allProviders ? directory.entries().map(\.file.id.description) : []
-            // Where there is none at all, that is told of as of a name that there is not.
+            // Where there is none at all, the name `all` is an unknown provider.
             for name in all.isEmpty ? [name] : all where !resolved.contains(name) { resolved.append(name) }
         }
         return resolved
     }
 
-    /// What `reference` stands for: `provider:id`, a provider's short form such as `unsplash:user:anna`, or a page URL.
+    private func providerNames(for listing: Listing, _ names: [String]) -> [String] {
+        // A collection is of one provider.
+        if names.isEmpty, case .collection(let item) = listing { return [item.provider.description] }
+        return providerNames(for: names)
+    }
+}
+
+// MARK: Items
+
+extension ImageEngine {
+    /// Returns what `reference` stands for: `provider:id`, a provider's short form such as `unsplash:user:anna`, or a page
+    /// URL.
     ///
-    /// An image comes with everything its source says; a collection only with its id, for `items(of:)`. A source that
-    /// gives no details of single images is an error: nothing would be known but the id that was asked for.
-    public func item(at reference: String) async throws -> Item {
+    /// An image comes with everything its source says; a collection only with its id, for ``Listing/collection(_:)``. A
+    /// source that gives no details of single images is an error: nothing would be known but the id that was asked for.
+    public func details(of reference: String) async throws -> Item {
         let (provider, item) = try await ReferenceResolver(directory: directory, providers: providers).resolve(
             reference)
         try await checkInstance(isTakenByAnyOf: [provider.manifest])
@@ -140,75 +208,10 @@ public struct ImageEngine: Sendable {
         return try await provider.details(of: item)
     }
 
-    /// Every provider that can be found, by id, with what is wrong with it where it cannot be used.
-    public func listProviders() async -> [ProviderListing] {
-        let entries = directory.entries()
-        let providers = providers
-        return await withTaskGroup(of: (Int, ProviderListing).self) { group in
-            for (index, entry) in entries.enumerated() {
-                group.addTask { (index, await providers.listing(of: entry)) }
-            }
-            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
-        }
+    /// Returns everything an item's source says about it, the item itself where the source gives no details.
+    public func details(of item: Item) async throws -> Item {
+        let provider = try await providers.provider(named: item.provider.description)
+        guard item.type == .image, provider.manifest.description(of: .details) != nil else { return item }
+        return try await provider.details(of: item)
     }
-
-    /// Files that lie where providers do and are never used, as their names are no ids.
-    public func misnamedFiles() -> [String] { directory.misnamed() }
-
-    /// What a provider says about itself.
-    public func manifest(of name: String) async throws -> ProviderManifest {
-        try await providers.provider(named: name).manifest
-    }
-
-    /// Evaluates and checks a provider's file wherever it lies.
-    public func check(file path: String) async throws -> ProviderManifest {
-        try await providers.provider(at: path).manifest
-    }
-
-    /// The stored answers of sources, to look after; throws when none are kept.
-    public func answerStore() throws -> CacheStore {
-        guard let store = settings.cacheStore else {
-            throw ProviderError(
-                .unsupported, provider: "", message: "no answers are stored with these settings",
-                hint: "go without --no-cache")
-        }
-        return store
-    }
-
-    /// Ends all workers and waits until they are gone, and until what is being stored is stored.
-    public func close() async {
-        await providers.close()
-        await finish()
-    }
-
-    /// Waits until what is being stored is stored.
-    ///
-    /// A process may end then: its workers end with it.
-    public func finish() async { await finishStack() }
-
-    private func sequence(
-        _ listing: Listing, text: String, _ names: [String], _ options: SearchOptions,
-        _ onFailure: @escaping @Sendable (any Error) -> Void
-    ) -> ImageSequence {
-        ImageSequence(
-            events(listing, text: text, providers: names, options: options),
-            providerCount: providerNames(for: names).count,
-            onFailure: onFailure)
-    }
-}
-
-/// A provider as a list shows it.
-public struct ProviderListing: Sendable {
-    /// Its id.
-    public let id: ProviderID
-    /// Its file.
-    public let path: String
-    /// The pack it came in, with its version; nil for a file that came otherwise.
-    public let pack: String?
-    /// Whether it ships with the program.
-    public let isShipped: Bool
-    /// Files of the same id in folders further away, which are not used.
-    public let hidden: [String]
-    /// What it says about itself, or why it cannot be used.
-    public let manifest: Result<ProviderManifest, any Error>
 }

@@ -1,53 +1,53 @@
 import HTTPTransport
 import ProviderModel
 
-/// Tells of every request that goes out, and of its answer.
+/// Posts a notice of every request that goes out, and of its response.
 struct LoggingTransport: Transport {
     private let base: any Transport
-    private let onNotice: @Sendable (ImageEngine.Notice) -> Void
+    private let notices: NoticeCenter
 
-    init(over base: any Transport, onNotice: @escaping @Sendable (ImageEngine.Notice) -> Void) {
+    init(over base: any Transport, notices: NoticeCenter) {
         self.base = base
-        self.onNotice = onNotice
+        self.notices = notices
     }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let provider = request.scope.provider.description
-        onNotice(.request(provider: provider, text: request.description))
+        notices.post(.request(provider: provider, text: request.description))
         let response = try await base.send(request)
-        onNotice(.response(provider: provider, text: "\(response.status), \(response.body.count) bytes"))
+        notices.post(.response(provider: provider, text: "\(response.status), \(response.body.count) bytes"))
         return response
     }
 }
 
-/// Tells of every answer that was stored.
+/// Posts a notice of every response that came from the cache.
 struct CacheNoticeTransport: Transport {
     private let base: any Transport
-    private let onNotice: @Sendable (ImageEngine.Notice) -> Void
+    private let notices: NoticeCenter
 
-    init(over base: any Transport, onNotice: @escaping @Sendable (ImageEngine.Notice) -> Void) {
+    init(over base: any Transport, notices: NoticeCenter) {
         self.base = base
-        self.onNotice = onNotice
+        self.notices = notices
     }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let response = try await base.send(request)
         if case .cache(let age, let isStale) = response.origin {
             let provider = request.scope.provider.description
-            onNotice(.stored(provider: provider, text: request.description, age: age, isStale: isStale))
+            notices.post(.stored(provider: provider, text: request.description, age: age, isStale: isStale))
         }
         return response
     }
 }
 
-/// Tells of every request and sends none.
+/// Posts a notice of every request and sends none.
 struct DryRunTransport: Transport {
-    let onNotice: @Sendable (ImageEngine.Notice) -> Void
+    let notices: NoticeCenter
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         // What would be refused on the way out is refused here too.
         try request.scope.check(request.url)
-        onNotice(.request(provider: request.scope.provider.description, text: request.wholeDescription))
+        notices.post(.request(provider: request.scope.provider.description, text: request.wholeDescription))
         throw DryRunEnd()
     }
 }
@@ -61,5 +61,5 @@ extension TransportRequest {
     }
 }
 
-/// The end of a dry run: what comes next depends on an answer there is not.
+/// The end of a dry run: what comes next depends on an answer there is none.
 public struct DryRunEnd: Error {}

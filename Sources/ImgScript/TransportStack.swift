@@ -6,124 +6,83 @@ import RateLimits
 
 /// The transports of an engine, joined once.
 ///
-/// Live answers come from curl, through tokens, rate limits, retries and the cache; redirects go round all of it, so that
-/// each hop is kept for what it is, and a stored answer costs no turn.
-struct TransportStack {
+/// Live responses come from curl, through tokens, rate limits, retries and the cache; redirects go round all of it, so that
+/// each hop is cached for what it is, and a cached response costs no request of a rate.
+struct TransportStack: Sendable {
     let transport: any Transport
     /// The server that recorded answers come from, by provider; nil where answers are live.
     var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
     /// Where manifests and pages are kept; nil for nowhere.
     var results: (any DerivedStore)?
-    /// Told of an answer in which a script found that there were too many requests.
+    /// Called with a response in which a script found that there were too many requests.
     var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
-    /// Completes what goes on in the background.
+    /// Waits until the cache is written.
     var finish: @Sendable () async -> Void = {}
 
-    /// Joins the transports for these settings.
-    ///
-    /// `startsAtOnce` has the network made ready beside whatever the caller does next.
-    init(_ settings: ImageEngine.Configuration, directory: ProviderDirectory, startsAtOnce: Bool) throws {
+    /// Joins the transports for a configuration.
+    init(_ settings: ImageEngine.Configuration, directory: ProviderDirectory, notices: NoticeCenter) throws {
         switch settings.answers {
         case .samples:
-            let replay = ReplayTransport { id in
+            let replay = SampleTransport { id in
                 // A provider that does not exist is an error of whoever asks for it, not of its samples.
                 (try? directory.entry(named: id.description)).map { "\($0.file.folder)/cassettes/\(id)" }
             }
-            transport = LoggingTransport(over: replay, onNotice: settings.onNotice)
+            transport = LoggingTransport(over: replay, notices: notices)
             recordedInstance = { replay.origin(of: $0) }
-        case .dryRun: transport = DryRunTransport(onNotice: settings.onNotice)
+        case .dryRun: transport = DryRunTransport(notices: notices)
         case .live:
-            let store = settings.cacheStore
-            let limits = Self.limitStore(settings)
+            let store = settings.cacheStore(notices)
+            let limits = LimitStore(
+                path: "\(settings.stateFolder)/limits.sqlite",
+                now: { Timestamp(milliseconds: WallClock.millisecondsSince1970) },
+                warning: { notices.post(.warning($0)) })
+            let client = CurlTransport(settings: try settings.transportSettings)
             let cache = CachingTransport(
-                over: try Self.network(settings, limits, startsAtOnce: startsAtOnce),
-                store: store,
+                over: Self.live(over: client, limits, notices), store: store,
                 settings: CachingSettings(mode: settings.cacheMode))
             transport = CacheNoticeTransport(
-                over: RedirectingTransport(over: cache, total: .seconds(900)), onNotice: settings.onNotice)
-            let kept = store.map { DerivedValueCache(in: $0, mode: settings.cacheMode) }
-            results = kept
+                over: RedirectingTransport(over: cache, total: .seconds(900)), notices: notices)
+            let derived = store.map { DerivedValueCache(in: $0, mode: settings.cacheMode) }
+            results = derived
             finish = {
                 // First: finishing the cache closes its database.
-                await kept?.finish()
+                await derived?.finish()
                 await cache.finish()
             }
-            // Only this run's next request would come too soon: the answer itself is told as it is.
+            // Only this run's next request would come too soon: the response itself is reported as it is.
             refused = { try? await limits.noteRefusal(of: $0, answeredBy: $1) }
         }
     }
 
     /// Curl, then retries, then redirects: for what belongs to no source.
-    static func plain(_ settings: ImageEngine.Configuration) throws -> any Transport {
-        let onNotice = settings.onNotice
+    static func plain(_ settings: ImageEngine.Configuration, _ notices: NoticeCenter) throws -> any Transport {
         let client = CurlTransport(settings: try settings.transportSettings)
         return RedirectingTransport(
-            over: RetryingTransport(
-                over: LoggingTransport(over: client, onNotice: onNotice), clock: ContinuousClock(),
-                now: { WallClock.secondsSince1970 },
-                waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) }))
-    }
-
-    /// Curl, then what comes above it.
-    private static func network(
-        _ settings: ImageEngine.Configuration, _ limits: LimitStore, startsAtOnce: Bool
-    ) throws -> some Transport {
-        let client = CurlTransport(settings: try settings.transportSettings)
-        // One after the other: on few processors the worker needs one of them for itself.
-        if startsAtOnce { client.warmUp { limits.warmUp() } }
-        return turns(over: client, limits, onNotice: settings.onNotice)
+            over: retrying(LoggingTransport(over: client, notices: notices), notices))
     }
 
     /// Tokens, then rate limits, then as many at once as a source takes, then retries.
-    static func turns(
-        over client: any Transport, _ limits: LimitStore, onNotice: @escaping @Sendable (ImageEngine.Notice) -> Void
+    private static func live(
+        over client: any Transport, _ limits: LimitStore, _ notices: NoticeCenter
     ) -> some Transport {
-        let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
-        let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)
+        let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: { WallClock.secondsSince1970 })
         let limited = RateLimitedTransport(
-            over: OAuthTransport(over: LoggingTransport(over: client, onNotice: onNotice), tokens: tokens),
+            over: OAuthTransport(over: LoggingTransport(over: client, notices: notices), tokens: tokens),
             store: limits, limits: \.limits, clock: ContinuousClock(),
-            waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
-        let counted = ConcurrencyLimitedTransport(over: limited, limits: \.limits, clock: ContinuousClock())
-        return RetryingTransport(
-            over: counted, clock: ContinuousClock(), now: now,
-            waiting: { onNotice(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
+            waiting: { notices.post(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
+        return retrying(
+            ConcurrencyLimitedTransport(over: limited, limits: \.limits, clock: ContinuousClock()), notices)
     }
-}
 
-extension TransportStack {
-    /// What all processes know of the providers' limits.
-    private static func limitStore(_ settings: ImageEngine.Configuration) -> LimitStore {
-        let onNotice = settings.onNotice
-        return LimitStore(
-            path: "\(settings.stateFolder)/limits.sqlite",
-            now: { Timestamp(milliseconds: WallClock.millisecondsSince1970) }, warning: { onNotice(.warning($0)) })
+    private static func retrying(_ base: some Transport, _ notices: NoticeCenter) -> some Transport {
+        RetryingTransport(
+            over: base, clock: ContinuousClock(), now: { WallClock.secondsSince1970 },
+            waiting: { notices.post(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
     }
 }
 
 extension ImageEngine.Notice {
     fileprivate static func waiting(_ wait: Duration, for provider: ProviderID, because reason: String) -> Self {
         .waiting(provider: provider.description, seconds: Int(wait.components.seconds), reason: reason)
-    }
-}
-
-extension ImageEngine.Configuration {
-    var transportSettings: TransportSettings {
-        get throws {
-            var settings = TransportSettings(version: ImageEngine.version, environment: environment)
-            settings.bodyLimit = maximumBody
-            settings.allowedHosts = try AllowedHosts(allowedHosts)
-            settings.trust.extraFile = certificateFile
-            settings.minimumSpeed = minimumSpeed
-            settings.connectionsPerHost = connectionsPerHost
-            return settings
-        }
-    }
-
-    /// The store of answers; nil where nothing is to be kept.
-    var cacheStore: CacheStore? {
-        guard let cacheFolder, cacheMode != .bypass else { return nil }
-        let onNotice = onNotice
-        return CacheStore(folder: cacheFolder, limit: cacheLimit, warning: { onNotice(.warning($0)) })
     }
 }

@@ -36,8 +36,8 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         case missingKey(server: String?, variables: [String])
         /// The software runs on many servers, and none was named.
         case missingInstance(help: String?)
-        /// There is no provider of that name; these there are.
-        case unknownProvider(known: [String])
+        /// There is no provider of that name.
+        case unknownProvider
         /// The provider asks for more than its pack was granted.
         case exceedsGrant(pack: String)
         /// A file of an installed pack cannot be used.

@@ -1,7 +1,7 @@
 import ProviderModel
 
 /// A provider's patterns for pages and short forms.
-struct PageMatcher: Sendable {
+package struct PageMatcher: Sendable {
     private struct Rule: Sendable {
         let pattern: PagePattern
         let id: Template
@@ -12,7 +12,7 @@ struct PageMatcher: Sendable {
     private let rules: [Rule]
 
     /// The patterns of a manifest, for pages of `instance`.
-    init(_ manifest: ProviderManifest, instance: WebURL?) {
+    package init(_ manifest: ProviderManifest, instance: WebURL?) {
         provider = manifest.id
         rules = manifest.matches.compactMap { match in
             PagePattern(match.pattern, instance: instance).map {
@@ -20,6 +20,9 @@ struct PageMatcher: Sendable {
             }
         }
     }
+
+    /// The item that a pasted page URL or a short form stands for; nil when no pattern fits.
+    package func item(matching text: String) -> Item? { item(for: PagePattern.Subject(text)) }
 
     /// The item that the first fitting pattern makes of a page or a short form; nil when none fits.
     func item(for subject: PagePattern.Subject) -> Item? {

@@ -80,7 +80,7 @@ package struct ProviderDirectory: Sendable {
         }
         throw ProviderError(
             .provider, provider: "", message: "unknown provider \"\(name.prefix(80))\"\(correction(of: name, known))",
-            reason: .unknownProvider(known: known))
+            reason: .unknownProvider)
     }
 
     /// What was most likely meant by an unknown name.

@@ -63,14 +63,6 @@ package struct ScriptProvider: ImageSource {
 
     /// One page of a listing.
     package func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
-        try await page(of: listing, for: query, in: .now)
-    }
-
-    /// Requests are made, and answers read, without a permit.
-    package var takesTurns: Bool { true }
-
-    /// One page of a listing, whose request waits for its permit.
-    package func page(of listing: Listing, for query: ProviderQuery, in permit: RequestPermit) async throws -> Page {
         var query = query
         query.instance = query.instance ?? instance
         let call: OperationCall =
@@ -79,7 +71,7 @@ package struct ScriptProvider: ImageSource {
             case .feed: .feed(query)
             case .collection(let item): .collection(item, query)
             }
-        guard case .page(var page) = try await result(of: call, in: permit) else { throw unexpectedResult(of: call) }
+        guard case .page(var page) = try await result(of: call) else { throw unexpectedResult(of: call) }
         for index in page.items.indices { page.items[index].provider = manifest.id }
         return page
     }
@@ -112,7 +104,7 @@ package struct ScriptProvider: ImageSource {
     package var server: WebURL? { instance }
 
     /// The item that a pasted page URL or a short form stands for.
-    package func item(matching text: String) -> Item? { pages.item(for: PagePattern.Subject(text)) }
+    package func item(matching text: String) -> Item? { pages.item(matching: text) }
 
     /// The item that a page shows.
     package func item(at url: WebURL) -> Item? { pages.item(for: PagePattern.Subject(url)) }
@@ -147,9 +139,9 @@ package struct ScriptProvider: ImageSource {
     // MARK: Operations
 
     /// The result that was kept of the same call, else that of the script.
-    private func result(of call: OperationCall, in permit: RequestPermit = .now) async throws -> OperationResult {
+    private func result(of call: OperationCall) async throws -> OperationResult {
         let call = EncodedCall(call)
-        guard let cache else { return try await run(call, in: permit).result }
+        guard let cache else { return try await run(call).result }
         let credentials = try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues())
         let identity = credentials?.identityMaterial ?? []
         if let result = cache.result(of: call, identity: identity) {
@@ -158,25 +150,21 @@ package struct ScriptProvider: ImageSource {
             return result
         }
         let receipts = ReceiptRecord()
-        let result = try await run(call, receipts, in: permit)
+        let result = try await run(call, receipts)
         if let receipts = receipts.complete { cache.keep(result, of: call, identity: identity, from: receipts) }
         return result.result
     }
 
     private func run(
-        _ encoded: EncodedCall, _ receipts: ReceiptRecord = ReceiptRecord(), in permit: RequestPermit = .now
+        _ encoded: EncodedCall, _ receipts: ReceiptRecord = ReceiptRecord()
     ) async throws -> EncodedResult {
         let call = encoded.call
         if isWithoutInstance { throw missingInstance(for: call.operation) }
-        // A generator may go on asking, with the same permit.
-        let hasOneRequest = manifest.description(of: call.operation)?.isGenerator == false
         let trace = environment.trace?.begin(call, of: manifest.id)
         do {
             let result = try await environment.pool.run(
                 encoded, of: source, as: file.path, manifest: manifest
             ) { requests in
-                try await permit.begin()
-                defer { if hasOneRequest { permit.end() } }
                 let script = trace?.pauseScript()
                 defer { trace?.resumeScript() }
                 return try await sender.answers(
@@ -270,7 +258,7 @@ extension ScriptProvider {
         }
 
         /// The server that a provider is asked on: the user's choice, else the usual one; nil for a single service.
-        func instance(of manifest: ProviderManifest) -> WebURL? {
+        package func instance(of manifest: ProviderManifest) -> WebURL? {
             manifest.instance.flatMap { instance ?? $0.standard ?? recordedInstance(manifest.id) }
         }
     }

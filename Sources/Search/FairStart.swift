@@ -1,43 +1,42 @@
-/// The tracks of which no image has been handed out, while others may have some.
-///
-/// Each has a first turn before another has a second, as long as that is not waited for too long.
+/// Gives every provider a first item before another has a second, as long as that does not take too long.
 struct FairStart {
-    private var newcomers: Set<Int>
+    /// Providers whose first item has not been handed out.
+    private var pending: Set<Int>
     private let count: Int
-    private let patience: Duration
-    private var ends: ContinuousClock.Instant?
+    private let duration: Duration
+    private var deadline: ContinuousClock.Instant?
     private var timer: Task<Void, Never>?
 
-    /// The first turns of these tracks, of `count` in all; `patience` is how long the others wait for them.
-    init(of newcomers: Set<Int>, among count: Int, patience: Duration) {
-        (self.newcomers, self.count, self.patience) = (newcomers, count, patience)
+    /// The first items of these providers, of `count` in all; `duration` is how long others wait for them.
+    init(of pending: Set<Int>, among count: Int, duration: Duration) {
+        (self.pending, self.count, self.duration) = (pending, count, duration)
     }
 
-    /// Whether every track has had its first turn, or will have none.
-    var areOver: Bool { newcomers.isEmpty }
+    /// Whether every provider has given a first item, or will give none.
+    var isOver: Bool { pending.isEmpty }
 
-    /// Whether a track's first turn is still to come.
-    func isToCome(for index: Int) -> Bool { newcomers.contains(index) }
+    /// Whether a provider's first item is still to come.
+    func isPending(_ index: Int) -> Bool { pending.contains(index) }
 
-    /// Notes that a track has had its first turn, or will have none.
-    mutating func end(for index: Int) { newcomers.remove(index) }
+    /// Notes that a provider has given its first item, or will give none.
+    mutating func end(_ index: Int) { pending.remove(index) }
 
-    /// Whether a second turn waits for a first that may come any moment; `wake` is called once that is over.
-    mutating func areAwaited(while isDry: (Int) -> Bool, wake: @escaping @Sendable () -> Void) -> Bool {
-        let ends = ends ?? .now + patience
-        self.ends = ends
-        // While none has had a first turn, nobody waits for a second.
-        guard !newcomers.isEmpty, newcomers.count < count, !Task.isCancelled, newcomers.allSatisfy(isDry) else {
+    /// Whether a second item waits for a first that may come any moment; `onEnd` is called once that is over.
+    mutating func isAwaited(while isBufferEmpty: (Int) -> Bool, onEnd: @escaping @Sendable () -> Void) -> Bool {
+        let deadline = deadline ?? .now + duration
+        self.deadline = deadline
+        // While none has given a first item, nobody waits with a second.
+        guard !pending.isEmpty, pending.count < count, !Task.isCancelled, pending.allSatisfy(isBufferEmpty) else {
             return false
         }
         if timer == nil {
             timer = Task {
-                // A cancelled sleep has nobody left to wake.
-                try? await Task.sleep(until: ends, clock: .continuous)
-                wake()
+                // Cancelled with the search: then nobody waits.
+                try? await Task.sleep(until: deadline, clock: .continuous)
+                onEnd()
             }
         }
-        return .now < ends
+        return .now < deadline
     }
 
     /// Stops waiting.

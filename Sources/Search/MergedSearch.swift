@@ -4,13 +4,13 @@ import ProviderModel
 ///
 /// Nothing is fetched until it is pulled, and the second page of a provider not before the first has been handed out,
 /// unless the limit needs many; from then on pages are fetched ahead within `SearchOptions.pagesInFlight`, as far as the
-/// limit can need them.
-/// Dropping the iterator ends everything under way.
+/// limit can need them. Dropping the iterator cancels everything under way.
 public struct MergedSearch: AsyncSequence, Sendable {
     /// What comes of a merged listing.
     public enum Event: Sendable {
+        /// An image.
         case image(Item)
-        /// A provider is out: its other results stand, the other providers go on.
+        /// A provider failed: its other results stand, the other providers go on.
         case failure(provider: String, any Error)
         /// A provider has given all it will.
         case finished(Summary)
@@ -28,43 +28,43 @@ public struct MergedSearch: AsyncSequence, Sendable {
         public let filtered: Int
     }
 
-    private let lanes: [ProviderPager]
+    private let pagers: [ProviderPager]
     private let providersInFlight: Int
-    private let crawl: ResumePoint?
+    private let resumePoint: ResumePoint?
 
-    /// A listing over providers, each opened when its first page is wanted; `crawl` keeps its place for a later run.
+    /// A listing over providers, each opened when its first page is wanted; `resumePoint` keeps its place for a later run.
     package init(
         _ providers: [(name: String, open: @Sendable () async throws -> any ImageSource)], listing: Listing,
-        text: String, options: SearchOptions, crawl: ResumePoint? = nil
+        options: SearchOptions, resumePoint: ResumePoint? = nil
     ) {
-        lanes = providers.map { provider in
+        pagers = providers.map { provider in
             ProviderPager(
-                name: provider.name, listing: listing, text: text, options: options,
-                after: crawl?.state?.providers[provider.name], open: provider.open)
+                name: provider.name, listing: listing, options: options,
+                after: resumePoint?.state?.providers[provider.name], open: provider.open)
         }
         providersInFlight = options.providersInFlight
-        self.crawl = crawl
+        self.resumePoint = resumePoint
     }
 
     /// Begins the search.
-    public func makeAsyncIterator() -> Iterator { Iterator(merge(patience: .milliseconds(250))) }
+    public func makeAsyncIterator() -> Iterator { Iterator(merger(fairStart: .milliseconds(250))) }
 
-    /// The listing's beginning; `patience` is how long a provider waits for others to have their first turn.
-    func merge(patience: Duration) -> MergeState {
-        MergeState(lanes: lanes, patience: patience, providersInFlight: providersInFlight, crawl: crawl)
+    /// The beginning of the listing; `fairStart` is how long a provider's second item waits for the first of others.
+    func merger(fairStart: Duration) -> SearchMerger {
+        SearchMerger(pagers, fairStart: fairStart, providersInFlight: providersInFlight, resumePoint: resumePoint)
     }
 
     /// Pulls events; owns the fetches under way and cancels them when it goes.
     public struct Iterator: AsyncIteratorProtocol {
-        private let merge: MergeState
+        private let merger: SearchMerger
 
-        init(_ merge: MergeState) { self.merge = merge }
+        init(_ merger: SearchMerger) { self.merger = merger }
 
-        /// What happens next; nil when all providers have come to their end.
-        public mutating func next() async -> Event? { await merge.next() }
+        /// Returns what happens next; nil when all providers have come to their end.
+        public mutating func next() async -> Event? { await merger.next() }
 
-        /// Whether the next event is an image that comes at once, with no page ending between: output that is written at
-        /// false has every image in it before it is waited for the next, or put down that a page has been handed out.
-        public var hasImageAtHand: Bool { merge.hasImageAtHand }
+        /// Whether the next event is an image that comes at once, without waiting or recording that a page is complete:
+        /// output flushed when this is false has every image in it.
+        public var hasBufferedImage: Bool { merger.hasBufferedImage }
     }
 }

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// Pages that have been asked for, some ahead of their turn: they arrive in any order and leave in theirs.
+/// Pages that have been asked for, some ahead: they arrive in any order and leave in the order of the listing.
 struct PageWindow {
     /// A page to be fetched.
     struct Fetch {
@@ -11,7 +11,6 @@ struct PageWindow {
     private struct Slot {
         let fetch: Fetch
         var result: Result<Page, any Error>?
-        var isAnswered = false
 
         /// Whether nothing after this page is of use, whatever comes before it.
         var isLast: Bool {
@@ -35,11 +34,6 @@ struct PageWindow {
         pageSize = sequence.query.limit
     }
 
-    /// Pages asked for that have not left, arrived or not.
-    var count: Int { slots.count }
-
-    /// Pages whose answers are there and are being read, which costs their server nothing.
-    var reading: Int { slots.count { $0.isAnswered && $0.result == nil } }
 
     /// Asks for more pages, as far as it can be told what to ask for, until there are `count`.
     mutating func extend(to count: Int) -> [Fetch] {
@@ -58,12 +52,6 @@ struct PageWindow {
         slots.count < count && slots.last?.isLast != true && sequence.query(ahead: slots.count) != nil
     }
 
-    /// Notes that the answer to a fetch is there.
-    mutating func answered(_ number: Int) {
-        guard let index = slots.firstIndex(where: { $0.fetch.number == number }) else { return }
-        slots[index].isAnswered = true
-    }
-
     /// Takes what came of a fetch; one that has been abandoned is nothing.
     mutating func receive(_ result: Result<Page, any Error>, of number: Int) {
         guard let index = slots.firstIndex(where: { $0.fetch.number == number }) else { return }
@@ -71,7 +59,7 @@ struct PageWindow {
         if slots[index].isLast { abandon(from: index + 1) }
     }
 
-    /// The new items of the next page in turn, when it has arrived; throws what its fetch ended with.
+    /// The new items of the next page in order, when it has arrived; throws what its fetch ended with.
     mutating func next() throws -> [Item]? {
         guard let result = slots.first?.result else { return nil }
         slots.removeFirst()
@@ -89,7 +77,7 @@ struct PageWindow {
         }
     }
 
-    /// The fetches that nobody waits for any more, each told once.
+    /// The fetches that nobody waits for any more, each given once.
     mutating func takeAbandoned() -> [Int] {
         defer { abandoned = [] }
         return abandoned

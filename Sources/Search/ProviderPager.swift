@@ -5,9 +5,9 @@ import ProviderModel
 /// Decides which pages are fetched and when; somebody else fetches them. The first page goes alone: it costs one
 /// request to see that a listing fits on it. Who wants more than the first page is taken to want all up to the limit:
 /// from then on pages are fetched ahead, never more than the limit, the total and the reachable depth leave to be had,
-/// and never more than `pagesInFlight` beyond the page being handed out, apart from those being read. Without a total,
-/// which leaves the end unknown, no more are in flight than have come before, so that the requests past the end are fewer
-/// than the useful ones. Where so much is wanted that one round is a small part of it, a whole round goes out at first.
+/// and never more than `pagesInFlight` beyond the page being handed out. Without a total, which leaves the end unknown,
+/// no more are in flight than have come before, so that the requests past the end are fewer than the useful ones. Where
+/// so much is wanted that one round is a small part of it, a whole round goes out at first.
 struct ProviderPager {
     /// What a page brought.
     struct Yield {
@@ -15,7 +15,7 @@ struct ProviderPager {
         /// Items a filter left out.
         var filtered = 0
         /// Where the listing stands when the items have been handed out; nil when some of the page are left over.
-        var passage: ResumeProgress.Passage?
+        var page: ResumeProgress.CompletedPage?
     }
 
     let name: String
@@ -24,78 +24,65 @@ struct ProviderPager {
     /// Whether no page follows those that were taken.
     private(set) var isFinished: Bool
     /// Whether more than one page has been wanted.
-    private(set) var goesPastFirstPage: Bool
-    private let text: String
+    private(set) var hasPassedFirstPage: Bool
     private let options: SearchOptions
     private let progress: ResumeProgress?
-    /// Whether the source's requests wait for their turns, so that more pages may be begun than are in flight.
-    private var takesTurns = false
-    /// The requests that may be under way.
-    let turns: RequestPermits
     private var window: PageWindow?
-    /// Items let through, looked at, and pages they came on.
+    /// Items let through, items looked at, and the pages they came on.
     private var admitted = 0
     private var considered = 0
     private var pages = 0
     /// Pages in a row that brought nothing.
-    private var barrenPages = 0
+    private var emptyPages = 0
 
     init(
-        name: String, listing: Listing, text: String, options: SearchOptions, after progress: ResumeProgress? = nil,
+        name: String, listing: Listing, options: SearchOptions, after progress: ResumeProgress? = nil,
         open: @escaping @Sendable () async throws -> any ImageSource
     ) {
         self.name = name
         self.listing = listing
-        self.text = text
         self.options = options
         self.progress = progress
         self.open = open
-        turns = RequestPermits(options.pagesInFlight)
-        goesPastFirstPage = progress != nil
+        hasPassedFirstPage = progress != nil
         isFinished = options.limit <= 0 || progress?.isFinished == true
     }
 
     /// How many items the source says there are.
     var total: Int? { window?.sequence.total ?? progress?.total }
 
-    /// Makes the first query of an opened source.
-    mutating func opened(_ source: any ImageSource) throws(ProviderError) {
+    /// Makes the first query of a source.
+    mutating func open(_ source: any ImageSource) throws(ProviderError) {
         let manifest = source.manifest
-        takesTurns = source.takesTurns
-        var query = try QueryBuilder(manifest: manifest, listing: listing).query(text: text, options: options)
+        var query = try QueryBuilder(manifest: manifest, listing: listing).query(options)
         progress?.resume(&query, of: manifest)
         window = PageWindow(
             PageSequence(
                 query: query, manifest: manifest, operation: listing.operation, after: progress,
                 answersAreRecorded: options.answersAreRecorded))
-        if total == nil { turns.hold(from: options.pagesInFlight) }
     }
 
-    /// Whether there is something to fetch now; `isDry` says that nothing is left to be handed out.
-    func wantsToFetch(isDry: Bool) -> Bool {
-        guard let window else { return isDry && !isFinished }
-        return window.extends(to: pagesWanted(of: window, isDry: isDry))
+    /// Whether there is something to fetch now; `isBufferEmpty` says that nothing is left to be handed out.
+    func wantsToFetch(isBufferEmpty: Bool) -> Bool {
+        guard let window else { return isBufferEmpty && !isFinished }
+        return window.extends(to: pagesWanted(of: window, isBufferEmpty: isBufferEmpty))
     }
 
     /// The pages to fetch now.
-    mutating func fetches(isDry: Bool) -> [PageWindow.Fetch] {
+    mutating func fetches(isBufferEmpty: Bool) -> [PageWindow.Fetch] {
         guard let window else { return [] }
-        if isDry, pages > 0 || isCrawl(window) { goesPastFirstPage = true }
-        let wanted = pagesWanted(of: window, isDry: isDry)
+        if isBufferEmpty, pages > 0 || wantsManyPages(window) { hasPassedFirstPage = true }
+        let wanted = pagesWanted(of: window, isBufferEmpty: isBufferEmpty)
         return self.window?.extend(to: wanted) ?? []
     }
-
-    /// Notes that the answer to a fetch is there and has only to be read.
-    mutating func answered(_ number: Int) { window?.answered(number) }
 
     /// Takes what came of a fetch.
     mutating func receive(_ result: Result<Page, any Error>, of number: Int) { window?.receive(result, of: number) }
 
-    /// What the next page in turn brought, once it has arrived.
+    /// What the next page in order brought, once it has arrived.
     mutating func next() throws -> Yield? {
         guard !isFinished, let items = try window?.next() else { return nil }
         pages += 1
-        if pages == 1 { turns.letGo() }
         considered += items.count
         var yield = Yield(items: [])
         var leftOut: [String] = []
@@ -110,13 +97,13 @@ struct ProviderPager {
             admitted += 1
         }
         yield.filtered = leftOut.count
-        barrenPages = yield.items.isEmpty ? barrenPages + 1 : 0
-        if taken == items.count { yield.passage = window?.sequence.passage(leavingOut: leftOut) }
+        emptyPages = yield.items.isEmpty ? emptyPages + 1 : 0
+        if taken == items.count { yield.page = window?.sequence.completedPage(leavingOut: leftOut) }
         if window?.sequence.isFinished != false || admitted >= options.limit || pageBudget <= 0 { finish() }
         return yield
     }
 
-    /// The fetches that nobody waits for any more, each told once.
+    /// The fetches that nobody waits for any more, each given once.
     mutating func takeAbandoned() -> [Int] { window?.takeAbandoned() ?? [] }
 
     /// Ends the listing here.
@@ -126,23 +113,17 @@ struct ProviderPager {
     }
 
     /// How many pages may be asked for and not handed out yet.
-    private func pagesWanted(of window: PageWindow, isDry: Bool) -> Int {
+    private func pagesWanted(of window: PageWindow, isBufferEmpty: Bool) -> Int {
         guard !isFinished else { return 0 }
         let inFlight = options.pagesInFlight
-        guard inFlight > 1 else { return isDry ? 1 : 0 }
-        guard isDry || goesPastFirstPage else { return 0 }
-        let known = total == nil && !isCrawl(window) ? max(1, pages) : inFlight
-        var wanted = min(inFlight, known)
-        // While answers are read, others may be on their way, and a round of requests made ready goes out as soon as turns
-        // come; with a slow reader no more may pile up. Past an unknown end, and after a first page, they would be too many.
-        // Of those made ready beside the first round none goes out before its first page has come.
-        let isBounded = total != nil || pages == 0 && isCrawl(window)
-        if takesTurns, goesPastFirstPage, isBounded { wanted += min(window.reading, inFlight) + inFlight }
-        return min(wanted, pagesNeeded(of: window.pageSize))
+        guard inFlight > 1 else { return isBufferEmpty ? 1 : 0 }
+        guard isBufferEmpty || hasPassedFirstPage else { return 0 }
+        let isEndKnown = total != nil || wantsManyPages(window)
+        return min(isEndKnown ? inFlight : min(inFlight, max(1, pages)), pagesNeeded(of: window.pageSize))
     }
 
-    /// Whether eight rounds or more are wanted, so that requests for nothing, one round at most, are few beside them.
-    private func isCrawl(_ window: PageWindow) -> Bool {
+    /// Whether eight rounds or more are wanted, so that requests past the end, one round at most, are few beside them.
+    private func wantsManyPages(_ window: PageWindow) -> Bool {
         options.filter.isEmpty && options.limit - admitted >= 8 * options.pagesInFlight * window.pageSize
     }
 
@@ -160,6 +141,6 @@ struct ProviderPager {
 
     /// Pages that may still be looked through: those that bring nothing new may go on for ever.
     private var pageBudget: Int {
-        options.maximumPages - (options.filter.isEmpty ? barrenPages : max(pages, barrenPages))
+        options.maximumPages - (options.filter.isEmpty ? emptyPages : max(pages, emptyPages))
     }
 }

@@ -6,12 +6,13 @@ struct QueryBuilder {
     let listing: Listing
 
     /// The first query of a listing; the error says what the provider takes.
-    func query(text: String, options: SearchOptions) throws(ProviderError) -> ProviderQuery {
+    func query(_ options: SearchOptions) throws(ProviderError) -> ProviderQuery {
         guard let description = manifest.description(of: listing.operation) else {
             let known = manifest.operations.map(\.operation.rawValue).joined(separator: ", ")
             throw error(.unsupported, "this source has no \(listing.operation); it has \(known)")
         }
-        if listing == .search { try checkLength(of: text) }
+        let text = listing.text
+        if case .search = listing { try checkLength(of: text) }
         if options.near != nil, !description.takesPoint {
             throw error(.unsupported, "no search around a point")
         }

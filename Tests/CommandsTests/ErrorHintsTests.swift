@@ -13,15 +13,16 @@ import Testing
             .missingKey(server: "https://b.example", variables: ["V", "W"]),
             "imgscript auth set a --instance https://b.example stores a key (or set V, W); --sample needs none"
         ),
-        (.missingInstance(help: "A server."), "--instance URL names a server: A server."),
-        (.damagedPack("@b/c"), "imgscript pack install --frozen repairs its files"),
-        (.unknownProvider(known: ["b"]), "imgscript providers lists all providers"),
+        (.missingInstance(help: "A server."), "name one with --instance https://…; A server."),
+        (.unknownProvider, "imgscript providers lists all providers"),
+        (.damagedPack("@b/c"), "imgscript pack install --frozen restores its files"),
     ])
-    func reason(_ reason: ProviderError.Reason, hint: String) {
-        #expect(ProviderError(.auth, provider: "a", message: "", hint: "none", reason: reason).commandHint == hint)
+    func reasonIsPutIntoWords(_ reason: ProviderError.Reason, hint: String) {
+        let error = ProviderError(.auth, provider: "a", message: "", hint: "none", reason: reason)
+        #expect(ErrorHint.hint(for: error) == hint)
     }
 
     @Test func otherHintsStayAsTheyAre() {
-        #expect(ProviderError(.script, provider: "a", message: "", hint: "look").commandHint == "look")
+        #expect(ErrorHint.hint(for: ProviderError(.script, provider: "a", message: "", hint: "look")) == "look")
     }
 }

@@ -26,7 +26,7 @@ struct AllProvidersTests {
         let engine = try engine(source)
         var images: [String] = []
         var skipped: [String: SkippedProvider.Reason] = [:]
-        for await event in engine.events(.search, text: "x", providers: ["all"]) {
+        for await event in engine.events(of: .search("x"), in: ["all"]) {
             switch event {
             case .image(let item): images.append("\(item.provider):\(item.id)")
             case .failure(let name, let error): skipped[name] = (error as? SkippedProvider)?.reason
@@ -35,7 +35,7 @@ struct AllProvidersTests {
         }
         #expect(images == ["loop:1", "loop:2", "loop:3"])
         #expect(skipped == ["keyed": .key, "server": .instance, "lists": .operation])
-        await engine.close()
+        await engine.shutdown()
     }
 
     @Test func whereThereIsNoneAtAllThatIsToldOf() throws {
@@ -56,25 +56,25 @@ struct AllProvidersTests {
         options.near = ProviderQuery.Point(latitude: 52.52, longitude: 13.4)
         var asked: Set<String> = []
         var skipped: Set<String> = []
-        for await event in engine.events(.search, text: "x", providers: ["all"], options: options) {
+        for await event in engine.events(of: .search("x"), in: ["all"], options) {
             if case .image(let item) = event { asked.insert(item.provider.description) }
             if case .failure(let name, let error as SkippedProvider) = event, error.reason == .near {
                 skipped.insert(name)
             }
         }
         #expect(asked == ["local"] && skipped == ["loop"])
-        await engine.close()
+        await engine.shutdown()
     }
 
     @Test func oneThatIsNamedFailsInstead() async throws {
         let source = try source()
         let engine = try engine(source)
         var codes: [ProviderError.Code?] = []
-        for await event in engine.events(.search, text: "x", providers: ["all", "keyed"]) {
+        for await event in engine.events(of: .search("x"), in: ["all", "keyed"]) {
             if case .failure("keyed", let error) = event { codes.append((error as? ProviderError)?.code) }
         }
         #expect(codes == [.auth])
-        await engine.close()
+        await engine.shutdown()
         withExtendedLifetime(source) {}
     }
 }

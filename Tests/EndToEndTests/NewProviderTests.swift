@@ -129,9 +129,10 @@ struct NewProviderTests {
         #expect(run.output.contains("fix: write limits"))
         let json = try CommandRun(["providers", "check", "--format", "json", "made.js"], in: folder.path)
         let parsed = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
-        let remark = (parsed?.first?["remarks"] as? [[String: Any]])?.first
+        let finding = (parsed?.first?["findings"] as? [[String: Any]])?.first
         #expect(
-            remark?["line"] as? Int == 4 && remark?["column"] as? Int == 3 && remark?["severity"] as? String == "error")
+            finding?["line"] as? Int == 4 && finding?["column"] as? Int == 3
+                && finding?["severity"] as? String == "error")
     }
 
     @Test(arguments: ["itunes", "nasa", "openverse", "pixabay", "unsplash"])

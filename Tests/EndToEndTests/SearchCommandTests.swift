@@ -119,7 +119,10 @@ struct SearchCommandTests {
         (["providers", "lst"], 64, "hint: imgscript providers --help lists the commands\n"),
         (["help", "serch"], 64, "error: unknown command \"serch\"; did you mean \"search\"?\n"),
         (["show", "nonsense"], 64, "expected PROVIDER:ID or a page URL"),
-        (["show", "ftp://a.example/1"], 64, "error: \"ftp://a.example/1\" is not a valid reference (expected PROVIDER:ID or a page URL)\n"),
+        (
+            ["show", "ftp://a.example/1"], 64,
+            "error: \"ftp://a.example/1\" is not a valid reference (expected PROVIDER:ID or a page URL)\n"
+        ),
         (["show", "https://nowhere.example/1", "--sample"], 4, "no provider knows the page"),
         (["show", "stocksnap:abc", "--sample"], 64, "StockSnap gives no details of single images"),
         (["auth", "remove", "pixabay"], 4, "error: pixabay: no stored key"),

@@ -22,7 +22,7 @@ struct ResponseFaultTests {
               parse: (res) => ({ items: [{ id: '1', type: 'image', media: [], \(parse) }] }) },
             """, over: RedirectingTransport(over: CurlTransport(settings: settings)))
         do {
-            return .success(try await source.page(of: .search, for: ProviderQuery(text: "x")).items.first?.title)
+            return .success(try await source.page(of: .search("x"), for: ProviderQuery(text: "x")).items.first?.title)
         } catch let error as ProviderError { return .failure(error) }
     }
 
@@ -106,7 +106,7 @@ struct ResponseFaultTests {
             search: { request: () => ({ url: 'http://\(server.authority)/' }), parse: () => ({ items: [] }) },
             """, over: CurlTransport(settings: settings))
         let error = await #expect(throws: ProviderError.self) {
-            try await source.page(of: .search, for: ProviderQuery(text: "x"))
+            try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         }
         #expect(error?.code == .transport)
         let start = "made: search: http://\(server.authority) broke off ("

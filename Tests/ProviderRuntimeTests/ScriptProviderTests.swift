@@ -18,7 +18,7 @@ struct ScriptProviderTests {
 
     @Test func itemsBelongToTheProviderThatGaveThem() async throws {
         let source = try await TestProvider.written(Self.search, over: ScriptedTransport("hello"))
-        let page = try await source.page(of: .search, for: ProviderQuery(text: "a b"))
+        let page = try await source.page(of: .search("a b"), for: ProviderQuery(text: "a b"))
         #expect(page.items.map(\.provider.description) == ["made"])
         #expect(page.items.map(\.title) == ["hello"])
     }
@@ -26,7 +26,7 @@ struct ScriptProviderTests {
     @Test func requestGoesOnlyWhereTheManifestAllows() async throws {
         let transport = ScriptedTransport("hello")
         let source = try await TestProvider.written(Self.search, over: transport)
-        _ = try await source.page(of: .search, for: ProviderQuery(text: "a b"))
+        _ = try await source.page(of: .search("a b"), for: ProviderQuery(text: "a b"))
         let request = try #require(transport.requests.first)
         #expect(request.url.description.hasPrefix("https://example.com/s?q=a"))
         #expect(request.scope.provider.description == "made")
@@ -51,7 +51,7 @@ struct ScriptProviderTests {
     @Test func transportErrorNamesProviderAndOperation() async throws {
         let source = try await TestProvider.written(Self.search, over: ScriptedTransport([]))
         let error = await #expect(throws: ProviderError.self) {
-            try await source.page(of: .search, for: ProviderQuery(text: "x"))
+            try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         }
         #expect(error?.code == .transport)
         #expect(error?.description == "made: search: the test has no answer for https://example.com/s?q=x")
@@ -64,7 +64,7 @@ struct ScriptProviderTests {
             search: { request: () => ({ url: 'https://example.com/' }), parse: (res) => ({ items: [{ id: 7.5 }] }) },
             """, over: ScriptedTransport("{}"))
         let error = await #expect(throws: ProviderError.self) {
-            try await source.page(of: .search, for: ProviderQuery(text: "x"))
+            try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         }
         #expect(error?.code == .result)
         #expect(error?.provider == "made")
@@ -83,7 +83,7 @@ struct ScriptProviderTests {
             let transport = ScriptedTransport("{}")
             let instance = try chosen.map { text throws(InvalidURL) in try WebURL(text) }
             let source = try await TestProvider.written(script, over: transport, instance: instance)
-            _ = try await source.page(of: .search, for: ProviderQuery(text: "x"))
+            _ = try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
             let request = try #require(transport.requests.first)
             #expect(request.url.origin == expected)
             #expect(request.scope.admits(request.url))
@@ -100,7 +100,7 @@ struct ScriptProviderTests {
               return { items: answers.map((res) => ({ id: res.text, type: 'image', media: [] })) };
             },
             """, over: transport)
-        let page = try await source.page(of: .search, for: ProviderQuery(text: "x"))
+        let page = try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         #expect(page.items.map(\.id) == ["/a", "/b", "/c"])
     }
 
@@ -117,7 +117,7 @@ struct ScriptProviderTests {
             search: { request: () => ({ url: 'https://example.com/' }),
               parse: () => ({ items: [{ id: '1', type: 'image', media: [], location: {}, camera: { make: null } }] }) },
             """, over: ScriptedTransport("{}"))
-        let page = try await source.page(of: .search, for: ProviderQuery(text: "x"))
+        let page = try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         #expect(page.items.first?.location == nil)
         #expect(page.items.first?.camera == nil)
     }
@@ -160,7 +160,7 @@ struct InstanceTests {
         let transport = ScriptedTransport("{}")
         let source = try await TestProvider.written(Self.text, over: transport)
         let error = await #expect(throws: ProviderError.self) {
-            try await source.page(of: .search, for: ProviderQuery(text: "x"))
+            try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         }
         #expect(error?.message == "this software runs on many servers, and none was named")
         #expect(error?.reason == .missingInstance(help: "A server of the kind."))

@@ -39,7 +39,7 @@ struct SecretsTests {
         let source = try await TestProvider.written(
             Self.telltale(auth: auth), over: transport,
             credentials: TestProvider.secrets(["IMGSCRIPT_MADE_KEY": Self.key]))
-        let page = try await source.page(of: .search, for: ProviderQuery(text: "x"))
+        let page = try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         let seen = try #require(page.items.first?.extra?.description)
         for form in [Self.key, PercentEncoding.encode(Self.key), "czNjcmV0LWszeS8rPQ", "s3cret"] {
             #expect(!seen.contains(form))
@@ -69,7 +69,7 @@ struct SecretsTests {
                 auth: "{ type: 'query', fields: { id: '{user}', key: '{key}' }, help: 'https://example.com/keys' }"),
             over: transport, credentials: TestProvider.secrets([:]))
         let error = await #expect(throws: ProviderError.self) {
-            try await source.page(of: .search, for: ProviderQuery(text: "x"))
+            try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         }
         #expect(error?.code == .auth)
         #expect(error?.operation == .search)
@@ -84,7 +84,7 @@ struct SecretsTests {
         let source = try await TestProvider.written(
             Self.telltale(auth: "{ type: 'query', name: 'key', optional: true }"), over: transport,
             credentials: TestProvider.secrets([:]))
-        _ = try await source.page(of: .search, for: ProviderQuery(text: "x"))
+        _ = try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         #expect(transport.requests.count == 1)
         #expect(transport.requests.first?.credentials == nil)
     }
@@ -98,7 +98,7 @@ struct SecretsTests {
             let transport = ScriptedTransport("{}")
             let source = try await TestProvider.written(
                 script, over: transport, credentials: TestProvider.secrets(variables))
-            _ = try await source.page(of: .search, for: ProviderQuery(text: "x"))
+            _ = try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
             #expect(transport.requests.first?.credentials == nil)
         }
     }
@@ -107,7 +107,7 @@ struct SecretsTests {
         let transport = ScriptedTransport("{}")
         let source = try await TestProvider.written(
             Self.telltale(auth: "{ type: 'query', name: 'key' }"), over: transport, credentials: .none)
-        _ = try await source.page(of: .search, for: ProviderQuery(text: "x"))
+        _ = try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         #expect(transport.requests.first?.credentials == nil)
     }
 
@@ -115,7 +115,7 @@ struct SecretsTests {
         let transport = ScriptedTransport("{}")
         let source = try await TestProvider.written(
             Self.telltale(auth: "{ type: 'query', name: 'key' }"), over: transport, credentials: .placeholders)
-        _ = try await source.page(of: .search, for: ProviderQuery(text: "x"))
+        _ = try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         #expect(transport.requests.first?.description.hasSuffix("&key=***") == true)
     }
 
@@ -141,7 +141,7 @@ struct SecretsTests {
         let source = try await TestProvider.written(
             Self.session(expiresIn: ", expiresIn: 3600"), over: transport, credentials: TestProvider.secrets([:]))
         for _ in 1...2 {
-            let page = try await source.page(of: .search, for: ProviderQuery(text: "x"))
+            let page = try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
             #expect(page.items.first?.extra?.description == #"{"seen":["you are ***","you are ***","you are ***"]}"#)
         }
         let requests = transport.requests
@@ -158,7 +158,7 @@ struct SecretsTests {
         for _ in 1...2 {
             let before = transport.requests.count
             let error = await #expect(throws: ProviderError.self) {
-                try await source.page(of: .search, for: ProviderQuery(text: "x"))
+                try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
             }
             #expect(error?.operation == .session)
             // Of the page's three requests, one that begins after the others have failed asks once more.

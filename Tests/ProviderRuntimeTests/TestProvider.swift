@@ -39,7 +39,7 @@ enum TestProvider {
     /// Software without a server of its own runs on that of its cassettes.
     private static func shippedEnvironment(over transport: any Transport) -> ScriptProvider.Environment {
         var environment = environment(over: transport)
-        let replay = ReplayTransport { "\(shippedFolder)/cassettes/\($0)" }
+        let replay = SampleTransport { "\(shippedFolder)/cassettes/\($0)" }
         environment.recordedInstance = { replay.origin(of: $0) }
         return environment
     }

@@ -75,6 +75,9 @@ package struct MadeProvider {
             + #""file":"https://cdn.made.example/\#(id).jpg"\#(extra)}"#
     }
 
+    /// The search of the cassette `search`.
+    package static let coffee = RecordedCall(.search, text: "coffee", limit: 3)
+
     package static var cassettes: [Cassette] {
         [
             cassette(
@@ -82,14 +85,24 @@ package struct MadeProvider {
                 [
                     entry(
                         "/search?q=coffee&page=1&size=3",
-                        #"{"total":4,"hits":[\#(image("a1")),\#(image("a2")),\#(image("a3"))]}"#),
+                        #"{"total":4,"hits":[\#(image("a1")),\#(image("a2")),\#(image("a3"))]}"#, of: coffee),
                     entry("/search?q=coffee&page=2&size=3", #"{"total":4,"hits":[\#(image("a4"))]}"#),
                 ]),
-            cassette("details", [entry("/images/a1", image("a1"))]),
-            cassette("empty", [entry("/search?q=zzzznothing&page=1&size=3", #"{"total":0,"hits":[]}"#)]),
+            cassette("details", [entry("/images/a1", image("a1"), of: RecordedCall(.details, item: "a1"))]),
+            cassette(
+                "empty",
+                [
+                    entry(
+                        "/search?q=zzzznothing&page=1&size=3", #"{"total":0,"hits":[]}"#,
+                        of: RecordedCall(.search, text: "zzzznothing", limit: 3))
+                ]),
             cassette(
                 "errors",
-                [entry("/search?q=bad+words&page=1&size=3", #"{"error":{"message":"no such words"}}"#)]),
+                [
+                    entry(
+                        "/search?q=bad+words&page=1&size=3", #"{"error":{"message":"no such words"}}"#,
+                        of: RecordedCall(.search, text: "bad words", limit: 3))
+                ]),
         ]
     }
 
@@ -97,9 +110,11 @@ package struct MadeProvider {
         Cassette(name: name, provider: ProviderID("made")!, entries: entries)
     }
 
-    package static func entry(_ target: String, _ json: String, status: Int = 200) -> Cassette.Entry {
+    package static func entry(_ target: String, _ json: String, status: Int = 200, of call: RecordedCall? = nil)
+        -> Cassette.Entry
+    {
         Cassette.Entry(
-            url: try! WebURL("https://api.made.example" + target), status: status,
+            calls: call.map { [$0] } ?? [], url: try! WebURL("https://api.made.example" + target), status: status,
             headers: [.contentType: "application/json"], content: Array(json.utf8))
     }
 }

@@ -41,9 +41,9 @@ final class FakeSource: ImageSource {
         (manifest.id.description, { self })
     }
 
-    /// The source as the only one of its lane.
-    var lane: ProviderPager {
-        ProviderPager(name: entry.name, listing: .search, text: "x", options: SearchOptions(), open: entry.open)
+    /// The source behind a pager of its own.
+    var pager: ProviderPager {
+        ProviderPager(name: entry.name, listing: .search("x"), options: SearchOptions(), open: entry.open)
     }
 
     func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
@@ -108,9 +108,9 @@ func text(_ event: MergedSearch.Event) -> String {
 
 extension MergedSearch {
     init(
-        _ sources: [FakeSource], options: SearchOptions = SearchOptions(), text: String = "x", crawl: ResumePoint? = nil
+        _ sources: [FakeSource], options: SearchOptions = SearchOptions(), text: String = "x", resumePoint: ResumePoint? = nil
     ) {
-        self.init(sources.map(\.entry), listing: .search, text: text, options: options, crawl: crawl)
+        self.init(sources.map(\.entry), listing: .search(text), options: options, resumePoint: resumePoint)
     }
 
     /// Every event, as text.

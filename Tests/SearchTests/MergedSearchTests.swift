@@ -14,7 +14,7 @@ struct MergedSearchTests {
             FakeSource("a", pages: [["1", "2", "3"]]), FakeSource("b", pages: [["1", "2"]]),
             FakeSource("c", [.held(gate, .fake("c", ["1", "2"], total: 2))]),
         ]
-        let merge = MergeState(lanes: sources.map(\.lane), patience: .seconds(3_600))
+        let merge = SearchMerger(sources.map(\.pager), fairStart: .seconds(3_600))
         var seen: [String] = []
         for _ in 1...2 { seen.append(await merge.next().map(text) ?? "") }
         #expect(Set(seen) == ["a 1", "b 1"])
@@ -29,7 +29,7 @@ struct MergedSearchTests {
         let gate = Gate()
         let sources = ["a", "b"].map { FakeSource($0, pages: [["1", "2", "3"]]) }
         let slow = FakeSource("c", [.held(gate, .fake("c", ["1"], total: 1))])
-        let merge = MergeState(lanes: (sources + [slow]).map(\.lane), patience: .milliseconds(1))
+        let merge = SearchMerger((sources + [slow]).map(\.pager), fairStart: .milliseconds(1))
         var seen: [String] = []
         while seen.count < 8, let event = await merge.next() { seen.append(text(event)) }
         for name in ["a", "b"] {
@@ -52,7 +52,7 @@ struct MergedSearchTests {
     @Test func providerThatDoesNotOpenIsOneFailure() async {
         let good = FakeSource("a", pages: [["1"]])
         let bad: @Sendable () async throws -> any ImageSource = { throw Self.fault }
-        let search = MergedSearch([good.entry, ("b", bad)], listing: .search, text: "x", options: SearchOptions())
+        let search = MergedSearch([good.entry, ("b", bad)], listing: .search("x"), options: SearchOptions())
         #expect(Set(await search.all()) == ["a 1", "a gave 1 of 1", "b failed: no network"])
     }
 

@@ -16,7 +16,7 @@ struct PrefetchTests {
     }
 
     private func search(_ source: HeldSource, _ options: SearchOptions) -> MergedSearch {
-        MergedSearch([source.entry], listing: .search, text: "x", options: options)
+        MergedSearch([source.entry], listing: .search("x"), options: options)
     }
 
     @Test func crawlHasAsManyInFlightAsAllowedAndNeverMore() async {
@@ -107,7 +107,7 @@ struct PrefetchTests {
         let source = HeldSource(prepare: { $0.paging = .cursor }) { query in
             .fake("a", ["\(query.page)-1", "\(query.page)-2"], next: .cursor(JSONText(validated: "\(query.page)")))
         }
-        let merge = search(source, options(limit: 60, pageSize: 2)).merge(patience: .zero)
+        let merge = search(source, options(limit: 60, pageSize: 2)).merger(fairStart: .zero)
         async let first = merge.next()
         await source.waiting(for: [1])
         source.release([1])
@@ -195,7 +195,7 @@ struct PrefetchTests {
     @Test func droppingTheIteratorCancelsEveryPageInFlight() async {
         let source = HeldSource(items: 400, total: 400)
         do {
-            let merge = search(source, options(limit: 400)).merge(patience: .zero)
+            let merge = search(source, options(limit: 400)).merger(fairStart: .zero)
             async let first = merge.next()
             await source.waiting(for: [1])
             source.release([1])

@@ -17,11 +17,11 @@ struct QueryBuilderTests {
     }
 
     private func query(
-        _ text: String = "word", listing: Listing = .search, _ prepare: (inout SearchOptions) -> Void = { _ in }
+        _ text: String = "word", listing: Listing? = nil, _ prepare: (inout SearchOptions) -> Void = { _ in }
     ) throws(ProviderError) -> ProviderQuery {
         var options = SearchOptions()
         prepare(&options)
-        return try QueryBuilder(manifest: Self.manifest, listing: listing).query(text: text, options: options)
+        return try QueryBuilder(manifest: Self.manifest, listing: listing ?? .search(text)).query(options)
     }
 
     @Test(
@@ -95,7 +95,7 @@ struct QueryBuilderTests {
         let manifest = ProviderManifest.fake { $0.operations[0].takesPoint = true }
         var options = SearchOptions()
         options.near = point
-        let asked = try QueryBuilder(manifest: manifest, listing: .search).query(text: "x", options: options)
+        let asked = try QueryBuilder(manifest: manifest, listing: .search("x")).query(options)
         #expect(asked.near == point)
     }
 

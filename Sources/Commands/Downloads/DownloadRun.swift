@@ -96,17 +96,16 @@ struct DownloadRun {
     private var inputs: DownloadInputs {
         get throws {
             switch source {
-            case .search(let text, let providers): try listing(.search, text, providers)
-            case .feed(let providers): try listing(.feed, "", providers)
+            case .search(let text, let providers): try listing(.search(text), in: providers)
+            case .feed(let providers): try listing(.feed, in: providers)
             case .listed(let references, let files): .listed(ListedInputs(references: references, files: files))
             case .failed: .failed
             }
         }
     }
 
-    private func listing(_ listing: Listing, _ text: String, _ providers: [String]) throws -> DownloadInputs {
-        let search = context.engine.events(
-            listing, text: text, providers: providers, options: try selection.searchOptions)
+    private func listing(_ listing: Listing, in providers: [String]) throws -> DownloadInputs {
+        let search = context.engine.events(of: listing, in: providers, try selection.searchOptions)
         let count = context.engine.providerNames(for: providers).count
         return .listing(
             ListingInputs(search, providerCount: count, status: context.status), limit: selection.limit * count)

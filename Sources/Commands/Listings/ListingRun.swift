@@ -39,7 +39,7 @@ struct ListingRun {
     }
 
     /// Runs the listing to its end.
-    func print(_ listing: Listing, text: String = "", providers: [String]) async throws {
+    func print(_ listing: Listing, providers: [String]) async throws {
         let names = context.engine.providerNames(for: providers)
         try LicenseChoice.check(options.selection.licenses, of: names)
         try await context.engine.checkInstance(isTakenBy: names)
@@ -48,7 +48,7 @@ struct ListingRun {
             to: context.output, on: context.terminal, providers: ids, limit: options.selection.limit)
         var outcome = Outcome(
             summary: ResultSummary(providers: ids), failures: ProviderFailures(providerCount: names.count))
-        var events = try events(listing, text, providers).makeAsyncIterator()
+        var events = try events(of: listing, in: providers).makeAsyncIterator()
         while let event = await events.next() {
             switch event {
             case .image(let item):
@@ -59,7 +59,7 @@ struct ListingRun {
             case .finished(let part): outcome.add(part)
             }
             // The images of a page are written together: one call for each costs more than making them up.
-            if !events.hasImageAtHand { try context.output.flush() }
+            if !events.hasBufferedImage { try context.output.flush() }
         }
         let asked = names.count - outcome.skipped.count
         let hasResults = outcome.count > 0 || outcome.failures.errors.count < asked
@@ -73,18 +73,17 @@ struct ListingRun {
         try await finish(outcome, asked: asked)
     }
 
-    private func events(_ listing: Listing, _ text: String, _ providers: [String]) throws -> MergedSearch {
+    private func events(of listing: Listing, in providers: [String]) throws -> MergedSearch {
         let searchOptions = try options.selection.searchOptions
         var resumePoint: ResumePoint?
         // Samples and dry runs record no resume point.
         if context.settings.answers == .live || options.resume {
             let status = context.status
-            resumePoint = try context.engine.crawl(
-                listing, text: text, providers: providers, options: searchOptions, isResuming: options.resume
-            ) { status.note($0.description) }
+            resumePoint = try context.engine.resumePoint(
+                of: listing, in: providers, searchOptions, isResuming: options.resume
+            ) { status.note($0.text) }
         }
-        return context.engine.events(
-            listing, text: text, providers: providers, options: searchOptions, crawl: resumePoint)
+        return context.engine.events(of: listing, in: providers, searchOptions, resumePoint: resumePoint)
     }
 
     private func printTags(_ tags: TagCounts) throws {
@@ -137,5 +136,21 @@ struct ListingRun {
                 hint: "imgscript download fetches the images, also from --format jsonl")
         }
         for notice in notices { context.status.note(notice) }
+    }
+}
+
+extension ResumeNote {
+    /// A line for people.
+    fileprivate var text: String {
+        switch self {
+        case .noResumePoint(nil): "no resume point found; starting from the beginning"
+        case .noResumePoint(let provider?): "no resume point found for \(provider); starting from the beginning"
+        case .resuming(let provider, let page, let delivered):
+            "resuming \(provider) at page \(page) (\(delivered.counted("image")) already delivered)"
+        case .finished(let provider, let delivered):
+            "\(provider) has no more images (\(delivered.counted("image")) already delivered)"
+        case .scriptChanged(let provider): "the script of \(provider) has changed since the last run; resuming anyway"
+        case .notKept(let error): "this search cannot be resumed later: \(error)"
+        }
     }
 }

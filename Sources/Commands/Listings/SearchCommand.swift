@@ -24,7 +24,7 @@ struct SearchCommand: AsyncParsableCommand {
     func run() async throws {
         let run = try ListingRun(options: listing, engineOptions: engine)
         try await run.context.run {
-            try await run.print(.search, text: text.joined(separator: " "), providers: providers)
+            try await run.print(.search(text.joined(separator: " ")), providers: providers)
         }
     }
 }
@@ -70,7 +70,7 @@ struct ShowCommand: AsyncParsableCommand {
     func run() async throws {
         let run = try ListingRun(options: listing, engineOptions: engine)
         try await run.context.run {
-            let item = try await run.context.engine.item(at: reference)
+            let item = try await run.context.engine.details(of: reference)
             if item.type == .image {
                 try await print(item, run.context)
             } else {

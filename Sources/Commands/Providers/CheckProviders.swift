@@ -43,8 +43,10 @@ struct CheckProviders: EngineCommand {
             }
         }
         if format == .json { try context.printLine(CheckReport.json(checked)) }
-        let worst: [ProviderRemark.Severity] = strict ? [.error, .warning] : [.error]
-        if checked.contains(where: { $0.remarks.contains { worst.contains($0.severity) } }) { throw ExitStatus.failure }
+        let worst: [ProviderFinding.Severity] = strict ? [.error, .warning] : [.error]
+        if checked.contains(where: { $0.findings.contains { worst.contains($0.severity) } }) {
+            throw ExitStatus.failure
+        }
     }
 }
 
@@ -67,26 +69,26 @@ struct CheckReport {
             list.add(.good, "\(manifest.id) \(manifest.version)", "follows contract \(ProviderManifest.contract)")
             list.add(.good, "operations", manifest.operations.map(\.operation.rawValue).joined(separator: ", "))
         } else {
-            let count = provider.remarks.count { $0.severity == .error }
+            let count = provider.findings.count { $0.severity == .error }
             list.add(.bad, provider.path, "\(count) \(count == 1 ? "error" : "errors")")
         }
-        return list.lines(on: terminal) + provider.remarks.flatMap { lines(of: $0, on: terminal) }
+        return list.lines(on: terminal) + provider.findings.flatMap { lines(of: $0, on: terminal) }
     }
 
-    private func lines(of remark: ProviderRemark, on terminal: Terminal) -> [String] {
-        let style = remark.severity.style
-        let head = "\(TerminalText.line(place(of: remark))): \(terminal.paint(remark.severity.rawValue, style)): "
-        let rule = terminal.paint(" [\(remark.rule)]", .dim)
+    private func lines(of finding: ProviderFinding, on terminal: Terminal) -> [String] {
+        let style = finding.severity.style
+        let head = "\(TerminalText.line(place(of: finding))): \(terminal.paint(finding.severity.rawValue, style)): "
+        let rule = terminal.paint(" [\(finding.rule)]", .dim)
         // In a file or a log a piece of code stays on one line.
         let width = terminal.isTerminal ? max(terminal.width - 7, 20) : Int.max
-        let fix = TextWrapping(width: width).lines(of: TerminalText.line(remark.fix))
-        return [head + TerminalText.line(remark.message) + rule]
+        let fix = TextWrapping(width: width).lines(of: TerminalText.line(finding.fix))
+        return [head + TerminalText.line(finding.message) + rule]
             + fix.enumerated().map { ($0 == 0 ? terminal.paint("  fix: ", style) : "       ") + $1 }
     }
 
-    private func place(of remark: ProviderRemark) -> String {
+    private func place(of finding: ProviderFinding) -> String {
         let folder = provider.path.lastIndex(of: "/").map { String(provider.path[...$0]) }
-        return folder?.path(to: remark.location.description) ?? remark.location.description
+        return folder?.path(to: finding.location.description) ?? finding.location.description
     }
 
     /// The findings of all files as one JSON text.
@@ -98,23 +100,23 @@ struct CheckReport {
                     .init("id", provider.manifest.map { .text($0.id.description) } ?? .null),
                     .init("version", provider.manifest.map { .text($0.version) } ?? .null),
                     .init("usable", .boolean(provider.isUsable)),
-                    .init("remarks", .array(provider.remarks.map(CheckReport(provider).json))),
+                    .init("findings", .array(provider.findings.map(CheckReport(provider).json))),
                 ])
             }
         ).pretty
     }
 
-    private func json(_ remark: ProviderRemark) -> JSONValue {
+    private func json(_ finding: ProviderFinding) -> JSONValue {
         .object([
-            .init("rule", .text(remark.rule)), .init("severity", .text(remark.severity.rawValue)),
-            .init("file", .text(remark.location.file)), .init("line", .number("\(remark.location.line)")),
-            .init("column", .number("\(remark.location.column)")), .init("message", .text(remark.message)),
-            .init("fix", .text(remark.fix)),
+            .init("rule", .text(finding.rule)), .init("severity", .text(finding.severity.rawValue)),
+            .init("file", .text(finding.location.file)), .init("line", .number("\(finding.location.line)")),
+            .init("column", .number("\(finding.location.column)")), .init("message", .text(finding.message)),
+            .init("fix", .text(finding.fix)),
         ])
     }
 }
 
-extension ProviderRemark.Severity {
+extension ProviderFinding.Severity {
     fileprivate var style: TextStyle {
         switch self {
         case .error: .bad

@@ -44,8 +44,8 @@ struct DevelopmentLoop {
             let provider = try await context.engine.reloadedProvider(at: path)
             let hasSearch = provider.manifest.description(of: .search) != nil
             let listing: Listing =
-                hasSearch && !(text.isEmpty && provider.manifest.description(of: .feed) != nil) ? .search : .feed
-            for await event in context.engine.events(listing, text: text, of: provider, options: options) {
+                hasSearch && !(text.isEmpty && provider.manifest.description(of: .feed) != nil) ? .search(text) : .feed
+            for await event in context.engine.events(of: listing, from: provider, options) {
                 switch event {
                 case .image(let item): outcome.items.append(item)
                 case .failure(_, let error): outcome.errors.append(error)

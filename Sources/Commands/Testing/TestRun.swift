@@ -140,7 +140,8 @@ struct TestedPacks {
 
     /// Looks for packs where a path is neither a file nor a folder with providers; nothing is fetched.
     init(among paths: [String], _ engine: EngineOptions) async throws {
-        let others = paths.filter { !$0.hasSuffix(".js") && ProviderConformance.files(at: $0).isEmpty }
+        for path in paths { files[path] = ProviderConformance.files(at: path) }
+        let others = paths.filter { !$0.hasSuffix(".js") && files[$0]?.isEmpty == true }
         guard !others.isEmpty else { return }
         let context = try PackContext(engine)
         for path in others {

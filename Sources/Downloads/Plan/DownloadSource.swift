@@ -50,7 +50,7 @@ package final class DownloadSource: Sendable {
     }()
 
     /// The credentials for a file, where it lies on one of the hosts that may have them.
-    func credentials(for url: WebURL) -> Credentials? {
+    package func credentials(for url: WebURL) -> Credentials? {
         credentials != nil && credentialScope.admits(url) ? credentials : nil
     }
 }

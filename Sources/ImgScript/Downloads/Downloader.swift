@@ -160,7 +160,7 @@ public final class Downloader: Sendable {
         let (engine, options, collection) = (engine, options, options.collection)
         return RequestFeed(
             resolver: InputResolver(sources: sources, archive: archive, wishes: wishes, part: options.part?.part),
-            images: { try engine.items(of: $0, options: collection) },
+            images: { engine.images(of: .collection($0), in: [], collection) },
             failed: { [weak self] failure, input in
                 failures?.note(input)
                 self?.tell(failure)

@@ -31,7 +31,7 @@ package struct HARArchive: Sendable {
     }
 
     /// The exchanges with the wanted hosts, masked like a recording.
-    package private(set) var entries: [Cassette.Entry] = []
+    package var entries: [Cassette.Entry] = []
     /// The others, by their index.
     package private(set) var omitted: [(index: Int, omission: Omission)] = []
 

@@ -23,19 +23,16 @@ package struct HARImport: Sendable {
     package func suite(of file: ProviderFile, _ settings: ConformanceSettings) async -> TestReport.Suite {
         await ConformanceSubject.withSubject(file, settings, named: "\(file.id) import") { subject, suite in
             do {
-                suite.cases += try cases(
-                    for: subject.manifest, on: subject.instance, known: subject.cassettes,
-                    folder: settings.cassetteFolder(of: file))
+                suite.cases += try await cases(for: subject, folder: settings.cassetteFolder(of: file))
             } catch {
-                suite.cases.append(ExpectationRun.failed(named: "the archive is read", error, output: []))
+                suite.cases.append(TestReport.Case(failed: "the archive is read", error))
             }
         }
     }
 
-    private func cases(
-        for manifest: ProviderManifest, on instance: WebURL?, known: [Cassette], folder: String
-    ) throws -> [TestReport.Case] {
-        let read = try archive(for: manifest, on: instance)
+    private func cases(for subject: ConformanceSubject, folder: String) async throws -> [TestReport.Case] {
+        let manifest = subject.manifest
+        var read = try archive(for: manifest, on: subject.instance)
         let name = cassetteName
         guard !read.entries.isEmpty else {
             let hosts =
@@ -45,7 +42,12 @@ package struct HARImport: Sendable {
                 hint: "record in the browser while it asks the API, and save the archive “with content”")
             return [TestReport.Case("\(name).json", .failed, problems: [problem])] + leftOut(read)
         }
-        var cassette = known.first { $0.name == name } ?? Cassette(name: name, provider: manifest.id)
+        let detection = await CallDetection(subject, for: read.entries)
+        for index in read.entries.indices {
+            read.entries[index].calls = [detection.call(of: read.entries[index])].compactMap(\.self)
+        }
+        var cassette =
+            subject.library.cassettes.first { $0.name == name } ?? Cassette(name: name, provider: manifest.id)
         let (added, replaced) = cassette.take(read.entries)
         try cassette.write(into: folder)
         let parts = [(added, "added"), (replaced, "replaced")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

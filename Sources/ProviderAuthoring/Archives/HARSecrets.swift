@@ -16,7 +16,7 @@ struct HARSecrets {
         var texts: [String] = []
         for exchange in exchanges {
             let (request, response) = (exchange["request"], exchange["response"])
-            // What is no URL is told of where the exchange is read.
+            // What is no URL is reported where the exchange is read.
             if let url = try? WebURL(request?["url"]?.textValue ?? "") {
                 texts += redaction.secrets(in: url)
                 texts += url.queryItems.filter { Self.isSecretPair($0.name) }.map(\.value).filter(Self.isLong)

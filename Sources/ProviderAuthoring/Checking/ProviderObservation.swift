@@ -83,7 +83,7 @@ struct ProviderObservation: Sendable {
         let recorded = subject.recorded.first { $0.call.operation == operation }?.call
         var standard =
             recorded?.query
-            ?? subject.manifest.standardQuery(for: operation, text: operation == .search ? "coffee" : "")
+            ?? subject.manifest.defaultQuery(for: operation, text: operation == .search ? "coffee" : "")
         standard.instance = subject.instance
         let parameters = subject.manifest.description(of: operation)?.parameters ?? []
         let all = parameters.compactMap { parameter in
@@ -131,8 +131,9 @@ struct ProviderObservation: Sendable {
     {
         log.add(request.url)
         let sent = try TransportRequest(request, of: subject.manifest, instance: subject.instance)
-        let shelf = SampleIndex(subject.cassettes)
-        guard let entry = shelf.entry(for: sent) ?? shelf.good.first else { throw ProbeEnd() }
+        guard let entry = subject.library.sample(for: sent) ?? subject.library.goodEntries.first else {
+            throw ProbeEnd()
+        }
         return ProviderResponse(
             status: entry.status, url: sent.url, headers: entry.headers.map { NamedValue($0.name.rawName, $0.value) },
             body: entry.content)

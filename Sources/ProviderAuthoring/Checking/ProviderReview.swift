@@ -3,12 +3,56 @@ import ProviderRuntime
 import ProviderTesting
 import WorkerProtocol
 
+/// One thing about a provider's file that its author should know.
+package struct ProviderFinding: Hashable, Sendable {
+    /// How much it matters, worst first.
+    package enum Severity: String, Sendable, CaseIterable {
+        /// The file cannot be used, or does something else than it says.
+        case error
+        /// Something is most likely not meant so.
+        case warning
+        /// Something could be better.
+        case hint
+    }
+
+    /// The rule's name: `unused-parameter`.
+    package let rule: String
+    package let severity: Severity
+    /// Where, as far as that is known.
+    package let location: SourceLocation
+    /// What was found, and what was expected.
+    package let message: String
+    /// What to do.
+    package let fix: String
+
+    init(_ rule: String, _ severity: Severity, at location: SourceLocation, _ message: String, fix: String) {
+        self.rule = rule
+        self.severity = severity
+        self.location = location
+        self.message = message
+        self.fix = fix
+    }
+}
+
+/// What is known of one provider's file after a look at it.
+package struct CheckedProvider: Sendable {
+    /// The file.
+    package let path: String
+    /// Its manifest; nil for a file that cannot be used.
+    package let manifest: ProviderManifest?
+    /// In the order of the file.
+    package let findings: [ProviderFinding]
+
+    /// Whether the file can be used.
+    package var isUsable: Bool { !findings.contains { $0.severity == .error } }
+}
+
 /// Looks at providers' files as a linter does: what is against the contract, and what is most likely not meant so.
 package enum ProviderReview {
     /// What there is to say about a file.
     package static func check(_ file: ProviderFile, _ settings: ConformanceSettings) async -> CheckedProvider {
         var manifest: ProviderManifest?
-        var remarks: [ProviderRemark] = []
+        var findings: [ProviderFinding] = []
         let name = "\(file.id).js"
         // A file that cannot be read has no text to outline; loading says why.
         let outline = SourceOutline((try? file.source().text) ?? "", file: name)
@@ -16,29 +60,29 @@ package enum ProviderReview {
             manifest = subject.manifest
             let reviewed = ReviewedProvider(
                 subject: subject, outline: outline, observation: await ProviderObservation(of: subject))
-            remarks = rules.flatMap { $0(reviewed) }
+            findings = rules.flatMap { $0(reviewed) }
         }
         for problem in suite.cases.flatMap(\.problems) where manifest == nil {
-            remarks.append(broken(problem, outline))
+            findings.append(broken(problem, outline))
         }
         return CheckedProvider(
             path: file.path, manifest: manifest,
-            remarks: remarks.sorted {
+            findings: findings.sorted {
                 ($0.location.line, $0.location.column, $0.rule) < ($1.location.line, $1.location.column, $1.rule)
             })
     }
 
-    private typealias Rule = @Sendable (ReviewedProvider) -> [ProviderRemark]
+    private typealias Rule = @Sendable (ReviewedProvider) -> [ProviderFinding]
 
     private static let rules: [Rule] = [
-        { $0.manifestRemarks }, { $0.parameterRemarks }, { $0.pagingRemarks }, { $0.hostRemarks },
-        { $0.requestRemarks },
-        { $0.recordingRemarks },
-        { $0.textRemarks },
+        { $0.manifestFindings }, { $0.parameterFindings }, { $0.pagingFindings }, { $0.hostFindings },
+        { $0.requestFindings },
+        { $0.recordingFindings },
+        { $0.textFindings },
     ]
 
     /// The error that keeps a file from being used, at the member it is about.
-    private static func broken(_ problem: TestReport.Problem, _ outline: SourceOutline) -> ProviderRemark {
+    private static func broken(_ problem: TestReport.Problem, _ outline: SourceOutline) -> ProviderFinding {
         let message =
             problem.message.hasPrefix(preamble) ? String(problem.message.dropFirst(preamble.count)) : problem.message
         let path = problem.path ?? ""
@@ -47,14 +91,14 @@ package enum ProviderReview {
         let hasPlace =
             problem.location.map { $0.line > 0 } == true || !path.isEmpty || !message.hasSuffix(ScriptLimit.wasStopped)
         guard hasPlace else {
-            return ProviderRemark(
+            return ProviderFinding(
                 "contract", .error, at: SourceLocation(file: place.file), message, fix: problem.hint ?? "")
         }
         if place.line == 0 || !path.isEmpty && place.line <= 1 { place = outline.place(of: path) }
         if place.column == 0 { place.column = outline.firstColumn(of: place.line) }
         let text = path.isEmpty ? message : "\(path): \(message)"
         let fix = problem.hint ?? ContractFix(of: message, at: path, outline).sentence
-        return ProviderRemark("contract", .error, at: place, text, fix: fix)
+        return ProviderFinding("contract", .error, at: place, text, fix: fix)
     }
 
     private static let preamble = "the file cannot be used: "
@@ -68,11 +112,11 @@ struct ReviewedProvider: Sendable {
 
     var manifest: ProviderManifest { subject.manifest }
 
-    /// A remark at a member of the provider's object.
-    func remark(_ rule: String, _ severity: ProviderRemark.Severity, at path: String, _ message: String, fix: String)
-        -> ProviderRemark
+    /// A finding at a member of the provider's object.
+    func finding(_ rule: String, _ severity: ProviderFinding.Severity, at path: String, _ message: String, fix: String)
+        -> ProviderFinding
     {
-        ProviderRemark(rule, severity, at: outline.place(of: path), message, fix: fix)
+        ProviderFinding(rule, severity, at: outline.place(of: path), message, fix: fix)
     }
 
     /// Where an operation stands; those of a theme stand in the theme.

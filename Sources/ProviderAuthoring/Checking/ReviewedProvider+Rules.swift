@@ -1,50 +1,51 @@
 import ProviderModel
+import ProviderRuntime
 import WorkerProtocol
 
 extension ReviewedProvider {
-    /// What users and the host should be told, and are not.
-    var manifestRemarks: [ProviderRemark] {
-        var remarks: [ProviderRemark] = []
+    /// What users and the host need to know, and the manifest leaves out.
+    var manifestFindings: [ProviderFinding] {
+        var findings: [ProviderFinding] = []
         if manifest.operations.allSatisfy({ ![.search, .feed, .collection].contains($0.operation) }) {
-            remarks.append(
-                remark(
+            findings.append(
+                finding(
                     "no-listing", .error, at: "", "found neither search, feed nor collection",
                     fix: "give it at least one of them"))
         }
         if manifest.terms.url == nil {
-            remarks.append(
-                remark(
+            findings.append(
+                finding(
                     "terms-url", .warning, at: "terms", "terms.url is missing",
                     fix: "say where the source's terms stand: terms: { url: 'https://…' }"))
         }
         if manifest.limits.rates.isEmpty {
-            remarks.append(
-                remark(
-                    "rate", .hint, at: "limits", "limits.rate is missing: the host asks as fast as it can",
+            findings.append(
+                finding(
+                    "rate", .hint, at: "limits", "limits.rate is missing: requests are not rate-limited",
                     fix: "write what the source documents, such as limits: { rate: ['100/1h'] }"))
         }
         if manifest.homepage == nil {
-            remarks.append(
-                remark(
+            findings.append(
+                finding(
                     "homepage", .hint, at: "name", "homepage is missing",
                     fix: "name the source's front page: homepage: 'https://…'"))
         }
-        let ways = manifest.authentication.filter { !$0.secretNames.isEmpty }
-        if !ways.isEmpty, ways.allSatisfy({ $0.help == nil }) {
-            remarks.append(
-                remark(
-                    "auth-help", .warning, at: "auth", "auth.help is missing: nobody learns where to get a key",
+        let methods = manifest.authentication.filter { !$0.secretNames.isEmpty }
+        if !methods.isEmpty, methods.allSatisfy({ $0.help == nil }) {
+            findings.append(
+                finding(
+                    "auth-help", .warning, at: "auth", "auth.help is missing: users do not learn where to get a key",
                     fix: "name the page where people get one: help: 'https://…'"))
         }
         if manifest.authentication.contains(where: \.needsSession), manifest.description(of: .session) == nil {
-            remarks.append(
-                remark(
+            findings.append(
+                finding(
                     "no-session", .error, at: "auth", "auth uses {session.…}, and there is no session operation",
                     fix: "write session: { request, parse } that gives the values"))
         }
         if manifest.description(of: .session) != nil, !manifest.authentication.contains(where: \.needsSession) {
-            remarks.append(
-                remark(
+            findings.append(
+                finding(
                     "unused-session", .warning, at: "session",
                     "no way in auth uses {session.…}: the session is never begun",
                     fix: "name a value of it in auth, such as template: '{session.token}', or leave session out"))
@@ -52,25 +53,25 @@ extension ReviewedProvider {
         for (index, match) in manifest.matches.enumerated() {
             let operation: Operation = match.type == .collection ? .collection : .details
             guard manifest.description(of: operation) == nil else { continue }
-            remarks.append(
-                remark(
+            findings.append(
+                finding(
                     "match-operation", .warning, at: "match[\(index)]",
                     "\(match.pattern.quoted) leads to \(match.type.rawValue)s, and there is no \(operation) operation",
                     fix: "write \(operation), or leave the pattern out"))
         }
-        return remarks
+        return findings
     }
 
     /// Parameters that are declared and never read, or read and never declared; by what the script did.
-    var parameterRemarks: [ProviderRemark] {
-        var remarks: [ProviderRemark] = []
+    var parameterFindings: [ProviderFinding] {
+        var findings: [ProviderFinding] = []
         for description in manifest.operations where observation.ran.contains(description.operation) {
             let operation = description.operation
             let read = observation.parameterReads[operation] ?? []
             let declared = description.parameters.map(\.name)
             for name in declared where !read.contains(name) {
-                remarks.append(
-                    remark(
+                findings.append(
+                    finding(
                         "unused-parameter", .warning, at: "\(operation).params.\(name)",
                         "the parameter \(name) of \(operation) is declared and never read",
                         fix:
@@ -85,16 +86,16 @@ extension ReviewedProvider {
                 let elsewhere = manifest.operations.first { $0.parameters.contains { $0.name == name } }?.operation
                 if let elsewhere {
                     // A function that operations share may well look for what only one of them has.
-                    remarks.append(
-                        ProviderRemark(
+                    findings.append(
+                        ProviderFinding(
                             "undeclared-parameter", .hint, at: place(of: operation),
                             "\(operation) reads q.params.\(name), which \(elsewhere) declares and \(operation) does not",
                             fix: "declare it for \(operation), too, if the source takes it there"))
                     continue
                 }
                 let isNear = nearest.map { $0.editDistance(to: name) <= 2 } ?? false
-                remarks.append(
-                    ProviderRemark(
+                findings.append(
+                    ProviderFinding(
                         "undeclared-parameter", .warning, at: place(of: operation),
                         "\(operation) reads q.params.\(name), which is not declared: it is always undefined",
                         fix: isNear
@@ -102,25 +103,25 @@ extension ReviewedProvider {
                             : "declare it: params: { \(name.asMemberName): { type: 'string' } }"))
             }
         }
-        return remarks
+        return findings
     }
 
     /// What `paging` and `limits` promise, and the requests do without.
-    var pagingRemarks: [ProviderRemark] {
-        var remarks: [ProviderRemark] = []
+    var pagingFindings: [ProviderFinding] {
+        var findings: [ProviderFinding] = []
         for operation in [Operation.search, .feed, .collection] where observation.ran.contains(operation) {
             let read = observation.queryReads[operation] ?? []
             if operation == .search, !read.contains("text") {
-                remarks.append(
-                    ProviderRemark(
+                findings.append(
+                    ProviderFinding(
                         "unread-text", .error, at: place(of: operation),
                         "search never reads q.text: every search finds the same",
                         fix: "send it, such as query: { q: q.text }; a list without a text is a feed"))
             }
             let size = manifest.limits.pageSize
             if !read.contains("limit"), size.minimum != size.maximum, manifest.paging != .none {
-                remarks.append(
-                    ProviderRemark(
+                findings.append(
+                    ProviderFinding(
                         "unread-limit", .hint, at: place(of: operation),
                         "\(operation) never reads q.limit, and limits.pageSize allows \(size.minimum) to \(size.maximum)",
                         fix:
@@ -130,13 +131,13 @@ extension ReviewedProvider {
             let counts = ["page", "offset", "cursor"]
             guard manifest.paging != .none, read.isDisjoint(with: counts), !endsByItself(operation) else { continue }
             let wanted = manifest.paging == .cursor ? "q.cursor" : manifest.paging == .offset ? "q.offset" : "q.page"
-            remarks.append(
-                ProviderRemark(
+            findings.append(
+                ProviderFinding(
                     "unread-page", .warning, at: place(of: operation),
                     "paging is '\(manifest.paging.rawValue)', and \(operation) never reads \(wanted): every page is the first",
                     fix: "send \(wanted), or say paging: 'none', or give next: null"))
         }
-        return remarks
+        return findings
     }
 
     /// Whether the recorded first page says that there is no second.
@@ -150,8 +151,8 @@ extension ReviewedProvider {
     }
 
     /// Hosts that nothing goes to, and files on plain http.
-    var hostRemarks: [ProviderRemark] {
-        var remarks: [ProviderRemark] = []
+    var hostFindings: [ProviderFinding] {
+        var findings: [ProviderFinding] = []
         var asked = observation.asked + subject.stub.servers.map(\.url) + [manifest.base].compactMap(\.self)
         for case .oauth2(let token, _) in manifest.authentication.map(\.placement) { asked.append(token) }
         let operations = Set(manifest.operations.map(\.operation).filter { $0 != .session })
@@ -160,8 +161,8 @@ extension ReviewedProvider {
         if operations.isSubset(of: seen), manifest.description(of: .session) == nil {
             for (index, host) in manifest.hosts.enumerated()
             where !asked.contains(where: { host.matches($0, instance: subject.instance) }) {
-                remarks.append(
-                    remark(
+                findings.append(
+                    finding(
                         "unused-host", .warning, at: "hosts[\(index)]", "no request goes to \(host.description.quoted)",
                         fix: "leave it out: hosts are what users allow, and where their key may go"))
             }
@@ -171,8 +172,8 @@ extension ReviewedProvider {
             + subject.recorded.compactMap { $0.result.media?.url }
         for (index, host) in manifest.mediaHosts.enumerated()
         where !files.isEmpty && !files.contains(where: { host.matches($0, instance: subject.instance) }) {
-            remarks.append(
-                remark(
+            findings.append(
+                finding(
                     "unseen-media-host", .hint, at: "mediaHosts[\(index)]",
                     "no recorded file is on \(host.description.quoted)",
                     fix: "record an answer that has one, or leave it out"))
@@ -182,30 +183,30 @@ extension ReviewedProvider {
             where host.description.hasPrefix("http://") && !host.description.dropFirst(7).hasPrefix("127.")
                 && !host.description.dropFirst(7).hasPrefix("localhost")
             {
-                remarks.append(
-                    remark(
+                findings.append(
+                    finding(
                         "plain-http", .hint, at: "\(list)[\(index)]",
                         "\(host.description.quoted) admits plain http, which anyone on the way can read and change",
                         fix: "try https: \(host.description.dropFirst(7).description.quoted), with https in the URLs"))
             }
         }
-        return remarks
+        return findings
     }
 
     /// Operations that no recorded answer stands for.
-    var recordingRemarks: [ProviderRemark] {
-        guard !subject.cassettes.isEmpty else {
+    var recordingFindings: [ProviderFinding] {
+        guard !subject.library.cassettes.isEmpty else {
             return [
-                remark(
+                finding(
                     "no-cassettes", .hint, at: "",
                     "there are no recorded answers: --sample and imgscript test have nothing to go by",
                     fix: "imgscript test --record \(subject.provider.file.path)")
             ]
         }
         let recorded = Set(subject.recorded.map(\.call.operation)).union(subject.unreadCalls.map(\.call.operation))
-        var remarks = manifest.operations.filter { $0.operation != .session && !recorded.contains($0.operation) }.map {
+        var findings = manifest.operations.filter { $0.operation != .session && !recorded.contains($0.operation) }.map {
             description in
-            ProviderRemark(
+            ProviderFinding(
                 "unrecorded", .warning, at: place(of: description.operation),
                 "\(description.operation) has no recorded answer",
                 fix:
@@ -213,13 +214,96 @@ extension ReviewedProvider {
             )
         }
         for (call, error) in subject.unreadCalls {
+            if let unmatched = error as? UnmatchedRequest {
+                findings.append(
+                    ProviderFinding(
+                        "unrecorded", .warning, at: place(of: call.operation),
+                        "\(call): \(unmatched.request) has no answer",
+                        fix: "imgscript test \(subject.provider.file.path) says what differs from the recorded requests"
+                    ))
+                continue
+            }
             let error = error as? ProviderError
-            remarks.append(
-                ProviderRemark(
+            findings.append(
+                ProviderFinding(
                     "unread-answer", .error, at: error?.location ?? place(of: call.operation),
                     "\(call): \([error?.path, error?.message].compactMap(\.self).joined(separator: ": "))",
                     fix: "imgscript test \(subject.provider.file.path) has the whole story"))
         }
-        return remarks
+        return findings
+    }
+}
+
+extension ReviewedProvider {
+    /// What keeps operations from asking at all.
+    var requestFindings: [ProviderFinding] {
+        [Operation.search, .feed].compactMap { operation in
+            guard let fault = observation.faults[operation] else { return nil }
+            let subject = "\(operation)\(fault.phase.map { ".\($0)" } ?? "")"
+            let path = fault.path.map { "\($0): " } ?? ""
+            return ProviderFinding(
+                "request", .error, at: fault.location ?? place(of: operation), "\(subject): \(path)\(fault.message)",
+                fix: fault.hint ?? Self.fix(of: fault))
+        }
+    }
+
+    private static func fix(of fault: ProviderError) -> String {
+        if fault.message.hasSuffix("found a promise") {
+            return
+                "nothing in a provider waits: write { request, parse }, or a generator that yields requests, *search(q)"
+        }
+        if fault.message.hasPrefix("expected a field of a request") {
+            return "a request has url, method, query, headers, json, form, body, accept, auth and allowStatus"
+        }
+        if fault.message.hasPrefix("expected a request") { return "write { url: 'https://…', query: { q: q.text } }" }
+        if fault.path == "url", fault.message.hasSuffix("found undefined") {
+            return "give every request a url"
+        }
+        if fault.code == .script { return "q has text, page, offset, limit, cursor, params, near and instance" }
+        return "see what the contract has in this place"
+    }
+}
+
+extension ReviewedProvider {
+    /// What the text itself shows: helpers that are taken and not used, numbers turned into text.
+    var textFindings: [ProviderFinding] {
+        let tokens = outline.tokens
+        var findings: [ProviderFinding] = []
+        func place(_ token: SourceTokens.Token) -> SourceLocation {
+            SourceLocation(file: "\(manifest.id).js", line: token.line, column: token.column)
+        }
+        for index in tokens.indices.dropLast(3)
+        where tokens[index].text == "id" && tokens[index + 1].text == ":" && tokens[index + 2].text == "String"
+            && tokens[index + 3].text == "("
+        {
+            findings.append(
+                ProviderFinding(
+                    "string-id", .hint, at: place(tokens[index + 2]),
+                    "String(…) around an id is not needed, and turns a field that is gone into the id “undefined”",
+                    fix: "give the id as it is: whole numbers are fine"))
+        }
+        for name in importedNames(tokens)
+        where tokens.count(where: {
+            $0.text == name.text && $0.kind == .name || $0.kind == .template && $0.text.contains(name.text)
+        }) == 1 {
+            findings.append(
+                ProviderFinding(
+                    "unused-helper", .hint, at: place(name), "\(name.text) is required and never used",
+                    fix: "leave it out of the braces"))
+        }
+        return findings
+    }
+
+    /// The names of `const { a, b } = require('imgscript')`.
+    private func importedNames(_ tokens: [SourceTokens.Token]) -> [SourceTokens.Token] {
+        guard
+            let end = tokens.indices.first(where: { index in
+                index > 2 && tokens[index].kind == .string && tokens[index].text == "imgscript"
+                    && tokens[index - 2].text == "require"
+            }), let close = tokens[..<end].lastIndex(where: { $0.text == "}" }),
+            let open = tokens[..<close].lastIndex(where: { $0.text == "{" })
+        else { return [] }
+        let names = tokens[(open + 1)..<close].filter { $0.kind == .name }
+        return tokens[open..<close].contains { $0.text == ":" } ? [] : Array(names)
     }
 }

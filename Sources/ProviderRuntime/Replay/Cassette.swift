@@ -5,6 +5,8 @@ import ProviderModel
 package struct Cassette: Sendable {
     /// One request and its answer.
     package struct Entry: Sendable {
+        /// The calls that the entry is the first answer to; none for one that follows in a call.
+        package var calls: [RecordedCall]
         /// The request's method.
         package let method: String
         /// Where it went, without credentials.
@@ -19,22 +21,23 @@ package struct Cassette: Sendable {
         package let content: [UInt8]
         /// The day it was recorded; nil for one that was written by hand.
         package let recorded: CalendarDay?
-        /// The entry as its file has it, so that an untouched one is written as it was; nil for one made anew.
+        /// The request and the answer as their file has them, so that they are written as they were; nil for new ones.
         let stored: JSONValue?
 
         package init(
-            method: String = "GET", url: WebURL, body: [UInt8] = [], status: Int = 200, headers: HTTPFields = [:],
-            content: [UInt8], recorded: CalendarDay? = nil
+            calls: [RecordedCall] = [], method: String = "GET", url: WebURL, body: [UInt8] = [], status: Int = 200,
+            headers: HTTPFields = [:], content: [UInt8], recorded: CalendarDay? = nil
         ) {
             self.init(
-                method: method, url: url, body: body, status: status, headers: headers, content: content,
+                calls: calls, method: method, url: url, body: body, status: status, headers: headers, content: content,
                 recorded: recorded, stored: nil)
         }
 
         init(
-            method: String, url: WebURL, body: [UInt8], status: Int, headers: HTTPFields, content: [UInt8],
-            recorded: CalendarDay?, stored: JSONValue?
+            calls: [RecordedCall], method: String, url: WebURL, body: [UInt8], status: Int, headers: HTTPFields,
+            content: [UInt8], recorded: CalendarDay?, stored: JSONValue?
         ) {
+            self.calls = calls
             self.method = method
             self.url = url
             self.body = body

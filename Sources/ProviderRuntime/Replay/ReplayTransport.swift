@@ -1,54 +1,104 @@
-import Glibc
 import HTTPTransport
-import HTTPTypes
 import ProviderModel
 import Synchronization
 
-/// Answers requests from the cassettes that lie beside each provider; nothing leaves the machine.
+/// Answers requests from a provider's cassettes strictly: the answer to the very same request, or none.
+///
+/// Entries of one request answer in their order, and the last of them again and again.
 package final class ReplayTransport: Transport {
+    private struct State {
+        var used: Set<Int> = []
+        var unmatched: [UnmatchedRequest] = []
+    }
+
+    private let library: CassetteLibrary
+    private let cassettes: [String]
+    private let onUse: (@Sendable (Cassette.Place) -> Void)?
+    private let state = Mutex(State())
+
+    /// Answers from the cassettes with these names, in their order, or from all where none is named.
+    package init(
+        _ library: CassetteLibrary, cassettes: [String] = [], onUse: (@Sendable (Cassette.Place) -> Void)? = nil
+    ) {
+        self.library = library
+        self.cassettes = cassettes
+        self.onUse = onUse
+    }
+
+    /// The recorded answer; throws `UnmatchedRequest` when there is none.
+    package func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let matches = library.matches(for: request, in: cassettes)
+        let found = state.withLock { state in
+            let index = matches.first { !state.used.contains($0) } ?? matches.last
+            if let index { state.used.insert(index) }
+            return index
+        }
+        guard let found else {
+            let unmatched = UnmatchedRequest(request, candidates: self.library.candidates(for: request))
+            state.withLock { $0.unmatched.append(unmatched) }
+            throw unmatched
+        }
+        let (place, entry) = library[found]
+        onUse?(place)
+        return entry.response(to: request)
+    }
+
+    /// Requests that had no answer, in the order they came.
+    package var unmatched: [UnmatchedRequest] { state.withLock { $0.unmatched } }
+}
+
+/// Answers requests from the cassettes that lie beside each provider: with the very same request's answer, or that of
+/// the most similar one. Nothing leaves the machine.
+package final class SampleTransport: Transport {
     /// Finds a provider's cassette folder; nil when it has none.
     package typealias Folder = @Sendable (ProviderID) -> String?
 
     private let folder: Folder
-    private let loaded = Mutex<[ProviderID: SampleIndex]>([:])
+    private let loaded = Mutex<[ProviderID: CassetteLibrary]>([:])
 
     package init(folder: @escaping Folder) { self.folder = folder }
 
     /// The recorded answer to a request, or to the one most like it.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         let provider = request.scope.provider
-        let shelf = try shelf(of: provider)
-        guard let entry = shelf.entry(for: request) else {
-            let known = shelf.paths(like: request).prefix(3).joined(separator: ", ")
+        let library = try library(of: provider)
+        guard let entry = library.sample(for: request) else {
+            let known = library.paths(like: request).prefix(3).joined(separator: ", ")
             throw ProviderError(
                 .notFound, provider: provider.description,
                 message: "there is no sample for \(request.method.rawValue) \(request.url.origin)\(request.url.path)",
                 hint: known.isEmpty ? nil : "there are samples for \(known)")
         }
-        return TransportResponse(
-            status: entry.status, url: request.url, headers: entry.headers, body: entry.content)
+        return entry.response(to: request)
     }
 
     /// The server that a provider's answers were recorded from; nil where there are none.
     package func origin(of provider: ProviderID) -> WebURL? {
-        // Answers that cannot be read are told of when one of them is wanted.
-        (try? shelf(of: provider))?.origin
+        // Answers that cannot be read are reported when one of them is wanted.
+        (try? library(of: provider))?.origin
     }
 
-    private func shelf(of provider: ProviderID) throws -> SampleIndex {
-        if let shelf = loaded.withLock({ $0[provider] }) { return shelf }
-        guard let folder = folder(provider), access(folder, F_OK) == 0 else {
+    private func library(of provider: ProviderID) throws -> CassetteLibrary {
+        if let library = loaded.withLock({ $0[provider] }) { return library }
+        let library: CassetteLibrary
+        do { library = try folder(provider).map(CassetteLibrary.init(folder:)) ?? CassetteLibrary([]) } catch {
+            throw ProviderError(
+                .provider, provider: provider.description, message: "a sample cannot be used: \(error)",
+                hint: "fix the file, or leave --sample out")
+        }
+        guard !library.cassettes.isEmpty else {
             throw ProviderError(
                 .notFound, provider: provider.description, message: "this provider ships no samples",
                 hint: "leave --sample out")
         }
-        let shelf: SampleIndex
-        do { shelf = try SampleIndex(folder: folder) } catch {
-            throw ProviderError(
-                .provider, provider: provider.description, message: "a sample cannot be used: \(error)",
-                hint: "mend the file, or leave --sample out")
-        }
-        loaded.withLock { $0[provider] = shelf }
-        return shelf
+        loaded.withLock { $0[provider] = library }
+        return library
+    }
+}
+
+extension Cassette.Entry {
+    /// The entry as the answer to a request.
+    package func response(to request: TransportRequest) -> TransportResponse {
+        TransportResponse(status: status, url: request.url, headers: headers, body: content)
     }
 }

@@ -77,3 +77,89 @@ package struct RequestDifference: Hashable, Sendable {
         for line in RequestBody(recorded).differences(to: RequestBody(asked)) { note(2, line) }
     }
 }
+
+/// What a request sends, read as what it is, so that two that say the same are the same however they are written.
+package enum RequestBody: Hashable {
+    case none
+    /// JSON, whatever the order of its members.
+    case json(JSONValue)
+    /// The fields of a form, sorted.
+    case form([NamedValue])
+    case other([UInt8])
+
+    /// Reads the bytes of a body.
+    package init(_ bytes: [UInt8]) {
+        if bytes.isEmpty {
+            self = .none
+        } else if let json = JSONValue.found(in: bytes), json.members != nil || json.elements != nil {
+            self = .json(json)
+        } else if let fields = Self.fields(of: bytes) {
+            self = .form(fields)
+        } else {
+            self = .other(bytes)
+        }
+    }
+
+    /// One line for each thing that is another in the body that is asked with; a masked value stands for any.
+    package func differences(to asked: RequestBody) -> [String] {
+        switch (self, asked) {
+        case (.json(let recorded), .json(let asks)):
+            return JSONDifference(from: recorded, to: asks).changes.filter { !$0.isOfMask }.map { change in
+                "the body's \(change.path) is \(change.before ?? "not there"), asked with \(change.after ?? "none")"
+            }
+        case (.form(let recorded), .form(let asks)): return Self.differences(recorded, asks)
+        default: return self == asked ? [] : ["the body is \(preview), asked with \(asked.preview)"]
+        }
+    }
+
+    private static func differences(_ recorded: [NamedValue], _ asked: [NamedValue]) -> [String] {
+        var left = recorded
+        var lines: [String] = []
+        for field in asked {
+            if let index = left.firstIndex(where: { $0.name == field.name && Self.agrees($0.value, field.value) }) {
+                left.remove(at: index)
+            } else if let index = left.firstIndex(where: { $0.name == field.name }) {
+                let recorded = left.remove(at: index).value
+                lines.append("the form's `\(field.name)` is \(recorded.quoted), asked with \(field.value.quoted)")
+            } else {
+                lines.append("the form's `\(field.name)` is not there, asked with \(field.value.quoted)")
+            }
+        }
+        return lines + left.map { "the form's `\($0.name)` is \($0.value.quoted), asked with none" }
+    }
+
+    private static func agrees(_ recorded: String, _ asked: String) -> Bool {
+        recorded == asked || recorded == SecretPatterns.mask
+    }
+
+    private var preview: String {
+        switch self {
+        case .none: "empty"
+        case .json(let json): json.compact.quoted
+        case .form(let fields): fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&").quoted
+        case .other(let bytes): String(decoding: bytes, as: UTF8.self).quoted
+        }
+    }
+
+    /// The fields of a form (https://url.spec.whatwg.org/#urlencoded-parsing); nil for what is none: it has a space, a
+    /// control or a bracket, or a part without a name.
+    private static func fields(of bytes: [UInt8]) -> [NamedValue]? {
+        guard bytes.contains(UInt8(ascii: "=")),
+            !bytes.contains(where: { $0 <= 0x20 || $0 > 0x7e || "<>{}\"".utf8.contains($0) })
+        else { return nil }
+        var fields: [NamedValue] = []
+        for pair in String(decoding: bytes, as: UTF8.self).split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard !parts[0].isEmpty else { return nil }
+            fields.append(
+                NamedValue(
+                    PercentEncoding.decode(parts[0]), parts.count > 1 ? PercentEncoding.decode(parts[1]) : ""))
+        }
+        return fields.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    }
+}
+
+extension JSONDifference.Change {
+    /// Whether what was there had been masked.
+    fileprivate var isOfMask: Bool { before == "“\(SecretPatterns.mask)”" && after != nil }
+}

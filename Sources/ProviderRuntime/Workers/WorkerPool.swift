@@ -61,33 +61,13 @@ package actor WorkerPool {
         defer { worker.operations -= 1 }
         for old in evicted { await old.connection.close() }
         _ = try await self.manifest(of: worker)
-        runs += 1
-        let run = runs
-        let handlers = settings.handlers(for: source, of: provider)
-        var frame = HostMessage.frame(ofRun: run, encodedCall: call.bytes)
         var phase = "request"
         do {
-            while true {
-                let reply = try await worker.connection.exchange(frame, handlers: handlers)
-                phase = "parse"
-                switch reply.message {
-                case .requests(let requests):
-                    frame = try HostMessage.responses(
-                        run: run, try await responses(to: requests, run, worker, answer)
-                    ).checkedFrame
-                case .finished(let result): return EncodedResult(result: result, bytes: reply.payload)
-                case .failed(var error):
-                    // What filled the memory may still do so; the next call starts afresh.
-                    if error.code == .memory { await discard(worker) }
-                    error.provider = provider
-                    throw error
-                default: throw WorkerError.protocolViolation(.malformed("no reply to a call"))
-                }
-            }
+            return try await converse(call, with: worker, source, &phase, answer)
         } catch let fault as WorkerError {
             await discard(worker)
-            let error = fault.providerError(provider, file: source.file, settings: settings)
-            throw error.located(in: manifest.description(of: call.call.operation), call.call.operation, phase: phase)
+            throw fault.providerError(provider, file: source.file, settings: settings)
+                .located(in: manifest.description(of: call.call.operation), call.call.operation, phase: phase)
         }
     }
 
@@ -100,6 +80,33 @@ package actor WorkerPool {
     }
 
     // MARK: Operations
+
+    /// Sends a call, has its requests answered, and returns its result; `phase` is what the script is doing.
+    private func converse(
+        _ call: EncodedCall, with worker: Worker, _ source: ScriptSource, _ phase: inout String,
+        _ answer: ([ProviderRequest]) async throws -> [ProviderResponse]
+    ) async throws -> EncodedResult {
+        runs += 1
+        let run = runs
+        let handlers = settings.handlers(for: source, of: worker.provider)
+        var frame = HostMessage.frame(ofRun: run, encodedCall: call.bytes)
+        while true {
+            let reply = try await worker.connection.exchange(frame, handlers: handlers)
+            phase = "parse"
+            switch reply.message {
+            case .requests(let requests):
+                let responses = try await responses(to: requests, run, worker, answer)
+                frame = try HostMessage.responses(run: run, responses).checkedFrame
+            case .finished(let result): return EncodedResult(result: result, bytes: reply.payload)
+            case .failed(var error):
+                // What filled the memory may still do so; the next call starts afresh.
+                if error.code == .memory { await discard(worker) }
+                error.provider = worker.provider
+                throw error
+            default: throw WorkerError.protocolViolation(.malformed("no reply to a call"))
+            }
+        }
+    }
 
     private func responses(
         to requests: [ProviderRequest], _ run: Int, _ worker: Worker,

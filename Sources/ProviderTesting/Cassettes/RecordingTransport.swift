@@ -4,7 +4,19 @@ import ProviderModel
 import ProviderRuntime
 import Synchronization
 
-/// Answers from a cassette, or from the real service into the cassette, as the mode has it.
+/// When a request is sent to the real service instead of being answered from a cassette.
+package enum RecordingMode: String, Sendable, CaseIterable {
+    /// While there is no cassette; one that exists is only replayed.
+    case once
+    /// For requests that the cassette has no answer to.
+    case new
+    /// Always: answers that were recorded before are replaced.
+    case all
+    /// Never.
+    case none
+}
+
+/// Answers one call from a cassette, or from the real service into the cassette, as the mode has it.
 package final class RecordingTransport: Transport {
     private struct State {
         var cassette: Cassette
@@ -29,14 +41,19 @@ package final class RecordingTransport: Transport {
     }
 
     private let base: any Transport
+    private let call: RecordedCall?
     private let mode: RecordingMode
     private let today: CalendarDay
     private let isNewFile: Bool
     private let state: Mutex<State>
 
-    /// Records into `cassette`, which is empty when there is no file yet.
-    package init(over base: any Transport, into cassette: Cassette, mode: RecordingMode, today: CalendarDay) {
+    /// Records a call into `cassette`, which is empty when there is no file yet.
+    package init(
+        over base: any Transport, into cassette: Cassette, of call: RecordedCall? = nil, mode: RecordingMode,
+        today: CalendarDay
+    ) {
         self.base = base
+        self.call = call
         self.mode = mode
         self.today = today
         isNewFile = cassette.entries.isEmpty
@@ -58,39 +75,20 @@ package final class RecordingTransport: Transport {
     package var hasChanged: Bool { state.withLock { $0.hasChanged } }
 
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let match = matchingEntry(for: request)
-        if let match, mode != .all {
-            let entry = match.entry
-            return TransportResponse(
-                status: entry.status, url: request.url, headers: entry.headers, body: entry.content)
-        }
+        let (known, isFirst) = knownEntry(for: request)
+        if let known, mode != .all { return known.entry.response(to: request) }
         guard mode == .all || mode == .new || mode == .once && isNewFile else {
-            let cassette = cassette
-            throw UnmatchedRequest(request, candidates: RecordedEntries([cassette]).candidates(for: request))
+            let library = CassetteLibrary([cassette])
+            throw UnmatchedRequest(request, candidates: library.candidates(for: request))
         }
-        return try await record(request, at: match?.index)
-    }
-
-    private func matchingEntry(for request: TransportRequest) -> (index: Int, entry: Cassette.Entry)? {
-        state.withLock { state in
-            let same = state.cassette.entries.indices.filter { index in
-                !state.pending.contains(index)
-                    && RequestDifference(of: request, from: state.cassette.entries[index]).isNone
-            }
-            guard let index = same.first(where: { !state.used.contains($0) }) ?? same.last else { return nil }
-            state.used.insert(index)
-            return (index, state.cassette.entries[index])
-        }
-    }
-
-    /// Sends a request and puts its answer in the place of the old one, or at the end.
-    private func record(_ request: TransportRequest, at known: Int?) async throws -> TransportResponse {
-        let index = known ?? reservePlace(for: request)
+        let index = known?.index ?? reserveEntry(for: request)
         let response = try await base.send(request)
-        let redaction = CassetteRedaction(credentials: request.credentials)
-        let entry = redaction.entry(
-            method: request.method.rawValue, url: request.url, body: request.body, status: response.status,
-            headers: response.headers, content: response.body, recorded: today)
+        var calls = known?.entry.calls ?? []
+        if isFirst, let call, !calls.contains(where: { $0.isSame(as: call) }) { calls.append(call) }
+        let entry = CassetteRedaction(credentials: request.credentials).entry(
+            calls: calls, method: request.method.rawValue, url: request.url,
+            body: request.body, status: response.status, headers: response.headers, content: response.body,
+            recorded: today)
         state.withLock { state in
             state.cassette.entries[index] = entry
             state.pending.remove(index)
@@ -100,9 +98,27 @@ package final class RecordingTransport: Transport {
         return response
     }
 
-    /// A place is taken before the answer comes, so that answers stand in the order of their requests; without an
-    /// answer it stays pending and is never written.
-    private func reservePlace(for request: TransportRequest) -> Int {
+    /// The entry that was recorded for a request before, and whether the request is the first of the call.
+    private func knownEntry(
+        for request: TransportRequest
+    ) -> (known: (index: Int, entry: Cassette.Entry)?, isFirst: Bool) {
+        state.withLock { state in
+            let isFirst = state.used.isEmpty
+            let same = state.cassette.entries.indices.filter { index in
+                !state.pending.contains(index)
+                    && RequestDifference(of: request, from: state.cassette.entries[index]).isNone
+            }
+            guard let index = same.first(where: { !state.used.contains($0) }) ?? same.last else {
+                return (nil, isFirst)
+            }
+            state.used.insert(index)
+            return ((index, state.cassette.entries[index]), isFirst)
+        }
+    }
+
+    /// Takes a place at the end before the answer comes, so that answers stand in the order of their requests; without
+    /// an answer it stays pending and is never written.
+    private func reserveEntry(for request: TransportRequest) -> Int {
         state.withLock { state in
             state.cassette.entries.append(
                 Cassette.Entry(method: request.method.rawValue, url: request.url, body: request.body, content: []))

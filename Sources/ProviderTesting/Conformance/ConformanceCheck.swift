@@ -61,6 +61,28 @@ struct CheckFindings: Sendable {
         if said.warnings.insert(problem.message).inserted { warnings.append(problem) }
     }
 
+    /// Adds a failure once, however often it occurs.
+    mutating func fail(
+        _ message: String, hint: String? = nil, location: SourceLocation? = nil, path: String? = nil,
+        diff: String? = nil
+    ) {
+        fail(TestReport.Problem(message, hint: hint, location: location, path: path, diff: diff))
+    }
+
+    /// Adds an error as a failure, with its place.
+    mutating func fail(
+        _ error: any Error, during what: String, hint: String? = nil, at location: SourceLocation? = nil
+    ) {
+        fail(TestReport.Problem(error, during: what, hint: hint, at: location))
+    }
+
+    /// Adds a warning once, however often it occurs.
+    mutating func warn(
+        _ message: String, hint: String? = nil, location: SourceLocation? = nil, path: String? = nil
+    ) {
+        warn(TestReport.Problem(message, hint: hint, location: location, path: path))
+    }
+
     /// The outcome: what is wrong weighs more than what was not tried.
     var outcome: TestReport.Outcome {
         !failures.isEmpty ? .failed : !warnings.isEmpty ? .warning : isSkipped ? .skipped : .passed
@@ -74,19 +96,5 @@ struct CheckFindings: Sendable {
         let all = failures + warnings
         guard all.count > Self.mostShown else { return all }
         return all.prefix(Self.mostShown) + [TestReport.Problem("and \(all.count - Self.mostShown) more")]
-    }
-}
-
-extension TestReport.Problem {
-    /// An error as a problem, with its place.
-    init(_ error: any Error, during what: String, hint: String? = nil, at location: SourceLocation? = nil) {
-        if let error = error as? ProviderError {
-            let path = error.path.map { "\($0): " } ?? ""
-            self.init(
-                "\(what): \(path)\(error.message)", hint: hint ?? error.hint,
-                location: error.location ?? location, path: error.path)
-        } else {
-            self.init("\(what): \(error)", hint: hint, location: location)
-        }
     }
 }

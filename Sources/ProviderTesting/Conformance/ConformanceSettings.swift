@@ -24,7 +24,7 @@ public struct ConformanceSettings: Sendable {
     public var cassetteFolder: String?
     /// Adds up what of the files is reached; nil for no count.
     package var coverage: CoverageTally?
-    /// Notes which recorded answers are needed; nil where nobody wants to know.
+    /// Holds the cassettes for all that is run, and notes which answers are needed; nil where nobody wants to know.
     package var uses: CassetteUses?
 
     /// The standard settings.
@@ -33,6 +33,23 @@ public struct ConformanceSettings: Sendable {
     /// Where a file's cassettes lie.
     package func cassetteFolder(of file: ProviderFile) -> String {
         "\(cassetteFolder ?? file.folder.path(to: "cassettes"))/\(file.id)"
+    }
+
+    /// A file's cassettes, read from its folder.
+    package func library(of file: ProviderFile) throws(CassetteError) -> CassetteLibrary {
+        let folder = cassetteFolder(of: file)
+        guard let uses else { return try CassetteLibrary(folder: folder) }
+        return try uses.library(in: folder)
+    }
+
+    /// How a file's script is run.
+    func workerSettings(of file: ProviderFile, log: ScriptLog) -> WorkerSettings {
+        var worker = WorkerSettings(executable: workerPath)
+        worker.coverage = coverage?.counting(in: file.folder)
+        worker.deadline = deadline
+        worker.memory = memory
+        worker.log = { log.add("\($0.level): \($0.text)") }
+        return worker
     }
 
     /// Whether a check of a provider runs.

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 /// Runs a provider's file through everything that holds for all providers, over its recorded answers.
 ///

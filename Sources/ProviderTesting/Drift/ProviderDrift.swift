@@ -1,6 +1,6 @@
 import HTTPTransport
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 /// Compares what the real service answers now with what was recorded, and says which fields of the items suffer.
 package enum ProviderDrift {
@@ -25,10 +25,10 @@ package enum ProviderDrift {
     private static func result(
         of known: ConformanceSubject.Recorded, _ subject: ConformanceSubject, _ live: LiveSubject
     ) async -> TestReport.Case {
-        let take = await live.ask(known.call)
-        var test = TestReport.Case("\(known.call)", .passed, duration: take.duration)
+        let capture = await live.ask(known.call)
+        var test = TestReport.Case("\(known.call)", .passed, duration: capture.duration)
         var added: [String] = []
-        for (index, (old, new)) in zip(known.answers, take.answers).enumerated() {
+        for (index, (old, new)) in zip(known.answers, capture.answers).enumerated() {
             guard let drift = ShapeDrift(from: old.body, to: new.body) else { continue }
             for change in drift.changes {
                 guard change.kind != .added else {
@@ -44,13 +44,13 @@ package enum ProviderDrift {
                         "\(change); \(effect)",
                         hint: broken.isEmpty
                             ? "record again with imgscript test --record --mode all"
-                            : "mend the mapping, then record again",
+                            : "fix the mapping, then record again",
                         location: subject.location(of: known.call.operation)))
                 test.outcome =
                     broken.isEmpty && test.outcome != .failed ? .warning : broken.isEmpty ? test.outcome : .failed
             }
         }
-        if case .failure(let error) = take.result {
+        if case .failure(let error) = capture.result {
             test.problems.append(TestReport.Problem(error, during: "\(known.call)"))
             test.outcome = .failed
         }
@@ -66,12 +66,12 @@ package enum ProviderDrift {
         guard index < known.answers.count, let json = JSONValue.found(in: known.answers[index].body),
             let without = JSONMutations.removing(path, from: json)
         else { return [] }
-        let take = await subject.play(known.call, changing: index) { response in
+        let capture = await subject.play(known.call, changing: index) { response in
             var changed = response
             changed.body = Array(without.compact.utf8)
             return changed
         }
-        guard case .success(let result) = take.result, result.items.count == known.result.items.count else {
+        guard case .success(let result) = capture.result, result.items.count == known.result.items.count else {
             return ["everything"]
         }
         var fields: [String] = []

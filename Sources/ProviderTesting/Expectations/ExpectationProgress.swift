@@ -50,7 +50,7 @@ struct ExpectationProgress {
         var (problems, note): ([TestReport.Problem], String?) = ([], nil)
         switch result {
         case .failure(let error):
-            problems = ExpectationRun.failed(named: "", error, output: []).problems
+            problems = TestReport.Problem.all(of: error)
         case .success(let outcome):
             (problems, note) = judge(outcome)
             seen += outcome.snapshots
@@ -126,7 +126,7 @@ struct ExpectationProgress {
         TestReport.Case(groups: tests[index].groups, tests[index].name, .skipped, note: reason)
     }
 
-    /// Keeps what is new, and tells of what is obsolete.
+    /// Keeps what is new, and reports what is obsolete.
     private func keep(in snapshots: inout SnapshotFile) -> TestReport.Case? {
         guard mode != .ignore else { return nil }
         if mode != .none {
@@ -148,4 +148,39 @@ struct ExpectationProgress {
         let more = obsolete.count > 6 ? "\(obsolete.count) in all" : nil
         return TestReport.Case("every snapshot is used", .warning, note: more, problems: Array(problems))
     }
+}
+
+/// Which tests of a file are run.
+struct TestSelection: Hashable {
+    /// What is done with a test.
+    enum Choice: Hashable {
+        case run
+        /// It is reported, with the reason.
+        case skip(String)
+        /// It is not reported: the user asked for others.
+        case leaveOut
+    }
+
+    /// In the tests' order.
+    let choices: [Choice]
+
+    /// Chooses by the authors' marks and the user's filter.
+    init(_ tests: [TestWorker.Description], filter: String?) {
+        let hasOnly = tests.contains { $0.mark == .only }
+        let wanted = filter?.lowercased()
+        choices = tests.map { test in
+            if let wanted, !test.fullName.lowercased().contains(wanted) { return .leaveOut }
+            switch test.mark {
+            case .todo: return .skip("still to be written")
+            case .skip: return .skip("marked with skip")
+            case .only: return .run
+            case .none: return hasOnly ? .skip("others are marked with only") : .run
+            }
+        }
+    }
+}
+
+extension TestWorker.Description {
+    /// The names of its groups and its own, as one line.
+    var fullName: String { (groups + [name]).joined(separator: " › ") }
 }

@@ -2,23 +2,22 @@ import HTTPTransport
 import ProviderModel
 import ProviderRuntime
 
-/// Runs one test file in the sandbox of its provider, over the provider's recorded answers.
+/// Runs one test file in the sandbox of its provider, over the provider's recorded answers or the real service.
 package struct ExpectationRun: Sendable {
     /// The provider that is tested; its test file lies beside it.
     package let provider: ProviderFile
     /// What requests are answered from.
-    package let cassettes: [Cassette]
-    /// How it is run.
-    package let settings: ExpectationSettings
+    private let library: CassetteLibrary
+    private let settings: ExpectationSettings
     /// The real service, which answers in place of the cassettes; nil for these.
-    let service: LiveService?
+    private let service: LiveService?
 
     /// A run of `<id>.test.js` beside the provider's file.
     package init(
-        provider: ProviderFile, cassettes: [Cassette], settings: ExpectationSettings = ExpectationSettings()
+        provider: ProviderFile, over library: CassetteLibrary, settings: ExpectationSettings = ExpectationSettings()
     ) {
         self.provider = provider
-        self.cassettes = cassettes
+        self.library = library
         self.settings = settings
         service = nil
     }
@@ -26,7 +25,7 @@ package struct ExpectationRun: Sendable {
     /// A run of the same file against the real service.
     package init(provider: ProviderFile, live service: LiveService, settings: ExpectationSettings) {
         self.provider = provider
-        cassettes = []
+        library = CassetteLibrary([])
         var settings = settings
         settings.snapshots = .ignore
         // Rate limits are waited for.
@@ -45,17 +44,17 @@ package struct ExpectationRun: Sendable {
         let start = ContinuousClock.now
         var suite = TestReport.Suite(
             file, provider: provider.id.description, folder: provider.folder, isLive: service != nil)
-        let lines = ConsoleLines()
+        let lines = ScriptLog()
         do {
             suite.cases = try await cases(lines)
         } catch {
-            suite.cases = [Self.failed(named: "the file loads", error, output: lines.take())]
+            suite.cases = [TestReport.Case(failed: "the file loads", error, output: lines.take())]
         }
         suite.duration = ContinuousClock.now - start
         return suite
     }
 
-    private func cases(_ lines: ConsoleLines) async throws -> [TestReport.Case] {
+    private func cases(_ lines: ScriptLog) async throws -> [TestReport.Case] {
         let script = try provider.source()
         var snapshots = try SnapshotFile(contentsOf: snapshotPath)
         var source = TestWorker.Source(file: file, text: try text(beside: script))
@@ -79,7 +78,7 @@ package struct ExpectationRun: Sendable {
     }
 
     private func cases(
-        _ workers: TestWorkers, _ pool: WorkerPool, _ lines: ConsoleLines, keeping snapshots: inout SnapshotFile
+        _ workers: TestWorkers, _ pool: WorkerPool, _ lines: ScriptLog, keeping snapshots: inout SnapshotFile
     ) async throws -> [TestReport.Case] {
         let manifest = try await workers.start()
         let instance = try self.instance(of: manifest)
@@ -109,12 +108,8 @@ package struct ExpectationRun: Sendable {
         _ manifest: ProviderManifest, _ instance: WebURL?, _ pool: WorkerPool
     ) async throws -> () -> any TestAnswers {
         guard let service else {
-            let match = PageMatching(provider: provider, pool: pool)
-            let library = CassetteLibrary(cassettes)
-            return { [uses = settings.uses] in
-                RecordedAnswers(library, of: manifest, instance: instance, noting: uses) {
-                    try await match.item(matching: $0, on: instance)
-                }
+            return { [library, uses = settings.uses] in
+                RecordedAnswers(library, of: manifest, instance: instance, noting: uses)
             }
         }
         var environment = ScriptProvider.Environment(
@@ -150,7 +145,7 @@ package struct ExpectationRun: Sendable {
         guard let described = manifest.instance else { return nil }
         if let chosen = settings.instance { return try WebURL(server: chosen) }
         if let standard = described.standard { return standard }
-        return try cassettes.first { !$0.entries.isEmpty }.map { try WebURL($0.entries[0].url.origin) }
+        return library.origin
     }
 
     private var timeIsUp: ProviderError {
@@ -160,7 +155,7 @@ package struct ExpectationRun: Sendable {
             message: "the tests of this file took longer than \(seconds.shortest) s together and were stopped")
     }
 
-    private func workerSettings(_ lines: ConsoleLines) -> WorkerSettings {
+    private func workerSettings(_ lines: ScriptLog) -> WorkerSettings {
         var conformance = ConformanceSettings()
         conformance.worker = settings.worker
         var worker = WorkerSettings(executable: conformance.workerPath)
@@ -169,17 +164,5 @@ package struct ExpectationRun: Sendable {
         worker.coverage = settings.coverage?.counting(in: provider.folder)
         worker.log = { lines.add("\($0.level): \($0.text)") }
         return worker
-    }
-
-    package static func failed(named name: String, _ error: any Error, output: [String]) -> TestReport.Case {
-        let problems =
-            if let error = error as? ProviderError {
-                ([error] + error.others).map { error in
-                    TestReport.Problem(error.message, hint: error.hint, location: error.location, path: error.path)
-                }
-            } else {
-                [TestReport.Problem("\(error)")]
-            }
-        return TestReport.Case(name, .failed, problems: problems, output: output)
     }
 }

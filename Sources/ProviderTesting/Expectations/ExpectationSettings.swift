@@ -1,3 +1,5 @@
+import ProviderRuntime
+
 /// How test files are run.
 public struct ExpectationSettings: Sendable {
     /// What happens to values that a test compares with its snapshots.
@@ -32,9 +34,16 @@ public struct ExpectationSettings: Sendable {
     public var cassetteFolder: String?
     /// Adds up what of the files is reached; nil for no count.
     package var coverage: CoverageTally?
-    /// Notes which recorded answers are needed; nil where nobody wants to know.
+    /// Holds the cassettes for all that is run, and notes which answers are needed; nil where nobody wants to know.
     package var uses: CassetteUses?
 
-    /// The standard settings.
+    /// The default settings.
     public init() {}
+
+    /// A file's cassettes, read from its folder.
+    func library(of file: ProviderFile) throws(CassetteError) -> CassetteLibrary {
+        let folder = "\(cassetteFolder ?? file.folder.path(to: "cassettes"))/\(file.id)"
+        guard let uses else { return try CassetteLibrary(folder: folder) }
+        return try uses.library(in: folder)
+    }
 }

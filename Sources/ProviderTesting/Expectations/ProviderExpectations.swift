@@ -1,6 +1,6 @@
 import FoundationEssentials
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 /// Runs the test files that lie beside providers: `pixabay.test.js` beside `pixabay.js`.
 ///
@@ -28,7 +28,7 @@ public enum ProviderExpectations {
     package static func providers(at path: String) -> [ProviderFile] {
         let file = path.hasSuffix(".test.js") ? String(path.dropLast(".test.js".count)) + ".js" : path
         return ProviderConformance.files(at: file).filter { provider in
-            // A test file that was named is run, so that one that is not there is told of.
+            // A test file that was named is run, so that one that is not there is reported.
             path.hasSuffix(".test.js") || hasTests(provider)
         }
     }
@@ -41,14 +41,12 @@ public enum ProviderExpectations {
     /// What came of one provider's test file.
     package static func suite(of provider: ProviderFile, _ settings: ExpectationSettings) async -> TestReport.Suite {
         do {
-            let folder = "\(settings.cassetteFolder ?? provider.folder.path(to: "cassettes"))/\(provider.id)"
-            return await ExpectationRun(provider: provider, cassettes: try Cassette.all(in: folder), settings: settings)
-                .suite()
+            let library = try settings.library(of: provider)
+            return await ExpectationRun(provider: provider, over: library, settings: settings).suite()
         } catch {
-            let run = ExpectationRun(provider: provider, cassettes: [], settings: settings)
-            let failed = ExpectationRun.failed(named: "the cassettes can be read", error, output: [])
             return TestReport.Suite(
-                run.file, provider: provider.id.description, folder: provider.folder, cases: [failed])
+                "\(provider.nameInPack.dropLast(3)).test.js", provider: provider.id.description,
+                folder: provider.folder, cases: [TestReport.Case(failed: "the cassettes can be read", error)])
         }
     }
 

@@ -1,6 +1,6 @@
 import HTTPTransport
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 /// Runs what holds for every item over what the real service says now.
 package enum LiveConformance {
@@ -26,13 +26,10 @@ package enum LiveConformance {
                 suite.cases.append(result(of: walk, took: ContinuousClock.now - start))
             }
             if let call = live.details(after: subject.walks.flatMap { $0.pages.flatMap(\.items) }) {
-                let take = await live.ask(call)
-                suite.cases.append(result(of: take, call))
-                if case .success(let result) = take.result {
-                    subject.recorded.append(
-                        ConformanceSubject.Recorded(
-                            call: call, result: result, requests: take.requests, answers: take.answers,
-                            duration: take.duration))
+                let capture = await live.ask(call)
+                suite.cases.append(result(of: capture, call))
+                if case .success(let result) = capture.result {
+                    subject.recorded.append(ConformanceSubject.Recorded(call, result, capture))
                 }
             }
             for check in checks { suite.cases.append(await check.result(on: subject)) }
@@ -41,20 +38,90 @@ package enum LiveConformance {
 
     private static func result(of walk: ListingWalk, took duration: Duration) -> TestReport.Case {
         let items = walk.pages.reduce(0) { $0 + $1.items.count }
-        var problems: [TestReport.Problem] = []
-        if case .failed(let error) = walk.end { problems = [TestReport.Problem(error, during: "\(walk.call)")] }
-        return TestReport.Case(
-            "\(walk.call) answers", problems.isEmpty ? .passed : .failed,
-            note: "\(items.counted("item")) on \(walk.pages.count.counted("page"))",
-            problems: problems, duration: duration)
+        return answered(
+            walk.call, walk.error, note: "\(items.counted("item")) on \(walk.pages.count.counted("page"))",
+            took: duration)
     }
 
-    private static func result(
-        of take: StubTransport.CallCapture<ProviderCall.Result>, _ call: ProviderCall
+    private static func result(of capture: CallCapture, _ call: ProviderCall) -> TestReport.Case {
+        let error: (any Error)? = if case .failure(let error) = capture.result { error } else { nil }
+        return answered(call, error, note: nil, took: capture.duration)
+    }
+
+    private static func answered(
+        _ call: ProviderCall, _ error: (any Error)?, note: String?, took duration: Duration
     ) -> TestReport.Case {
-        var problems: [TestReport.Problem] = []
-        if case .failure(let error) = take.result { problems = [TestReport.Problem(error, during: "\(call)")] }
-        return TestReport.Case(
-            "\(call) answers", problems.isEmpty ? .passed : .failed, problems: problems, duration: take.duration)
+        TestReport.Case(
+            "\(call) answers", error == nil ? .passed : .failed, note: note,
+            problems: error.map { [TestReport.Problem($0, during: "\(call)")] } ?? [], duration: duration)
+    }
+}
+
+/// The real services: the network, and the user's own keys.
+package struct LiveService: Sendable {
+    /// Sends requests, with redirects, retries and rate limits.
+    package let transport: any Transport
+    /// Where keys come from.
+    package let credentials: CredentialSource
+    /// The day, for what is recorded.
+    package let today: CalendarDay
+
+    package init(transport: any Transport, credentials: CredentialSource, today: CalendarDay) {
+        self.transport = transport
+        self.credentials = credentials
+        self.today = today
+    }
+}
+
+/// A provider that asks the real service: what its cassettes were recorded for, or what any source can be asked.
+struct LiveSubject {
+    let subject: ConformanceSubject
+    let provider: ScriptProvider
+    let stub: StubTransport
+    private let service: LiveService
+
+    /// The file of a subject once more, with the user's keys.
+    init(_ subject: ConformanceSubject, _ service: LiveService) async throws {
+        self.subject = subject
+        self.service = service
+        stub = StubTransport()
+        provider = try await subject.provider(over: stub, service.credentials)
+    }
+
+    /// Asks the service.
+    func ask(_ call: ProviderCall, over transport: (any Transport)? = nil) async -> CallCapture {
+        let transport = transport ?? service.transport
+        return await stub.capture(call, of: provider) { request, _ in try await transport.send(request) }
+    }
+
+    /// Asks for up to so many pages of a listing.
+    func walk(_ call: ProviderCall, pages: Int, over transport: (any Transport)? = nil) async -> ListingWalk {
+        await ListingWalk(of: call, in: provider.manifest, most: pages) { await ask($0, over: transport).result }
+    }
+
+    /// The search that is asked: the recorded one, else a common word.
+    var search: ProviderCall? {
+        guard provider.manifest.description(of: .search) != nil else { return nil }
+        return subject.recorded.first { $0.call.operation == .search }?.call
+            ?? ProviderCall(.search(provider.manifest.defaultQuery(for: .search, text: "coffee")))
+    }
+
+    /// The search that nothing matches.
+    var emptySearch: ProviderCall? {
+        guard provider.manifest.description(of: .search) != nil else { return nil }
+        return subject.emptyCalls.first
+            ?? ProviderCall(.search(provider.manifest.defaultQuery(for: .search, text: "zzzznothing")))
+    }
+
+    var feed: ProviderCall? {
+        guard provider.manifest.description(of: .feed) != nil else { return nil }
+        return ProviderCall(.feed(provider.manifest.defaultQuery(for: .feed)))
+    }
+
+    /// Details of a recorded item, else of the first that the service has just given.
+    func details(after items: [Item]) -> ProviderCall? {
+        guard provider.manifest.description(of: .details) != nil else { return nil }
+        return subject.recorded.first { $0.call.operation == .details }?.call
+            ?? items.first { $0.type == .image }.map { ProviderCall(.details($0)) }
     }
 }

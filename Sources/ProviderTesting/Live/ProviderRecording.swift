@@ -1,6 +1,6 @@
 import HTTPTransport
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 
 /// Makes a provider's cassettes from live answers.
 package enum ProviderRecording {
@@ -10,10 +10,9 @@ package enum ProviderRecording {
     ) async -> TestReport.Suite {
         await ConformanceSubject.withSubject(file, settings, named: "\(file.id) recording", isLive: true) {
             subject, suite in
-            let recorder = Recorder(
-                live: try await LiveSubject(subject, service), mode: mode, today: service.today,
-                base: service.transport,
-                folder: settings.cassetteFolder(of: file))
+            var recorder = Recorder(
+                live: try await LiveSubject(subject, service), mode: mode, service: service,
+                folder: settings.cassetteFolder(of: file), cassettes: subject.library.cassettes)
             var items: [Item] = []
             if let search = recorder.live.search {
                 items += await recorder.record("search", search, pages: 2, into: &suite)
@@ -34,30 +33,35 @@ package enum ProviderRecording {
     private struct Recorder {
         let live: LiveSubject
         let mode: RecordingMode
-        let today: CalendarDay
-        let base: any Transport
+        let service: LiveService
         let folder: String
+        /// What has been recorded so far: several calls may share a cassette.
+        var cassettes: [Cassette]
 
         /// Runs a call over a recording of its own and writes what is new.
-        func record(
+        mutating func record(
             _ name: String, _ call: ProviderCall, pages: Int, into suite: inout TestReport.Suite
         ) async -> [Item] {
             let start = ContinuousClock.now
             let before =
-                live.subject.cassettes.first { $0.name == name }
+                cassettes.first { $0.name == name }
                 ?? Cassette(name: name, provider: live.provider.manifest.id)
-            let recording = RecordingTransport(over: base, into: before, mode: mode, today: today)
+            let recording = RecordingTransport(
+                over: service.transport, into: before, of: call.recorded(of: live.provider.manifest), mode: mode,
+                today: service.today)
             var problems: [TestReport.Problem] = []
             var items: [Item] = []
             if call.query != nil {
                 let walk = await live.walk(call, pages: pages, over: recording)
                 items = walk.pages.flatMap(\.items)
-                if case .failed(let error) = walk.end { problems.append(problem(error, during: call)) }
+                if let error = walk.error { problems.append(problem(error, during: call)) }
             } else if case .failure(let error) = await live.ask(call, over: recording).result {
                 problems.append(problem(error, during: call))
             }
             // An error that the service gives today must not stand where its answer was.
             let cassette = problems.isEmpty ? recording.cassette : recording.cassette.salvaged(over: before)
+            cassettes.removeAll { $0.name == name }
+            cassettes.append(cassette)
             let entries = cassette.entries.count.counted("entry", plural: "entries")
             var note = cassette.entries.isEmpty ? "nothing was recorded" : "\(entries), as before"
             if recording.hasChanged, cassette.text != before.text {

@@ -139,3 +139,32 @@ public struct TestReport: Hashable, Sendable {
         }
     }
 }
+
+extension TestReport.Problem {
+    /// An error as a problem, with its place.
+    init(_ error: any Error, during what: String, hint: String? = nil, at location: SourceLocation? = nil) {
+        guard let error = error as? ProviderError else {
+            self.init("\(what): \(error)", hint: hint, location: location)
+            return
+        }
+        let path = error.path.map { "\($0): " } ?? ""
+        self.init(
+            "\(what): \(path)\(error.message)", hint: hint ?? error.hint, location: error.location ?? location,
+            path: error.path)
+    }
+
+    /// An error and what else was found with it, each as a problem.
+    static func all(of error: any Error) -> [TestReport.Problem] {
+        guard let error = error as? ProviderError else { return [TestReport.Problem("\(error)")] }
+        return ([error] + error.others).map {
+            TestReport.Problem($0.message, hint: $0.hint, location: $0.location, path: $0.path)
+        }
+    }
+}
+
+extension TestReport.Case {
+    /// A case that failed with an error.
+    package init(failed name: String, _ error: any Error, output: [String] = []) {
+        self.init(name, .failed, problems: TestReport.Problem.all(of: error), output: output)
+    }
+}

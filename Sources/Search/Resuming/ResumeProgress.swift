@@ -15,9 +15,9 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
     }
 
     /// A page that has been handed out as a whole.
-    struct Passage: Hashable, Sendable {
+    struct CompletedPage: Hashable, Sendable {
         /// Where the listing goes on.
-        let position: Position
+        let next: Position
         /// Items of the page that a filter left out.
         let leftOut: [String]
         /// Whether the page was the last.
@@ -58,13 +58,13 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
     mutating func skip(_ id: String) { unfinishedIDs.append(id) }
 
     /// Moves past a page.
-    mutating func pass(_ passage: Passage) {
-        position = passage.position
-        isFinished = passage.isLast
-        passedIDs += unfinishedIDs + passage.leftOut
+    mutating func complete(_ page: CompletedPage) {
+        position = page.next
+        isFinished = page.isLast
+        passedIDs += unfinishedIDs + page.leftOut
         unfinishedIDs = []
         // Two pages, as far as that is not too much to write down after every page.
-        let memory = min(max(100, 2 * passage.position.pageSize), 2_000)
+        let memory = min(max(100, 2 * page.next.pageSize), 2_000)
         if passedIDs.count > memory { passedIDs.removeFirst(passedIDs.count - memory) }
     }
 
@@ -93,23 +93,13 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
         case .cursor, .none: break
         }
     }
-
-    /// Whether the numbers are some that a listing may come to.
-    var isValid: Bool {
-        guard delivered >= 0, total ?? 0 >= 0 else { return false }
-        guard let position else { return true }
-        // Far below where reckoning with them could overflow.
-        let bound = 1 << 40
-        return (1...bound).contains(position.page) && (0...bound).contains(position.offset)
-            && (1...1_000_000).contains(position.pageSize)
-    }
 }
 
 extension PageSequence {
     /// The page just taken as handed out, but for items that a filter left out.
-    func passage(leavingOut leftOut: [String]) -> ResumeProgress.Passage {
-        let position = ResumeProgress.Position(
+    func completedPage(leavingOut leftOut: [String]) -> ResumeProgress.CompletedPage {
+        let next = ResumeProgress.Position(
             page: query.page, offset: query.offset, cursor: query.cursor?.description, pageSize: query.limit)
-        return ResumeProgress.Passage(position: position, leftOut: leftOut, isLast: isFinished)
+        return ResumeProgress.CompletedPage(next: next, leftOut: leftOut, isLast: isFinished)
     }
 }

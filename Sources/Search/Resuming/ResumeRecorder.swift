@@ -1,24 +1,30 @@
 import ProviderModel
 
-/// Keeps the state of a crawl up with what the consumer has been given.
+/// Keeps the stored state of a listing up with what the consumer has been given.
 struct ResumeRecorder {
-    private let crawl: ResumePoint
-    private var state: CrawlState
+    private let point: ResumePoint
+    private var state: ResumeState
     private var isWorthKeeping: Bool
     /// Providers whose script is not in the state yet: a digest is made where there is one to compare with, or to keep.
     private var opened: [String: any ImageSource] = [:]
-    /// Whether the state is another than the one that was saved last.
-    private(set) var hasChanged = false
+    /// Providers whose state is another than the one that was saved last.
+    private var changed: Set<String> = []
+    private var hasSaved = false
     private var hasFailed = false
 
-    init(_ crawl: ResumePoint) {
-        self.crawl = crawl
-        state = crawl.state ?? CrawlState()
-        isWorthKeeping = crawl.isResuming
+    /// Begins to record, and says where the providers go on.
+    init(_ point: ResumePoint, of providers: [String]) {
+        self.point = point
+        state = point.state ?? ResumeState()
+        isWorthKeeping = point.isResuming
+        point.announce(providers)
     }
 
+    /// Whether there is something to save.
+    var hasChanged: Bool { !changed.isEmpty }
+
     /// Notes which script a provider goes by now.
-    mutating func opened(_ source: any ImageSource, of provider: String) {
+    mutating func open(_ source: any ImageSource, of provider: String) {
         opened[provider] = source
         if state.providers[provider]?.revision != nil { noteRevision(of: provider) }
     }
@@ -34,38 +40,41 @@ struct ResumeRecorder {
     }
 
     /// Moves a provider past a page.
-    mutating func pass(_ passage: ResumeProgress.Passage, total: Int?, of provider: String) {
-        state.providers[provider, default: ResumeProgress()].pass(passage)
+    mutating func complete(_ page: ResumeProgress.CompletedPage, total: Int?, of provider: String) {
+        state.providers[provider, default: ResumeProgress()].complete(page)
         state.providers[provider]?.total = total
-        hasChanged = true
+        changed.insert(provider)
     }
 
-    /// Takes note that a provider gives nothing more in this run.
-    mutating func stop() { hasChanged = true }
+    /// Notes that a provider gives nothing more in this run.
+    mutating func stop(_ provider: String) { changed.insert(provider) }
 
-    /// Takes note that the listing has more than one page.
-    mutating func goPastFirstPage() { isWorthKeeping = true }
+    /// Notes that the listing has more than one page.
+    mutating func passFirstPage() { isWorthKeeping = true }
 
     /// Saves what has changed.
     mutating func save() {
-        guard hasChanged, isWorthKeeping else { return }
-        hasChanged = false
+        guard !changed.isEmpty, isWorthKeeping else { return }
         for provider in opened.keys { noteRevision(of: provider) }
+        let isFirst = !hasSaved
+        hasSaved = true
+        let saved = isFirst ? state : ResumeState(providers: state.providers.filter { changed.contains($0.key) })
+        changed = []
         do throws(ResumeError) {
-            try crawl.store.save(state, for: crawl.key)
-        } catch  where !hasFailed {
-            hasFailed = true
-            crawl.onNote(.notKept(error))
+            try point.store.save(saved, for: point.key, replacing: isFirst)
         } catch {
-            // Said once already; the disk may have room again at the next page.
+            // Said once; the disk may have room again at the next page.
+            if !hasFailed { point.onNote(.notKept(error)) }
+            hasFailed = true
         }
     }
 
     private mutating func noteRevision(of provider: String) {
-        guard let source = opened.removeValue(forKey: provider), let revision = crawl.revision(source) else { return }
+        guard let source = opened.removeValue(forKey: provider), let revision = point.revision(source) else { return }
         if let earlier = state.providers[provider]?.revision, earlier != revision {
-            crawl.onNote(.scriptChanged(provider: provider))
+            point.onNote(.scriptChanged(provider: provider))
         }
         state.providers[provider, default: ResumeProgress()].revision = revision
+        changed.insert(provider)
     }
 }

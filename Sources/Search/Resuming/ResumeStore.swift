@@ -1,41 +1,39 @@
-import ProviderModel
+import Crypto
+import FoundationEssentials
+import LocalDatabase
+import Synchronization
 
 /// How far every provider of a listing has been handed out.
-public struct CrawlState: Hashable, Sendable {
+public struct ResumeState: Hashable, Sendable {
     /// By provider; one that nothing was handed out of may be missing.
     public var providers: [String: ResumeProgress]
 
     /// A state.
     public init(providers: [String: ResumeProgress] = [:]) { self.providers = providers }
-
-    /// Images handed out, of all providers in all runs.
-    public var delivered: Int { providers.values.reduce(0) { $0 + $1.delivered } }
 }
 
-/// Where the states of crawls are kept between runs.
-public protocol ResumeStore: Sendable {
-    /// The state of a crawl, nil when there is none.
-    func load(_ key: ResumeKey) throws(ResumeError) -> CrawlState?
+/// Where the states of listings are kept between runs.
+package protocol ResumeStore: Sendable {
+    /// Returns the state of a listing, nil when there is none.
+    func load(_ key: ResumeKey) throws(ResumeError) -> ResumeState?
 
-    /// Keeps the state of a crawl in place of the one before, wholly or not at all.
-    func save(_ state: CrawlState, for key: ResumeKey) throws(ResumeError)
+    /// Keeps the states of these providers; `replacing` removes all others that are stored of the listing.
+    func save(_ state: ResumeState, for key: ResumeKey, replacing: Bool) throws(ResumeError)
 }
 
-/// What went wrong with a stored crawl.
+/// Why a resume point cannot be used.
 public struct ResumeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What a caller may handle differently.
     public enum Code: String, Sendable {
-        /// What is stored cannot be made sense of, and has been put aside.
+        /// What was stored is damaged, and has been removed.
         case damaged
-        /// What is stored is another version's or another crawl's, and has been left alone.
-        case foreign
-        /// The disk failed.
+        /// The database cannot be read or written.
         case storage
     }
 
     /// What a caller may handle differently.
     public let code: Code
-    /// What was found, and what to do next.
+    /// What was found.
     public let message: String
 
     /// An error.
@@ -48,35 +46,110 @@ public struct ResumeError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { message }
 }
 
-/// What there is to say about a crawl beside its images.
-public enum ResumeNote: Hashable, Sendable, CustomStringConvertible {
-    /// Nothing is stored of this crawl.
-    case fromTheBeginning
-    /// A provider of which nothing is stored, beside others that go on.
-    case providerFromTheBeginning(provider: String)
-    /// A provider goes on at a page.
-    case resuming(provider: String, page: Int, delivered: Int)
-    /// A provider has been handed out to its end.
-    case nothingLeft(provider: String, delivered: Int)
-    /// A provider's script is another than the one that came to the stored page.
-    case scriptChanged(provider: String)
-    /// The state cannot be kept: the listing goes on, a later run may not.
-    case notKept(ResumeError)
+/// Resume points in a SQLite file that all processes of a user share.
+///
+/// A page's end is one small transaction. It is not forced to the disk: a killed process loses nothing, a power cut the
+/// last pages, which then come again. Each row carries a digest, so that a flipped bit is noticed.
+package final class SQLiteResumeStore: ResumeStore {
+    private static let schema = LocalDatabaseSchema(steps: [
+        """
+        CREATE TABLE resume_point (
+            listing TEXT NOT NULL,
+            provider TEXT NOT NULL,
+            progress TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            PRIMARY KEY (listing, provider)
+        ) WITHOUT ROWID
+        """
+    ])
 
-    /// A line for people.
-    public var description: String {
-        switch self {
-        case .fromTheBeginning: "nothing is stored of this crawl; starting from the beginning"
-        case .providerFromTheBeginning(let provider): "nothing is stored of \(provider); starting from the beginning"
-        case .resuming(let provider, let page, let delivered):
-            "resuming \(provider) at page \(page) (\(images(delivered)) already delivered)"
-        case .nothingLeft(let provider, let delivered):
-            "\(provider) has nothing left (\(images(delivered)) already delivered)"
-        case .scriptChanged(let provider):
-            "the script of \(provider) has changed since the crawl began; going on where it stopped"
-        case .notKept(let error): "this crawl cannot be resumed later: \(error)"
+    private let path: String
+    private let warning: @Sendable (String) -> Void
+    private let opened = Mutex<LocalDatabase?>(nil)
+
+    /// The resume points in a file, which is opened when it is first needed; `warning` hears of a damaged one.
+    package init(path: String, warning: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.path = path
+        self.warning = warning
+    }
+
+    package func load(_ key: ResumeKey) throws(ResumeError) -> ResumeState? {
+        let listing = key.canonical
+        let rows = try use { database in
+            try database.read { database in
+                try Row.fetchAll(
+                    database, sql: "SELECT provider, progress, digest FROM resume_point WHERE listing = ?",
+                    arguments: [listing])
+            }
+        }
+        guard !rows.isEmpty else { return nil }
+        var state = ResumeState()
+        for row in rows {
+            let (provider, progress): (String, String) = (row[0], row[1])
+            guard let digest: Data = row[2], digest == Self.digest(listing, provider, progress),
+                // The digest holds: another version's, which is as good as none.
+                let decoded = try? JSONDecoder().decode(ResumeProgress.self, from: Data(progress.utf8))
+            else {
+                try remove(listing)
+                throw ResumeError(.damaged, "the resume point in \(path) was damaged and has been removed")
+            }
+            state.providers[provider] = decoded
+        }
+        return state
+    }
+
+    package func save(_ state: ResumeState, for key: ResumeKey, replacing: Bool) throws(ResumeError) {
+        let listing = key.canonical
+        try use { database in
+            try database.write { database in
+                if replacing {
+                    try database.execute(sql: "DELETE FROM resume_point WHERE listing = ?", arguments: [listing])
+                }
+                for (provider, progress) in state.providers {
+                    let text = String(decoding: try JSONEncoder().encode(progress), as: UTF8.self)
+                    try database.execute(
+                        sql: "INSERT OR REPLACE INTO resume_point VALUES (?, ?, ?, ?)",
+                        arguments: [listing, provider, text, Self.digest(listing, provider, text)])
+                }
+            }
         }
     }
 
-    private func images(_ count: Int) -> String { count == 1 ? "1 image" : "\(count) images" }
+    private func remove(_ listing: String) throws(ResumeError) {
+        try use { database in
+            try database.write {
+                try $0.execute(sql: "DELETE FROM resume_point WHERE listing = ?", arguments: [listing])
+            }
+        }
+    }
+
+    private func use<Result>(_ body: (LocalDatabase) throws -> Result) throws(ResumeError) -> Result {
+        do {
+            let database = try opened.withLock { opened in
+                let database = try opened ?? LocalDatabase(path: path, schema: Self.schema, warning: warning)
+                opened = database
+                return database
+            }
+            return try body(database)
+        } catch { throw ResumeError(.storage, "\(error)") }
+    }
+
+    private static func digest(_ parts: String...) -> Data {
+        var digest = SHA256()
+        for part in parts {
+            digest.update(data: Data("\(part.utf8.count):".utf8))
+            digest.update(data: Data(part.utf8))
+        }
+        return Data(digest.finalize())
+    }
+}
+
+extension ResumeKey {
+    /// The same text for the same listing in every run.
+    fileprivate var canonical: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Strings and lists of strings can always be written.
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
 }

@@ -24,7 +24,8 @@ struct HARImportTests {
         let made = try MadeProvider()
         let exchanges = [
             exchange(
-                "https://api.made.example/search?q=tea&key=open-sesame", #"{"total":0,"hits":[],"who":"open-sesame"}"#),
+                "https://api.made.example/search?q=tea&page=1&size=3&key=open-sesame",
+                #"{"total":0,"hits":[],"who":"open-sesame"}"#),
             exchange("https://tracker.example/a", "x"), exchange("https://tracker.example/b", "x"),
         ]
         let archive = #"{"log":{"entries":[\#(exchanges.joined(separator: ","))]}}"#
@@ -34,6 +35,8 @@ struct HARImportTests {
         let path = made.cassetteFolder + "/search-page.json"
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text.contains("q=tea") && !text.contains("sesame"))
+        let calls = try Cassette(contentsOf: path).entries.flatMap(\.calls)
+        #expect(calls == [RecordedCall(.search, text: "tea", limit: 3)])
         // The same again takes its own place.
         _ = try await run(archive, on: made)
         #expect(try Cassette(contentsOf: path).entries.count == 1)

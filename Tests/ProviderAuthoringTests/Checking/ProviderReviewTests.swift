@@ -73,12 +73,12 @@ struct ProviderReviewTests {
         let provider = try MadeProvider(changing: [(fault.old, fault.new)])
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
         withExtendedLifetime(provider) {}
-        let remark = try #require(checked.remarks.first { $0.rule == fault.testDescription }, "\(checked.remarks)")
+        let finding = try #require(checked.findings.first { $0.rule == fault.testDescription }, "\(checked.findings)")
         #expect(
-            remark.location.file == "made.js" && remark.location.line == fault.line && remark.location.column > 0,
-            "\(remark.location)")
-        #expect(remark.message.contains(fault.message), "\(remark.message)")
-        #expect(!remark.fix.isEmpty)
+            finding.location.file == "made.js" && finding.location.line == fault.line && finding.location.column > 0,
+            "\(finding.location)")
+        #expect(finding.message.contains(fault.message), "\(finding.message)")
+        #expect(!finding.fix.isEmpty)
     }
 
     @Test(arguments: [
@@ -104,9 +104,9 @@ struct ProviderReviewTests {
         let provider = try MadeProvider(changing: [(old, new)])
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
         withExtendedLifetime(provider) {}
-        let remark = try #require(checked.remarks.first { $0.severity == .error })
-        #expect(remark.fix.contains(fix), "\(remark)")
-        #expect(remark.location.line > 0 && remark.location.column > 0)
+        let finding = try #require(checked.findings.first { $0.severity == .error })
+        #expect(finding.fix.contains(fix), "\(finding)")
+        #expect(finding.location.line > 0 && finding.location.column > 0)
     }
 
     @Test func callThatDoesNotEndHasNoPlaceRatherThanAWrongOne() async throws {
@@ -116,10 +116,10 @@ struct ProviderReviewTests {
         settings.deadline = .milliseconds(200)
         let checked = await ProviderReview.check(provider.file, settings)
         withExtendedLifetime(provider) {}
-        let remark = try #require(checked.remarks.first { $0.severity == .error })
-        #expect(remark.message == "ran longer than 200 ms and was stopped")
-        #expect(remark.location.description == "made.js")
-        #expect(remark.fix.contains("look for a regular expression"), "\(remark.fix)")
+        let finding = try #require(checked.findings.first { $0.severity == .error })
+        #expect(finding.message == "ran longer than 200 ms and was stopped")
+        #expect(finding.location.description == "made.js")
+        #expect(finding.fix.contains("look for a regular expression"), "\(finding.fix)")
     }
 
     @Test func allThatIsAgainstTheContractIsToldAtOnceEachInItsPlace() async throws {
@@ -129,10 +129,10 @@ struct ProviderReviewTests {
         ])
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
         withExtendedLifetime(provider) {}
-        let found = checked.remarks.map { "\($0.location.line) \($0.message.prefix { $0 != ":" })" }
+        let found = checked.findings.map { "\($0.location.line) \($0.message.prefix { $0 != ":" })" }
         let expected = "3 version, 4 hosts[0], 4 hosts[1], 6 limits.pageSize.max, 7 term, 11 search, 11 serch"
-        #expect(found.joined(separator: ", ") == expected, "\(checked.remarks)")
-        #expect(checked.remarks.allSatisfy { $0.severity == .error && $0.location.column > 1 && !$0.fix.isEmpty })
+        #expect(found.joined(separator: ", ") == expected, "\(checked.findings)")
+        #expect(checked.findings.allSatisfy { $0.severity == .error && $0.location.column > 1 && !$0.fix.isEmpty })
     }
 
     @Test func generatorWhoseSecondStepWasNeverSeenIsNotBlamed() async throws {
@@ -146,14 +146,14 @@ struct ProviderReviewTests {
         let provider = try MadeProvider(changing: [("search: {", body)], cassettes: [])
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
         withExtendedLifetime(provider) {}
-        #expect(!checked.remarks.contains { $0.message.contains("search never reads") }, "\(checked.remarks)")
+        #expect(!checked.findings.contains { $0.message.contains("search never reads") }, "\(checked.findings)")
     }
 
     @Test func goodProviderHasNothingButHints() async throws {
         let provider = try MadeProvider()
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
         withExtendedLifetime(provider) {}
-        #expect(checked.remarks.filter { $0.severity != .hint } == [])
+        #expect(checked.findings.filter { $0.severity != .hint } == [])
         #expect(checked.isUsable && checked.manifest?.id.description == "made")
     }
 

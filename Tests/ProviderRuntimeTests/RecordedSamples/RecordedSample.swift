@@ -69,7 +69,7 @@ struct RecordedSample: Sendable, CustomTestStringConvertible {
         switch action {
         case .search:
             query.text = "x"
-            return try await source.page(of: .search, for: query)
+            return try await source.page(of: .search(query.text), for: query)
         case .feed(let parameters):
             query.parameters = parameters.map { ProviderQuery.Parameter($0.key, .text($0.value)) }
             return try await source.page(of: .feed, for: query)

@@ -43,6 +43,14 @@ struct CassetteFileTests {
             "recorded"
         ),
         ("{", "is no JSON"),
+        (
+            #"{"cassette":1,"entries":[{"call":{"operation":"find"},"request":{"url":"https://a.example/"},"response":{}}]}"#,
+            "entries[0].call.operation: expected one of search, feed, details, collection, download, found “find”"
+        ),
+        (
+            #"{"cassette":1,"entries":[{"call":{"operation":"details"},"request":{"url":"https://a.example/"},"response":{}}]}"#,
+            "entries[0].call.item: expected the id of an item, found nothing"
+        ),
     ])
     func whatIsNoCassetteSaysWhere(_ text: String, _ reason: String) {
         let error = #expect(throws: CassetteError.self) { try read(text) }
@@ -79,6 +87,25 @@ struct CassetteFileTests {
             #expect(new.recorded == CalendarDay("2026-01-31"))
         }
         #expect(read.text == written.text)
+    }
+
+    @Test func callsAreWrittenAndReadBack() throws {
+        var search = RecordedCall(.search, text: "a b", limit: 5)
+        search.parameters = [NamedValue("order", "latest")]
+        search.near = ProviderQuery.Point(latitude: 52.5, longitude: -13.25)
+        let calls = [
+            search, RecordedCall(.feed), RecordedCall(.collection, limit: 2, item: "user:anna"),
+            RecordedCall(.details, item: "1"), RecordedCall(.download, item: "1", media: 0),
+            RecordedCall(.download, item: "1", media: 2),
+        ]
+        let entries = try calls.map {
+            Cassette.Entry(calls: [$0], url: try WebURL("https://a.example/"), content: [])
+        }
+        let folder = TemporaryFolder()
+        try Cassette(name: "made", provider: ProviderID("made")!, entries: entries).write(into: folder.path)
+        let read = try CassetteLibrary(folder: folder.path)
+        #expect(read.recordings.map(\.call) == calls)
+        #expect(read.cassettes[0].text.contains(#""call": {"#))
     }
 
     @Test func htmlIsWrittenLineByLineAndJSONInItsOwnOrder() throws {

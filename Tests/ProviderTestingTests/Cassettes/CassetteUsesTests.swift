@@ -10,9 +10,9 @@ struct CassetteUsesTests {
     @Test func theyAreNamed() async throws {
         let recorded = MadeProvider.cassette(
             "search", ["1", "2"].map { MadeProvider.entry("/search?q=coffee&page=\($0)", "{}") })
-        let uses = CassetteUses()
-        uses.offer([recorded])
-        let transport = CassetteTransport(RecordedEntries([recorded]), onUse: uses.note)
+        let library = CassetteLibrary([recorded])
+        let uses = CassetteUses(of: library)
+        let transport = ReplayTransport(library, onUse: uses.note)
         _ = try await transport.send(request("https://api.made.example/search?q=coffee&page=2"))
         #expect(
             uses.warning?.problems.map(\.message) == [
@@ -22,9 +22,8 @@ struct CassetteUsesTests {
 
     /// Each warning was compared with all before it, which took 20 s here.
     @Test func unusedEntriesOfALargeCassetteAreToldOfAtOnce() {
-        let uses = CassetteUses()
         let entries = (0..<20_000).map { MadeProvider.entry("/search?q=word\($0)", "{}") }
-        uses.offer([MadeProvider.cassette("search", entries)])
+        let uses = CassetteUses(of: CassetteLibrary([MadeProvider.cassette("search", entries)]))
         var problems: [TestReport.Problem] = []
         #expect(ContinuousClock().measure { problems = uses.warning?.problems ?? [] } < .seconds(4))
         #expect(problems.last?.message == "and 19994 more")

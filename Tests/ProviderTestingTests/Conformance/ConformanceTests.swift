@@ -200,10 +200,24 @@ struct ConformanceTests {
 
     @Test func listingWhoseTotalIsKnownNeedsNoRecordedEnd() async throws {
         let hits = ["a1", "a2", "a3"].map { MadeProvider.image($0) }.joined(separator: ",")
-        let first = MadeProvider.entry("/search?q=coffee&page=1&size=3", #"{"total":400,"hits":[\#(hits)]}"#)
+        let first = MadeProvider.entry(
+            "/search?q=coffee&page=1&size=3", #"{"total":400,"hits":[\#(hits)]}"#, of: MadeProvider.coffee)
         let made = try MadeProvider(cassettes: [MadeProvider.cassette("search", [first])])
         let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
         #expect(outcome(of: "listings end", in: report)?.outcome == .passed)
+    }
+
+    /// Compared with every entry, and played more than once, each call would take as long as the cassette is.
+    @Test(.timeLimit(.minutes(1))) func aThousandRecordedSearchesAreCheckedInSeconds() async throws {
+        let entries = (0..<1_000).map { number in
+            MadeProvider.entry(
+                "/search?q=word\(number)&page=1&size=3", #"{"total":1,"hits":[\#(MadeProvider.image("i\(number)"))]}"#,
+                of: RecordedCall(.search, text: "word\(number)", limit: 3))
+        }
+        let made = try MadeProvider(cassettes: [MadeProvider.cassette("search", entries)])
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        #expect(report.failures == [])
+        #expect(outcome(of: "listings end", in: report)?.note == "1000 listings, 1000 pages")
     }
 
     @Test(arguments: [("dates", 1), ("made", ProviderConformance.checkCount), ("no such", 0)])

@@ -27,6 +27,8 @@ struct LiveTests {
         #expect(suite.cases.map(\.outcome) == [.passed, .passed, .passed] && suite.isLive)
         let names = try Cassette.all(in: made.cassetteFolder).map { "\($0.name) \($0.entries.count)" }
         #expect(names == ["details 1", "empty 1", "search 2"])
+        let calls = try CassetteLibrary(folder: made.cassetteFolder).recordings.map(\.call)
+        #expect(calls.map(\.description) == ["details a1", "search “zzzznothing”", "search “coffee”"])
         let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
         #expect(report.failures == [])
     }
@@ -42,6 +44,33 @@ struct LiveTests {
         _ = await ProviderRecording.suite(of: made.file, mode: .all, MadeProvider.settings, service(transport))
         #expect(try String(contentsOfFile: made.cassetteFolder + "/search.json", encoding: .utf8) == first)
         #expect(transport.targets.count == 4)
+    }
+
+    /// The second call began with the cassette as it was before the first, whose answers were lost.
+    @Test func callsOfOneCassetteAreAllRecorded() async throws {
+        let entries = ["s1", "s2"].map { (id: String) in
+            MadeProvider.entry("/sets/\(id)", #"{"hits":[]}"#, of: RecordedCall(.collection, item: id))
+        }
+        let made = try MadeProvider(
+            changing: [
+                (
+                    "details: {",
+                    """
+                    collection: {
+                      request: (item) => ({ url: `/sets/${item.id}` }),
+                      parse: (res) => ({ items: res.json.hits.map(image), next: null }),
+                    },
+                    details: {
+                    """
+                )
+            ], cassettes: MadeProvider.cassettes + [MadeProvider.cassette("collection", entries)])
+        let sets = ["/sets/s1", "/sets/s2"].map { ($0, #"{"hits":[\#(MadeProvider.image("a9"))]}"#) }
+        let transport = FakeService(Self.answers.merging(sets) { $1 })
+        let suite = await ProviderRecording.suite(of: made.file, mode: .all, MadeProvider.settings, service(transport))
+        #expect(suite.cases.allSatisfy { $0.outcome == .passed }, "\(suite.cases)")
+        let recorded = try Cassette(contentsOf: made.cassetteFolder + "/collection.json").entries
+        #expect(recorded.map(\.recorded) == [CalendarDay("2026-11-21"), CalendarDay("2026-11-21")])
+        #expect(recorded.flatMap(\.calls).map(\.item) == ["s1", "s2"])
     }
 
     @Test(arguments: [

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Search
 
-@Suite("A crawl goes on where it stopped", .timeLimit(.minutes(1)))
-struct CrawlTests {
+@Suite("A listing is resumed where it stopped", .timeLimit(.minutes(1)))
+struct ResumePointTests {
     private var store = MemoryStore()
 
     /// A list of so many items, by page number or cursor.
@@ -24,15 +24,14 @@ struct CrawlTests {
     private func run(
         _ sources: [CountedSource], _ options: SearchOptions, resuming: Bool = true, revision: String? = nil,
         until count: Int = .max
-    ) async throws -> (events: [String], notes: [String]) {
-        let notes = Mutex<[String]>([])
-        let key = ResumeKey(.search, text: "x", providers: sources.map(\.manifest.id.description), options: options)
-        let crawl = try ResumePoint(key, in: store, isResuming: resuming, revision: { _ in revision }) { note in
-            notes.withLock { $0.append("\(note)") }
+    ) async throws -> (events: [String], notes: [ResumeNote]) {
+        let notes = Mutex<[ResumeNote]>([])
+        let key = ResumeKey(.search("x"), providers: sources.map(\.manifest.id.description), options: options)
+        let point = try ResumePoint(key, in: store, isResuming: resuming, revision: { _ in revision }) { note in
+            notes.withLock { $0.append(note) }
         }
         let search = MergedSearch(
-            sources.map { source in (source.manifest.id.description, { source }) }, listing: .search, text: "x",
-            options: options, crawl: crawl)
+            sources.map { source in (source.manifest.id.description, { source }) }, listing: .search("x"), options: options, resumePoint: point)
         var events: [String] = []
         var iterator = search.makeAsyncIterator()
         while events.count < count, let event = await iterator.next() { events.append(text(event)) }
@@ -57,13 +56,11 @@ struct CrawlTests {
     @Test func runSaysWhereItGoesOn() async throws {
         let source = source(items: 12)
         #expect(
-            try await run([source], options(8)).notes == [
-                "nothing is stored of this crawl; starting from the beginning"
-            ])
-        #expect(try await run([source], options(8)).notes == ["resuming a at page 2 (8 images already delivered)"])
+            try await run([source], options(8)).notes == [.noResumePoint(provider: nil)])
+        #expect(try await run([source], options(8)).notes == [.resuming(provider: "a", page: 2, delivered: 8)])
         source.forget()
         let last = try await run([source], options(8))
-        #expect(last.notes == ["a has nothing left (12 images already delivered)"])
+        #expect(last.notes == [.finished(provider: "a", delivered: 12)])
         #expect(last.events == ["a gave 0 of 12"])
         #expect(source.pages == [], "what is finished is not asked again")
     }
@@ -100,8 +97,8 @@ struct CrawlTests {
         #expect(seen == Set(items(0..<30, of: "a") + items(0..<12, of: "b") + items(0..<4, of: "c")))
         #expect(
             try await run(sources, options(8)).notes == [
-                "a has nothing left (30 images already delivered)", "b has nothing left (12 images already delivered)",
-                "c has nothing left (4 images already delivered)",
+                .finished(provider: "a", delivered: 30), .finished(provider: "b", delivered: 12),
+                .finished(provider: "c", delivered: 4),
             ])
     }
 
@@ -109,7 +106,7 @@ struct CrawlTests {
         let broken = try await run([source(failingAt: 3)], options(20))
         #expect(broken.events == items(0..<10) + ["a failed: no network"])
         let mended = try await run([source()], options(5))
-        #expect(mended.notes == ["resuming a at page 3 (10 images already delivered)"])
+        #expect(mended.notes == [.resuming(provider: "a", page: 3, delivered: 10)])
         #expect(mended.events.dropLast() == items(10..<15)[...])
     }
 
@@ -125,7 +122,7 @@ struct CrawlTests {
         var progress = ResumeProgress()
         for page in 1...300 {
             for number in 0..<5 { progress.handOut("\(page)-\(number)") }
-            progress.pass(passage(page: page + 1, pageSize: 5))
+            progress.complete(completedPage(page: page + 1, pageSize: 5))
         }
         var query = ProviderQuery(text: "x")
         query.limit = 700
@@ -133,15 +130,15 @@ struct CrawlTests {
         progress.resume(&query, of: manifest)
         // 1500 lies in a page of 700 that begins at 1400, and the last 100 items are remembered.
         #expect([query.page, query.offset, query.limit] == [3, 1_400, 700])
-        progress.pass(passage(page: 302, pageSize: 5))
+        progress.complete(completedPage(page: 302, pageSize: 5))
         query.limit = 700
         progress.resume(&query, of: manifest)
         #expect([query.page, query.offset, query.limit] == [302, 1_505, 5])
     }
 
-    private func passage(page: Int, pageSize: Int) -> ResumeProgress.Passage {
+    private func completedPage(page: Int, pageSize: Int) -> ResumeProgress.CompletedPage {
         let position = ResumeProgress.Position(page: page, offset: (page - 1) * pageSize, pageSize: pageSize)
-        return ResumeProgress.Passage(position: position, leftOut: [], isLast: false)
+        return ResumeProgress.CompletedPage(next: position, leftOut: [], isLast: false)
     }
 
     @Test func itemsThatMovedToALaterPageBetweenRunsAreLeftOut() async throws {
@@ -169,8 +166,8 @@ struct CrawlTests {
         let changed = try await run([source], options(10), revision: "2")
         #expect(
             changed.notes == [
-                "resuming a at page 5 (20 images already delivered)",
-                "the script of a has changed since the crawl began; going on where it stopped",
+                .resuming(provider: "a", page: 5, delivered: 20),
+                .scriptChanged(provider: "a"),
             ])
         #expect(changed.events.dropLast() == items(20..<30)[...])
         #expect(try await run([source], options(10), revision: "2").notes.count == 1)
@@ -184,7 +181,7 @@ struct CrawlTests {
         #expect(plain.events.dropLast() == items(0..<12)[...])
         #expect(plain.notes == [])
         let resumed = try await run([source], options(5))
-        #expect(resumed.notes == ["resuming a at page 3 (12 images already delivered)"])
+        #expect(resumed.notes == [.resuming(provider: "a", page: 3, delivered: 12)])
         #expect(resumed.events.dropLast() == items(12..<17)[...])
         let anew = try await run([source], options(10), resuming: false)
         #expect(anew.events.dropLast() == items(0..<10)[...])
@@ -201,7 +198,7 @@ struct CrawlTests {
         store.isFull = true
         let run = try await run([source(items: 50)], options(99))
         #expect(run.events == items(0..<50) + ["a gave 50 of 50"])
-        #expect(run.notes.dropFirst() == ["this crawl cannot be resumed later: no space left"])
+        #expect(run.notes.dropFirst() == [.notKept(ResumeError(.storage, "no space left"))])
     }
 
     @Test func stateThatCannotBeReadEndsTheRunBeforeItBegins() async throws {
@@ -212,10 +209,10 @@ struct CrawlTests {
     }
 }
 
-/// States of crawls in memory.
+/// Resume points in memory.
 private final class MemoryStore: ResumeStore {
     private struct Contents {
-        var states: [String: CrawlState] = [:]
+        var states: [ResumeKey: ResumeState] = [:]
         var saves = 0
         var isFull = false
         var isUnreadable = false
@@ -235,15 +232,16 @@ private final class MemoryStore: ResumeStore {
         set { contents.withLock { $0.isUnreadable = newValue } }
     }
 
-    func load(_ key: ResumeKey) throws(ResumeError) -> CrawlState? {
+    func load(_ key: ResumeKey) throws(ResumeError) -> ResumeState? {
         if isUnreadable { throw ResumeError(.damaged, "no sense in it") }
-        return contents.withLock { $0.states[key.name] }
+        return contents.withLock { $0.states[key] }
     }
 
-    func save(_ state: CrawlState, for key: ResumeKey) throws(ResumeError) {
+    func save(_ state: ResumeState, for key: ResumeKey, replacing: Bool) throws(ResumeError) {
         if isFull { throw ResumeError(.storage, "no space left") }
         contents.withLock { contents in
-            contents.states[key.name] = state
+            let former = replacing ? [:] : contents.states[key]?.providers ?? [:]
+            contents.states[key] = ResumeState(providers: former.merging(state.providers) { $1 })
             contents.saves += 1
         }
     }

@@ -6,7 +6,7 @@ import ProviderRuntime
 /// The keys in a copied request, taken out of it: where the host would put them, and what they are.
 package struct DetectedCredentials: Sendable {
     /// Where they go; nil for a request without keys.
-    package private(set) var way: AuthenticationMethod?
+    package private(set) var method: AuthenticationMethod?
     /// The entry of `auth` in a provider's file; nil for a request without keys.
     private(set) var script: String?
     /// The secrets by name, for this one request only.
@@ -40,16 +40,16 @@ package struct DetectedCredentials: Sendable {
 
     /// What sends the request as it was copied.
     package func credentials(for provider: ProviderID) -> Credentials? {
-        way.flatMap { Credentials(provider: provider, ways: [$0], secrets: secrets) }
+        method.flatMap { Credentials(provider: provider, ways: [$0], secrets: secrets) }
     }
 
-    private mutating func take(_ way: AuthenticationMethod.Placement, _ secrets: [String: String], script: String) {
-        guard self.way == nil else {
+    private mutating func take(_ method: AuthenticationMethod.Placement, _ secrets: [String: String], script: String) {
+        guard self.method == nil else {
             notes.append(
                 "a second key was left out of the provider; list both ways in auth where the source takes either")
             return
         }
-        self.way = AuthenticationMethod(placement: way)
+        self.method = AuthenticationMethod(placement: method)
         self.secrets = secrets
         self.script = script
     }

@@ -71,13 +71,13 @@ private struct EntryWriter {
             helpers.insert("parseDate")
             entries.append(
                 ItemMapping.Entry(
-                    member: "created", paths: [created.path], expression: "parseDate(\(way(created.path)))"))
+                    member: "created", paths: [created.path], expression: "parseDate(\(place(created.path)))"))
         }
         entries += [colors(), statistics(), rating()].compactMap(\.self)
         return entries
     }
 
-    private func way(_ path: FieldPath) -> String { fields.expression(path, from: ItemMapping.root) }
+    private func place(_ path: FieldPath) -> String { fields.expression(path, from: ItemMapping.root) }
 
     private func plain(_ member: String, _ field: ItemField) -> ItemMapping.Entry {
         ItemMapping.Entry(member: member, paths: [field.path], expression: url(field))
@@ -86,7 +86,7 @@ private struct EntryWriter {
     private func url(_ field: ItemField) -> String { fields.url(field, from: ItemMapping.root) }
 
     private func id() -> ItemMapping.Entry {
-        if let id = finder.id { return ItemMapping.Entry(member: "id", paths: [id.path], expression: way(id.path)) }
+        if let id = finder.id { return ItemMapping.Entry(member: "id", paths: [id.path], expression: place(id.path)) }
         // A URL is as unique as an id; on one host its path says enough.
         let links = [finder.page, media.files.first?.url].compactMap(\.self)
         guard let link = links.first(where: { Set($0.values).count == fields.itemCount }) ?? links.last else {
@@ -94,7 +94,7 @@ private struct EntryWriter {
         }
         let urls = link.values.compactMap(\.webURL)
         let isOneHost = Set(urls.map(\.origin)).count == 1 && Set(urls.map(\.path)).count == fields.itemCount
-        let whole = link.isRelative ? "\(way(link.path)), \(ItemFields.site)" : url(link)
+        let whole = link.isRelative ? "\(place(link.path)), \(ItemFields.site)" : url(link)
         let expression = isOneHost ? "new URL(\(whole)).pathname" : url(link)
         return ItemMapping.Entry(member: "id", paths: [link.path], expression: expression)
     }
@@ -102,7 +102,7 @@ private struct EntryWriter {
     private mutating func text(_ member: String, _ found: [ItemField], beside: ItemField) -> ItemMapping.Entry {
         let isWhole = found[0].isCertain && found[0].isText
         let used = isWhole ? Array(found.prefix(1)) : found
-        var parts = used.map { way($0.path) }
+        var parts = used.map { place($0.path) }
         if used.contains(where: { $0.texts.contains { $0.holdsMarkup } }) {
             helpers.insert("plainText")
             parts = parts.map { "plainText(\($0))" }
@@ -116,7 +116,7 @@ private struct EntryWriter {
 
     private func tags(_ field: ItemField) -> ItemMapping.Entry {
         let mark = field.isCertain ? "" : "?"
-        var expression = way(field.path)
+        var expression = place(field.path)
         if let inner = finder.tagText(in: field) {
             let name = inner.isJavaScriptName ? "tag.\(inner)" : "tag[\(inner.asJavaScript)]"
             expression += "\(mark).map((tag) => \(name))"
@@ -129,30 +129,30 @@ private struct EntryWriter {
     }
 
     private func author(_ author: FieldFinder.AuthorFields) -> ItemMapping.Entry {
-        var parts = ["name: \(way(author.name.path))"]
+        var parts = ["name: \(place(author.name.path))"]
         var paths = [author.name.path]
         for (member, field) in [("id", author.id), ("url", author.url)] {
             guard let field, field.path != author.name.path else { continue }
-            parts.append("\(member): \(member == "url" ? url(field) : way(field.path))")
+            parts.append("\(member): \(member == "url" ? url(field) : place(field.path))")
             paths.append(field.path)
         }
         let whole = "{ \(parts.joined(separator: ", ")) }"
         let isSafe = author.name.isCertain && author.name.isText
         return ItemMapping.Entry(
-            member: "author", paths: paths, expression: isSafe ? whole : "\(way(author.name.path)) ? \(whole) : null")
+            member: "author", paths: paths, expression: isSafe ? whole : "\(place(author.name.path)) ? \(whole) : null")
     }
 
     private mutating func license() -> ItemMapping.Entry? {
         guard let field = finder.license else { return nil }
         helpers.insert("license")
-        var arguments = way(field.path)
-        if let version = finder.licenseVersion { arguments += ", \(way(version.path))" }
+        var arguments = place(field.path)
+        if let version = finder.licenseVersion { arguments += ", \(place(version.path))" }
         return ItemMapping.Entry(member: "license", paths: [field.path], expression: "license(\(arguments))")
     }
 
     private func colors() -> ItemMapping.Entry? {
         guard let field = finder.color else { return nil }
-        let value = way(field.path)
+        let value = place(field.path)
         let expression =
             field.values.first?.elements != nil
             ? value : field.isCertain ? "[\(value)]" : "\(value) ? [\(value)] : null"
@@ -162,7 +162,7 @@ private struct EntryWriter {
     private func statistics() -> ItemMapping.Entry? {
         let found = finder.statistics
         guard !found.isEmpty else { return nil }
-        let parts = found.map { "\($0.name): \(way($0.field.path))" }
+        let parts = found.map { "\($0.name): \(place($0.field.path))" }
         return ItemMapping.Entry(
             member: "stats", paths: found.map(\.field.path), expression: "{ \(parts.joined(separator: ", ")) }")
     }
@@ -170,7 +170,7 @@ private struct EntryWriter {
     private func rating() -> ItemMapping.Entry? {
         guard let field = finder.isSensitive else { return nil }
         return ItemMapping.Entry(
-            member: "rating", paths: [field.path], expression: "\(way(field.path)) ? 'sensitive' : null")
+            member: "rating", paths: [field.path], expression: "\(place(field.path)) ? 'sensitive' : null")
     }
 }
 

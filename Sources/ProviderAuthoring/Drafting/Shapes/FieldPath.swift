@@ -1,9 +1,9 @@
 import ProviderModel
 import ProviderRuntime
 
-/// A way down into a JSON value: by names, and into the first element of a list.
+/// A path down into a JSON value: by names, and into the first element of a list.
 package struct FieldPath: Hashable, Sendable, CustomStringConvertible {
-    /// One step of the way.
+    /// One step of the path.
     enum Step: Hashable, Sendable {
         case name(String)
         case first
@@ -13,7 +13,7 @@ package struct FieldPath: Hashable, Sendable, CustomStringConvertible {
 
     init(_ steps: [Step] = []) { self.steps = steps }
 
-    /// The value at the end of the way; nil where there is none, or null.
+    /// The value at the end of the path; nil where there is none, or null.
     func value(in json: JSONValue) -> JSONValue? {
         var current = json
         for step in steps {
@@ -28,13 +28,13 @@ package struct FieldPath: Hashable, Sendable, CustomStringConvertible {
         return current == .null ? nil : current
     }
 
-    /// The names on the way.
+    /// The names on the path.
     var names: [String] { steps.compactMap { if case .name(let name) = $0 { name } else { nil } } }
 
-    /// The last name on the way.
+    /// The last name on the path.
     var name: String { names.last ?? "" }
 
-    /// The way to what the field is a member of.
+    /// The path to what the field is a member of.
     var parent: FieldPath { FieldPath(Array(steps.dropLast())) }
 
     /// A step further.
@@ -52,18 +52,18 @@ package struct FieldPath: Hashable, Sendable, CustomStringConvertible {
         return text.hasPrefix(".") ? String(text.dropFirst()) : text
     }
 
-    /// The way as an expression of JavaScript from `root`; `isCertain` says what is there in every item.
+    /// The path as an expression of JavaScript from `root`; `isCertain` says what is there in every item.
     func expression(from root: String, isCertain: (FieldPath) -> Bool = { _ in true }) -> String {
         var text = root
-        var way = FieldPath()
+        var path = FieldPath()
         for step in steps {
-            let mark = way.steps.isEmpty || isCertain(way) ? "" : "?."
+            let mark = path.steps.isEmpty || isCertain(path) ? "" : "?."
             switch step {
             case .first: text += "\(mark)[0]"
             case .name(let name) where name.isJavaScriptName: text += (mark.isEmpty ? "." : mark) + name
             case .name(let name): text += "\(mark)[\(name.asJavaScript)]"
             }
-            way = way.appending(step)
+            path = path.appending(step)
         }
         return text
     }

@@ -2,7 +2,7 @@ import ProviderModel
 
 /// A field of the items of an answer, with what it held.
 struct ItemField: Hashable, Sendable {
-    /// The way to it from the item.
+    /// The path to it from the item.
     let path: FieldPath
     /// What it held, without nulls, in the order of the items; paths as the URLs that they stand for.
     let values: [JSONValue]
@@ -16,7 +16,7 @@ struct ItemField: Hashable, Sendable {
     let isOfMany: Bool
     /// The words of its own name.
     let words: NameWords
-    /// The words of all names on the way.
+    /// The words of all names on the path.
     let allWords: [String]
 
     /// Containers that say nothing about what is in them.
@@ -90,7 +90,7 @@ struct ItemFields: Sendable {
         self.certain = certain
     }
 
-    /// The way to a field from an item called `root`.
+    /// The path to a field from an item called `root`.
     func expression(_ path: FieldPath, from root: String) -> String {
         path.expression(from: root) { certain.contains($0) }
     }
@@ -100,14 +100,14 @@ struct ItemFields: Sendable {
 
     /// The expression of a URL's field, which makes a whole one of a path and of one without a scheme.
     func url(_ field: ItemField, from root: String) -> String {
-        let way = expression(field.path, from: root)
+        let place = expression(field.path, from: root)
         let isSure = field.isCertain && field.isText
-        if field.isRelative { return (isSure ? "" : "\(way) && ") + "new URL(\(way), \(Self.site)).href" }
-        guard field.texts.contains(where: { $0.hasPrefix("//") }) else { return way }
-        return (field.isCertain ? "" : "\(way) && ") + "`https:${\(way)}`"
+        if field.isRelative { return (isSure ? "" : "\(place) && ") + "new URL(\(place), \(Self.site)).href" }
+        guard field.texts.contains(where: { $0.hasPrefix("//") }) else { return place }
+        return (field.isCertain ? "" : "\(place) && ") + "`https:${\(place)}`"
     }
 
-    /// The field at a way.
+    /// The field at a path.
     subscript(path: FieldPath) -> ItemField? { all.first { $0.path == path } }
 
     private static func isOfMany(_ path: FieldPath, _ items: [JSONValue]) -> Bool {
@@ -154,5 +154,85 @@ extension JSONValue {
         else { return nil }
         // What does not parse is no URL.
         return try? WebURL(text.hasPrefix("//") ? "https:\(text)" : text)
+    }
+}
+
+/// The values of a field that are paths where URLs are wanted: `/img/fox.jpg`, `photos/fox.jpg`.
+struct RelativePaths {
+    private let texts: [String]
+
+    private static let names: Set<String> = LinkKind.images.union([
+        "url", "uri", "href", "link", "links", "page", "permalink",
+    ])
+
+    /// Judges values by what they are and by their field's name; nil where they are no paths, or may be something else.
+    init?(_ values: [JSONValue], named words: NameWords) {
+        let texts = values.compactMap(\.textValue)
+        let paths = texts.filter { !$0.isEmpty && JSONValue.text($0).webURL == nil }
+        guard texts.count == values.count, !paths.isEmpty, paths.allSatisfy(Self.isPath) else { return nil }
+        let areFiles = paths.allSatisfy { LinkKind.isImageFile($0) }
+        let areNamed = !Set(words.words).isDisjoint(with: Self.names) && paths.allSatisfy { $0.hasPrefix("/") }
+        guard areFiles || areNamed else { return nil }
+        self.texts = texts
+    }
+
+    /// The URLs that they stand for on a server; what is empty stays so.
+    func urls(at base: WebURL) -> [JSONValue]? {
+        var urls: [JSONValue] = []
+        for text in texts {
+            guard !text.isEmpty, JSONValue.text(text).webURL == nil else {
+                urls.append(.text(text))
+                continue
+            }
+            // What does not resolve is no path.
+            guard let site = try? WebURL(base.origin), let url = try? site.resolving(text) else { return nil }
+            urls.append(.text(url.description))
+        }
+        return urls
+    }
+
+    private static func isPath(_ text: String) -> Bool {
+        !text.hasPrefix("//") && text.contains("/") && !text.contains { $0.isWhitespace || $0 == ":" || $0 == "<" }
+    }
+}
+
+/// The words that a field's name is made of: `webformatURL` is webformat, url; `url_l` is url, l.
+struct NameWords: Hashable, Sendable {
+    /// In lower case, in order.
+    let words: [String]
+
+    init(_ name: String) {
+        var words: [String] = []
+        var word = ""
+        let characters = Array(name)
+        for (index, character) in characters.enumerated() {
+            guard character.isLetter || character.isNumber else {
+                if !word.isEmpty { words.append(word.lowercased()) }
+                word = ""
+                continue
+            }
+            if let last = word.last,
+                Self.isBoundary(last, character, next: index + 1 < characters.count ? characters[index + 1] : nil)
+            {
+                words.append(word.lowercased())
+                word = ""
+            }
+            word.append(character)
+        }
+        if !word.isEmpty { words.append(word.lowercased()) }
+        self.words = words
+    }
+
+    /// The words in one, for comparison with a name in any style.
+    var joined: String { words.joined() }
+
+    /// Whether any of the words is among these.
+    func contains(anyOf others: Set<String>) -> Bool { words.contains { others.contains($0) } }
+
+    private static func isBoundary(_ last: Character, _ character: Character, next: Character?) -> Bool {
+        if last.isNumber != character.isNumber { return true }
+        if last.isLowercase && character.isUppercase { return true }
+        // The last capital of a run begins the next word: `URLSmall`.
+        return last.isUppercase && character.isUppercase && next?.isLowercase == true
     }
 }

@@ -2,11 +2,11 @@ import HTTPTransport
 import HTTPTypes
 import ProviderModel
 
-/// The ways in which servers refuse, whatever the body, become errors of the right kind.
+/// The forms in which servers refuse, whatever the body, become errors of the right kind.
 struct ErrorAnswersCheck: ConformanceCheck {
     let name = "error answers become the right kind of error"
     let reason =
-        "A missing key, a full quota and a broken source are mended in different ways; a TypeError says none of it."
+        "A missing key, a full quota and a broken source are fixed differently; a TypeError says none of it."
 
     /// An answer as a server in trouble gives it, and the kinds of error it may become.
     struct Refusal: Sendable {
@@ -56,41 +56,39 @@ struct ErrorAnswersCheck: ConformanceCheck {
 
     private func answer(
         _ refusal: Refusal, to call: ProviderCall, on subject: ConformanceSubject
-    ) async -> StubTransport.CallCapture<ProviderCall.Result> {
-        await subject.stub.perform({ request, _ in
+    ) async -> CallCapture {
+        await subject.stub.capture(call, of: subject.provider) { request, _ in
             TransportResponse(
                 status: refusal.status, url: request.url, headers: [.contentType: refusal.type],
                 body: Array(refusal.body.utf8))
-        }) { try await call.run(on: subject.provider) }
+        }
     }
 
     private func check(
         _ refusal: Refusal, of call: ProviderCall, on subject: ConformanceSubject, _ findings: inout CheckFindings
     ) async {
-        let take = await answer(refusal, to: call, on: subject)
-        guard !take.requests.isEmpty else { return }
+        let capture = await answer(refusal, to: call, on: subject)
+        guard !capture.requests.isEmpty else { return }
         let expected = refusal.kinds.map(\.rawValue).joined(separator: " or ")
-        switch take.result {
+        switch capture.result {
         case .success(let result):
             // A listing may read “not found” as nothing found.
             if refusal.status == 404, result.items.isEmpty, call.operation != .details { return }
             findings.fail(
-                TestReport.Problem(
-                    "\(call.operation), \(refusal.label): found \(result.items.count.counted("item")), expected an error of kind \(expected)",
-                    hint: "leave the status to the host, or call fail('\(refusal.kinds[0].rawValue)', …) in check",
-                    location: subject.location(of: call.operation)))
+                "\(call.operation), \(refusal.label): found \(result.items.count.counted("item")), expected an error of kind \(expected)",
+                hint: "leave the status to the host, or call fail('\(refusal.kinds[0].rawValue)', …) in check",
+                location: subject.location(of: call.operation))
         case .failure(let error):
             guard let error = error as? ProviderError else {
-                findings.fail(TestReport.Problem(error, during: "\(call.operation), \(refusal.label)"))
+                findings.fail(error, during: "\(call.operation), \(refusal.label)")
                 return
             }
             guard !refusal.kinds.contains(error.code) else { return }
             findings.fail(
-                TestReport.Problem(
-                    "\(call.operation), \(refusal.label): found an error of kind \(error.code.rawValue) "
-                        + "(\(error.message.quoted)), expected \(expected)",
-                    hint: Self.hint(for: error, refusal),
-                    location: error.location ?? subject.location(of: call.operation)))
+                "\(call.operation), \(refusal.label): found an error of kind \(error.code.rawValue) "
+                    + "(\(error.message.quoted)), expected \(expected)",
+                hint: Self.hint(for: error, refusal),
+                location: error.location ?? subject.location(of: call.operation))
         }
     }
 
@@ -106,23 +104,21 @@ struct ErrorAnswersCheck: ConformanceCheck {
     ) async {
         let page = Refusal(
             label: "200 with a web page", status: 200, type: "text/html; charset=utf-8", body: Self.page, kinds: [])
-        let take = await answer(page, to: call, on: subject)
-        guard let request = take.requests.first else { return }
+        let capture = await answer(page, to: call, on: subject)
+        guard let request = capture.requests.first else { return }
         let wantsPages = request.headers[.accept]?.hasPrefix("text/html") == true
         let place = subject.location(of: call.operation)
-        switch take.result {
+        switch capture.result {
         case .success(let result) where result.items.isEmpty && call.operation != .details:
             findings.warn(
-                TestReport.Problem(
-                    "\(call.operation), \(page.label): found an empty page, expected an error of kind changed or blocked",
-                    hint:
-                        "tell “nothing found” from a page that is another: look for something only the right one has, "
-                        + "else fail('changed', …)", location: place))
+                "\(call.operation), \(page.label): found an empty page, expected an error of kind changed or blocked",
+                hint:
+                    "tell “nothing found” from a page that is another: look for something only the right one has, "
+                    + "else fail('changed', …)", location: place)
         case .success(let result):
             findings.fail(
-                TestReport.Problem(
-                    "\(call.operation), \(page.label): found \(result.items.count.counted("item")), expected an error",
-                    location: place))
+                "\(call.operation), \(page.label): found \(result.items.count.counted("item")), expected an error",
+                location: place)
         case .failure(let error):
             let code = (error as? ProviderError)?.code
             let clear: [ProviderError.Code] = [.changed, .blocked, .auth, .rate, .notFound, .unsupported]

@@ -41,7 +41,7 @@ struct HostileQueriesCheck: ConformanceCheck {
     private func requests(for text: String, on subject: ConformanceSubject) async -> Result<
         [TransportRequest], any Error
     > {
-        await subject.firstRequests(of: ProviderCall(.search(subject.manifest.standardQuery(for: .search, text: text))))
+        await subject.firstRequests(of: ProviderCall(.search(subject.manifest.defaultQuery(for: .search, text: text))))
     }
 
     private func check(
@@ -55,25 +55,22 @@ struct HostileQueriesCheck: ConformanceCheck {
             // A provider may say that its source cannot do this.
             guard (error as? ProviderError)?.code != .unsupported else { return }
             findings.fail(
-                TestReport.Problem(
-                    error, during: "\(attempt.label) (\(attempt.text.quoted))",
-                    hint: "encode the text, or call fail('unsupported', …) for what the source cannot take",
-                    at: subject.requestLocation(of: .search)))
+                error, during: "\(attempt.label) (\(attempt.text.quoted))",
+                hint: "encode the text, or call fail('unsupported', …) for what the source cannot take",
+                at: subject.requestLocation(of: .search))
             return
         }
         guard let request = found.first, let model = plain.first, found.count == plain.count else { return }
         if let difference = Self.structuralDifference(of: request, from: model) {
             findings.fail(
-                TestReport.Problem(
-                    "\(attempt.label): the text \(attempt.text.quoted) changes the request: \(difference)",
-                    hint: "give it to the host as a value of `query`, or encode it with encodeURIComponent in a path",
-                    location: subject.requestLocation(of: .search)))
+                "\(attempt.label): the text \(attempt.text.quoted) changes the request: \(difference)",
+                hint: "give it to the host as a value of `query`, or encode it with encodeURIComponent in a path",
+                location: subject.requestLocation(of: .search))
         } else if !found.contains(where: { Self.carries(attempt.text, $0) }) {
             findings.warn(
-                TestReport.Problem(
-                    "\(attempt.label): the text \(attempt.text.quoted) is not whole in the request \(request.url)",
-                    hint: "send what the user typed, unless the source cannot take it",
-                    location: subject.requestLocation(of: .search)))
+                "\(attempt.label): the text \(attempt.text.quoted) is not whole in the request \(request.url)",
+                hint: "send what the user typed, unless the source cannot take it",
+                location: subject.requestLocation(of: .search))
         }
     }
 
@@ -82,9 +79,8 @@ struct HostileQueriesCheck: ConformanceCheck {
             (error as? ProviderError)?.code != .unsupported
         else { return }
         findings.fail(
-            TestReport.Problem(
-                error, during: "an empty text", hint: "let it be, or set limits.text.min to 1",
-                at: subject.requestLocation(of: .search)))
+            error, during: "an empty text", hint: "let it be, or set limits.text.min to 1",
+            at: subject.requestLocation(of: .search))
     }
 
     /// What a text has changed but its own place.

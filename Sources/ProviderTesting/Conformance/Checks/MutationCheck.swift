@@ -56,23 +56,24 @@ struct MutationCheck: ConformanceCheck {
         on subject: ConformanceSubject,
         _ findings: inout CheckFindings
     ) async -> Judgement {
-        let take = await subject.play(known.call, changing: index) { response in
+        let capture = await subject.play(known.call, changing: index) { response in
             var changed = response
             changed.body = mutation.body
             return changed
         }
         let what = "\(known.call), \(mutation.label)"
         let place = subject.location(of: known.call.operation)
-        if let wrong = take.requests.lazy.compactMap({ Nonsense.word(in: PercentEncoding.decode($0.url.description)) })
-            .first,
+        if let wrong = capture.requests.lazy.compactMap({
+            Nonsense.word(in: PercentEncoding.decode($0.url.description))
+        })
+        .first,
             !known.requests.contains(where: { Nonsense.word(in: $0.url.description) != nil })
         {
             findings.fail(
-                TestReport.Problem(
-                    "\(what): found a request with “\(wrong)” in it (\(take.requests.last?.url.description ?? "")), expected an error",
-                    hint: "look at the value before it is put into a URL", location: place))
+                "\(what): found a request with “\(wrong)” in it (\(capture.requests.last?.url.description ?? "")), expected an error",
+                hint: "look at the value before it is put into a URL", location: place)
         }
-        switch take.result {
+        switch capture.result {
         case .success(let result):
             check(result, of: mutation, against: known, what, on: subject, &findings)
             return .result
@@ -86,18 +87,16 @@ struct MutationCheck: ConformanceCheck {
     /// An error is clear when it is the provider's, and no breakdown of what runs it.
     private func check(_ error: any Error, _ what: String, _ place: SourceLocation?, _ findings: inout CheckFindings) {
         guard let error = error as? ProviderError else {
-            findings.fail(TestReport.Problem(error, during: what, at: place))
+            findings.fail(error, during: what, at: place)
             return
         }
         let faults: [ProviderError.Code] = [.timeout, .memory, .worker]
         if faults.contains(error.code) {
             findings.fail(
-                TestReport.Problem(
-                    error, during: "\(what): found \(error.code.rawValue), expected an error or a page",
-                    hint: "look for a loop that such an answer never ends", at: place))
+                error, during: "\(what): found \(error.code.rawValue), expected an error or a page",
+                hint: "look for a loop that such an answer never ends", at: place)
         } else if error.message.isEmpty {
-            findings.fail(
-                TestReport.Problem("\(what): found an error without a message", location: error.location ?? place))
+            findings.fail("\(what): found an error without a message", location: error.location ?? place)
         }
     }
 
@@ -114,27 +113,24 @@ struct MutationCheck: ConformanceCheck {
             }
             for fault in item.media.flatMap({ SizesCheck.faults(of: $0) }) {
                 findings.fail(
-                    TestReport.Problem(
-                        "\(what): \(fault)", hint: "leave out what the source does not know", location: place,
-                        path: "items[\(index)].media"))
+                    "\(what): \(fault)", hint: "leave out what the source does not know", location: place,
+                    path: "items[\(index)].media")
             }
             if let fault = item.created.flatMap({ DatesCheck.fault(in: $0) }),
                 !known.result.items.contains(where: { $0.created == item.created })
             {
                 findings.fail(
-                    TestReport.Problem(
-                        "\(what): \(fault.message)",
-                        hint: "use parseDate(…), which gives undefined for what is no date",
-                        location: place, path: "items[\(index)].created"))
+                    "\(what): \(fault.message)",
+                    hint: "use parseDate(…), which gives undefined for what is no date",
+                    location: place, path: "items[\(index)].created")
             }
         }
         // null is how some sources say “none”; a list that is gone, or is none any more, is another answer altogether.
         if mutation.isAnotherShape, result.items.isEmpty, !known.result.items.isEmpty {
             findings.warn(
-                TestReport.Problem(
-                    "\(what): found an empty page, as if nothing matched, expected an error",
-                    hint: "let it throw, or call fail('changed', …), where what holds the items is not there",
-                    location: place))
+                "\(what): found an empty page, as if nothing matched, expected an error",
+                hint: "let it throw, or call fail('changed', …), where what holds the items is not there",
+                location: place)
         }
     }
 
@@ -148,9 +144,8 @@ struct MutationCheck: ConformanceCheck {
         }
         guard !isKnown else { return }
         findings.fail(
-            TestReport.Problem(
-                "\(what): found \(found.text.quoted), expected an error, or the field left out",
-                hint: "look at the value before it is put into a text", location: place,
-                path: "items[\(index)]\(found.path)"))
+            "\(what): found \(found.text.quoted), expected an error, or the field left out",
+            hint: "look at the value before it is put into a text", location: place,
+            path: "items[\(index)]\(found.path)")
     }
 }

@@ -1,8 +1,7 @@
 import HTTPTransport
 import HTTPTypes
-import ProviderRuntime
 import ProviderModel
-import Synchronization
+import ProviderRuntime
 
 /// No key comes out anywhere: not in items, errors or log lines, even where the source repeats it, nor in a cassette.
 struct SecretsCheck: ConformanceCheck {
@@ -24,7 +23,7 @@ struct SecretsCheck: ConformanceCheck {
         let names = Set(subject.manifest.authentication.flatMap(\.secretNames))
         guard !names.isEmpty else {
             findings.note = "the provider takes no secret"
-            if subject.cassettes.isEmpty { findings.isSkipped = true }
+            if subject.library.cassettes.isEmpty { findings.isSkipped = true }
             return findings
         }
         let calls = subject.sampleCalls
@@ -37,22 +36,20 @@ struct SecretsCheck: ConformanceCheck {
     }
 
     private func checkCassettes(of subject: ConformanceSubject, _ findings: inout CheckFindings) {
-        for cassette in subject.cassettes {
+        for cassette in subject.library.cassettes {
             for (index, entry) in cassette.entries.enumerated() {
                 let place = "\(cassette.name).json entries[\(index)]"
                 if let name = entry.headers.lazy.map(\.name.canonicalName).first(where: Self.secretHeaders.contains) {
                     findings.fail(
-                        TestReport.Problem(
-                            "\(place): found a \(name) header line, expected none",
-                            hint: "take it out: whoever has it may be taken for who it was given to"))
+                        "\(place): found a \(name) header line, expected none",
+                        hint: "take it out: whoever has it may be taken for who it was given to")
                 }
                 let lines = entry.headers.map { Array($0.value.utf8) }
                 let texts = [Array(entry.url.description.utf8), entry.body, entry.content] + lines
                 guard let found = texts.flatMap({ SecretPatterns.findings(in: $0) }).first else { continue }
                 findings.fail(
-                    TestReport.Problem(
-                        "\(place): found \(found.kind), expected ***",
-                        hint: "record it again with imgscript test --record --mode all, or put *** in its place"))
+                    "\(place): found \(found.kind), expected ***",
+                    hint: "record it again with imgscript test --record --mode all, or put *** in its place")
             }
         }
     }
@@ -67,10 +64,9 @@ struct SecretsCheck: ConformanceCheck {
             // What a template fills in stands elsewhere, and an author may be written to.
             guard !text.contains("$"), !text.contains("@") else { continue }
             findings.fail(
-                TestReport.Problem(
-                    "found \(found.kind) in the file, expected none",
-                    hint: "a script never needs a key; auth says where the user's goes",
-                    location: SourceLocation(of: text, in: source.text, file: source.file)))
+                "found \(found.kind) in the file, expected none",
+                hint: "a script never needs a key; auth says where the user's goes",
+                location: SourceLocation(of: text, in: source.text, file: source.file))
         }
     }
 
@@ -78,12 +74,8 @@ struct SecretsCheck: ConformanceCheck {
     private func keyed(_ subject: ConformanceSubject) async -> (ScriptProvider, StubTransport)? {
         let stub = StubTransport()
         let secrets = SecretStore(folder: "/nonexistent", environment: Self.variables(for: subject))
-        var environment = ScriptProvider.Environment(
-            pool: subject.environment.pool, transport: stub, credentials: .user(secrets))
-        environment.instance = subject.environment.instance
-        environment.recordedInstance = subject.environment.recordedInstance
         // It loaded before; should it not now, that is what the caller says.
-        return (try? await ScriptProvider(subject.provider.file, in: environment)).map { ($0, stub) }
+        return (try? await subject.provider(over: stub, .user(secrets))).map { ($0, stub) }
     }
 
     /// Runs a call over answers that repeat the key, once as an error and once beside the recorded content.
@@ -92,26 +84,26 @@ struct SecretsCheck: ConformanceCheck {
         _ findings: inout CheckFindings
     ) async {
         let secret = Self.secret
-        let cassette = CassetteTransport(subject.entries, playback: .repeated)
+        let cassette = ReplayTransport(subject.library)
         // A server repeats only what it was sent.
-        let refused = await stub.perform({ request, _ in
+        let refused = await stub.capture(call, of: provider) { request, _ in
             let word = request.credentials == nil ? "there" : secret
             return TransportResponse(
                 status: 401, url: request.url, headers: [.contentType: "application/json"],
                 body: Array("{\"error\":\"the key \(word) is not valid\"}".utf8))
-        }) { try await call.run(on: provider) }
+        }
         if case .failure(let error) = refused.result {
             check(
                 "\(error)" + ((error as? ProviderError)?.hint ?? ""), "\(call), a refusal that repeats the key", call,
                 subject, &findings)
         }
-        let repeated = await stub.perform({ request, _ in
+        let repeated = await stub.capture(call, of: provider) { request, _ in
             var response = try await cassette.send(request)
             guard request.credentials != nil else { return response }
             response.headers[.location] = "https://example.com/?key=\(secret)"
             response.body = Self.planting(secret, in: response.body)
             return response
-        }) { try await call.run(on: provider) }
+        }
         if case .success(let result) = repeated.result {
             let text = result.items.map(\.contractJSON.description).joined()
             check(text, "\(call), an answer that repeats the key", call, subject, &findings)
@@ -121,7 +113,7 @@ struct SecretsCheck: ConformanceCheck {
                 request.url.description + String(decoding: request.body, as: UTF8.self), "\(call), its request", call,
                 subject, &findings)
         }
-        check(subject.log.text, "\(call), what the script logs", call, subject, &findings)
+        check(subject.log.lines.joined(separator: "\n"), "\(call), what the script logs", call, subject, &findings)
     }
 
     private func check(
@@ -130,9 +122,8 @@ struct SecretsCheck: ConformanceCheck {
     ) {
         guard text.contains(Self.secret) else { return }
         findings.fail(
-            TestReport.Problem(
-                "\(what): found the key, expected ***", hint: "a script never needs the key; auth says where it goes",
-                location: subject.location(of: call.operation)))
+            "\(what): found the key, expected ***", hint: "a script never needs the key; auth says where it goes",
+            location: subject.location(of: call.operation))
     }
 
     private static func variables(for subject: ConformanceSubject) -> [String: String] {
@@ -149,17 +140,4 @@ struct SecretsCheck: ConformanceCheck {
         guard case .object(let members) = json else { return body }
         return Array(JSONValue.object(members + [JSONValue.Member("echoed_key", .text(secret))]).compact.utf8)
     }
-}
-
-/// What scripts write with `console`, kept.
-final class ScriptLog: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    func add(_ line: String) { lines.withLock { if $0.count < 500 { $0.append(line) } } }
-
-    /// Everything that was written.
-    var text: String { lines.withLock { $0.joined(separator: "\n") } }
-
-    /// The lines, in order.
-    var all: [String] { lines.withLock { $0 } }
 }

@@ -1,0 +1,198 @@
+import HTTPTransport
+import HTTPTypes
+import ProviderModel
+import ProviderRuntime
+import ProviderTesting
+
+/// A provider begun from one recorded answer: its file, its test and its cassette, and what was made of the answer.
+package struct ProviderDraft: Sendable {
+    /// What is drafted from: a request, and the answer to it.
+    package struct Exchange: Sendable {
+        /// The request, keys included.
+        package var command: CurlCommand
+        /// The answer's status.
+        package var status = 200
+        /// The answer's header lines.
+        package var headers: HTTPFields = [:]
+        /// The answer's content.
+        package var content: [UInt8]
+        /// What was searched for; nil for what the request's names tell.
+        package var searched: String?
+        /// The day, where the answer is a live one.
+        package var recorded: CalendarDay?
+
+        package init(command: CurlCommand, content: [UInt8]) {
+            self.command = command
+            self.content = content
+        }
+    }
+
+    /// A line of the account of what was made of the answer.
+    package struct Finding: Hashable, Sendable {
+        /// What it is about: `title`, `paging`.
+        package let subject: String
+        /// What was found: `description, else alt_description`.
+        package let detail: String
+    }
+
+    /// The provider's id.
+    package let id: ProviderID
+    /// The provider's file.
+    package let script: String
+    /// Its test file.
+    package let test: String
+    /// Its cassette, without secrets.
+    package let cassette: Cassette
+    /// What was made of the answer.
+    package let findings: [Finding]
+    /// What a reader should look at again.
+    package let notes: [String]
+    /// Where the keys go, for storing them; nil for none.
+    package let authentication: AuthenticationMethod?
+
+    /// Drafts a provider; fails where the answer tells of no images.
+    package init(_ exchange: Exchange, id: ProviderID) throws(DraftError) {
+        guard (200..<300).contains(exchange.status) else {
+            throw DraftError(
+                "the source answered with status \(exchange.status); a provider is begun from a good answer")
+        }
+        let credentials = DetectedCredentials(in: exchange.command)
+        let request = RequestPattern(credentials.command, searched: exchange.searched)
+        let content = try AnswerContent(exchange)
+        let answer = try DraftedAnswer(content, request: request, headers: exchange.headers)
+        let operation: Operation = answer.request.part(.text) == nil ? .feed : .search
+        let writer = DraftWriter(
+            id: id, operation: operation, request: answer.request, answer: answer, authentication: credentials.script)
+        self.id = id
+        script = writer.script
+        test = writer.test
+        authentication = credentials.method
+        findings = writer.findings
+        notes = credentials.notes + answer.notes
+        var entry = CassetteRedaction(credentials: credentials.credentials(for: id)).entry(
+            calls: [RecordedCall(operation, text: answer.request.part(.text)?.value ?? "")],
+            method: credentials.command.method, url: credentials.command.url, body: credentials.command.body,
+            status: exchange.status, headers: exchange.headers, content: exchange.content, recorded: exchange.recorded)
+        if entry.headers[.contentType] == nil { entry = entry.with(type: content.mediaType) }
+        cassette = Cassette(name: operation.rawValue, provider: id, entries: [entry])
+    }
+}
+
+extension Cassette.Entry {
+    fileprivate func with(type: String) -> Cassette.Entry {
+        var headers = headers
+        headers[.contentType] = type
+        return Cassette.Entry(
+            calls: calls, method: method, url: url, body: body, status: status, headers: headers, content: content,
+            recorded: recorded
+        )
+    }
+}
+
+extension ProviderDraft.Exchange {
+    /// Sends a copied request, its keys only to the server it names, and takes the answer.
+    package init(sending command: CurlCommand, for id: ProviderID, through service: LiveService) async throws {
+        let detected = DetectedCredentials(in: command)
+        let plain = detected.command
+        let host = plain.url.scheme == .http ? "http://\(plain.url.authority)" : plain.url.authority
+        guard let pattern = HostPattern(host) else {
+            throw DraftError("\(plain.url.origin) is no server that can be asked")
+        }
+        guard let method = HTTPRequest.Method(plain.method) else {
+            throw DraftError("\(plain.method.quoted) is no method of HTTP")
+        }
+        var headers = HTTPFields()
+        for line in plain.headers where line.name.lowercased() != "accept" || line.value != "*/*" {
+            guard let name = HTTPField.Name(line.name) else {
+                throw DraftError("\(line.name.quoted) is no header's name")
+            }
+            headers.append(HTTPField(name: name, value: line.value))
+        }
+        if headers[.accept] == nil { headers[.accept] = "application/json, */*;q=0.5" }
+        if !plain.body.isEmpty, headers[.contentType] == nil {
+            headers[.contentType] = "application/x-www-form-urlencoded"
+        }
+        let response = try await service.transport.send(
+            TransportRequest(
+                method: method, url: plain.url, headers: headers, body: plain.body,
+                scope: RequestScope(provider: id, hosts: [pattern]), credentials: detected.credentials(for: id)))
+        self.init(command: command, content: response.body)
+        status = response.status
+        self.headers = response.headers
+        recorded = service.today
+    }
+
+    /// Takes an answer from a file: the answer itself, or a cassette or HAR archive that has it with its request.
+    package init(recorded content: [UInt8], request: CurlCommand?, id: ProviderID) throws(DraftError) {
+        if let entry = Self.entry(in: content) {
+            var command = request ?? CurlCommand(url: entry.url)
+            if request == nil { (command.method, command.body) = (entry.method, entry.body) }
+            self.init(command: command, content: entry.content)
+            (status, headers, recorded) = (entry.status, entry.headers, entry.recorded)
+            return
+        }
+        if let known = request ?? Self.request(toldBy: content) {
+            self.init(command: known, content: content)
+        } else {
+            // A reserved name (RFC 2606) stands where nothing says whom to ask.
+            self.init(command: try CurlCommand(parsing: "https://api.\(id).example/search?q=coffee"), content: content)
+        }
+    }
+
+    /// The first good entry of a cassette or an archive; nil for any other file.
+    private static func entry(in content: [UInt8]) -> Cassette.Entry? {
+        guard let json = JSONValue.found(in: content) else { return nil }
+        let entries: [Cassette.Entry]
+        if json["cassette"] != nil, json["entries"] != nil {
+            entries = (try? Cassette(named: "search", json).entries) ?? []  // no cassette, then
+        } else if json["log"]?["entries"] != nil {
+            let anywhere = [HostPattern("http://*")].compactMap(\.self)
+            entries = (try? HARArchive(parsing: content, hosts: anywhere).entries) ?? []  // no archive, then
+        } else {
+            return nil
+        }
+        return entries.first { $0.status == 200 && AnswerList.isIn($0.content, from: $0.url) }
+            ?? entries.first { $0.status == 200 }
+    }
+
+    /// The request that an answer tells of itself: the URL of this page, or of the next.
+    private static func request(toldBy content: [UInt8]) -> CurlCommand? {
+        guard let json = JSONValue.found(in: content) else { return nil }
+        for outer in [json["links"], json["_links"], json["pagination"], json["meta"], json] {
+            for name in ["self", "next", "next_url", "next_page", "first"] {
+                if let url = (outer?[name]?["href"] ?? outer?[name])?.webURL, url.query != nil {
+                    return CurlCommand(url: url.atFirstPage)
+                }
+            }
+        }
+        return nil
+    }
+}
+
+extension ProviderDraft {
+    /// Whether nothing in a request says what was searched for.
+    package static func isTextUnknown(in exchange: Exchange) -> Bool {
+        let command = DetectedCredentials(in: exchange.command).command
+        return RequestPattern(command, searched: nil).part(.text) == nil
+    }
+}
+
+extension AnswerList {
+    /// Whether an answer has a list of images.
+    fileprivate static func isIn(_ content: [UInt8], from url: WebURL) -> Bool {
+        JSONValue.found(in: content).flatMap { AnswerList(in: $0, from: url) } != nil
+    }
+}
+
+extension WebURL {
+    /// The URL with the number of its page put back to the first.
+    fileprivate var atFirstPage: WebURL {
+        let pairs = queryItems.map { pair -> (name: String, value: String) in
+            let isPage = ["page", "p"].contains(NameWords(pair.name).joined) && Int(pair.value) != nil
+            let isOffset = ["offset", "skip"].contains(NameWords(pair.name).joined) && Int(pair.value) != nil
+            return (pair.name, isPage ? "1" : isOffset ? "0" : pair.value)
+        }
+        // An origin with a path parses.
+        return (try? WebURL(origin + path))?.appending(query: pairs) ?? self
+    }
+}

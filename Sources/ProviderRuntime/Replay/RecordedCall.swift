@@ -1,0 +1,118 @@
+import ProviderModel
+
+/// The call of a provider that recorded answers belong to: enough to make it again.
+///
+/// ```json
+/// { "operation": "search", "query": { "text": "coffee", "params": { "order": "latest" } } }
+/// ```
+package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
+    /// What was asked.
+    package var operation: Operation
+    /// The words that were searched for.
+    package var text = ""
+    /// Items per page; nil for the provider's default.
+    package var limit: Int?
+    /// The provider's own parameters, as people type them.
+    package var parameters: [NamedValue] = []
+    /// The point that was searched around.
+    package var near: ProviderQuery.Point?
+    /// The id of the item; nil for a search and a feed.
+    package var item: String?
+    /// Which of the item's files was downloaded; nil for all but a download.
+    package var media: Int?
+
+    package init(
+        _ operation: Operation, text: String = "", limit: Int? = nil, item: String? = nil, media: Int? = nil
+    ) {
+        self.operation = operation
+        self.text = text
+        self.limit = limit
+        self.item = item
+        self.media = media
+    }
+
+    /// Whether this is the same call as another, where one that names no page size may be of any.
+    package func isSame(as other: RecordedCall) -> Bool {
+        var call = self
+        call.limit = limit ?? other.limit
+        return call == other
+    }
+
+    /// Reads the member `call` of an entry.
+    init(_ json: JSONValue, at place: String) throws(InvalidJSON) {
+        guard let operation = Operation(rawValue: json["operation"]?.textValue ?? ""), operation != .session else {
+            let known = Operation.allCases.filter { $0 != .session }.map(\.rawValue).joined(separator: ", ")
+            throw InvalidJSON(
+                description: "\(place).operation: expected one of \(known), found \(json["operation"].foundText)")
+        }
+        self.init(operation)
+        if let query = json["query"] { try read(query, at: "\(place).query") }
+        item = try Self.text(json["item"], at: "\(place).item")
+        let needsItem = [.collection, .details, .download].contains(operation)
+        guard needsItem == (item != nil) else {
+            throw InvalidJSON(
+                description: "\(place).item: expected \(needsItem ? "the id of an item" : "none"), found "
+                    + json["item"].foundText)
+        }
+        media = json["media"]?.integerValue ?? (operation == .download ? 0 : nil)
+    }
+
+    private mutating func read(_ query: JSONValue, at place: String) throws(InvalidJSON) {
+        text = try Self.text(query["text"], at: "\(place).text") ?? ""
+        if let value = query["limit"] {
+            guard let limit = value.integerValue, limit > 0 else {
+                throw InvalidJSON(description: "\(place).limit: expected a number of items, found \(value.compact)")
+            }
+            self.limit = limit
+        }
+        if let value = query["near"] {
+            let degrees = (value.elements ?? []).compactMap { Double($0.compact) }
+            near = degrees.count == 2 ? ProviderQuery.Point(latitude: degrees[0], longitude: degrees[1]) : nil
+            guard near != nil else {
+                throw InvalidJSON(
+                    description: "\(place).near: expected degrees north and east, found \(value.compact)")
+            }
+        }
+        for member in query["params"]?.members ?? [] {
+            let text = try Self.text(member.value, at: "\(place).params.\(member.name)") ?? ""
+            parameters.append(NamedValue(member.name, text))
+        }
+    }
+
+    private static func text(_ json: JSONValue?, at place: String) throws(InvalidJSON) -> String? {
+        guard let json else { return nil }
+        guard let text = json.textValue else {
+            throw InvalidJSON(description: "\(place): expected a text, found \(json.preview)")
+        }
+        return text
+    }
+
+    /// `search “coffee”`, `details 99100000`.
+    package var description: String {
+        [operation.rawValue, text.isEmpty ? nil : text.quoted, item].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// The call as a file has it.
+    var json: JSONValue {
+        var members = [JSONValue.Member("operation", .text(operation.rawValue))]
+        if let item { members.append(JSONValue.Member("item", .text(item))) }
+        if let media, media > 0 { members.append(JSONValue.Member("media", .number("\(media)"))) }
+        var query: [JSONValue.Member] = []
+        if !text.isEmpty { query.append(JSONValue.Member("text", .text(text))) }
+        if let limit { query.append(JSONValue.Member("limit", .number("\(limit)"))) }
+        if let near {
+            let degrees = [near.latitude, near.longitude].map { JSONValue.number($0.shortest) }
+            query.append(JSONValue.Member("near", .array(degrees)))
+        }
+        if !parameters.isEmpty {
+            let members = parameters.map { JSONValue.Member($0.name, .text($0.value)) }
+            query.append(JSONValue.Member("params", .object(members)))
+        }
+        if !query.isEmpty { members.append(JSONValue.Member("query", .object(query))) }
+        return .object(members)
+    }
+}
+
+extension JSONValue? {
+    fileprivate var foundText: String { map(\.preview) ?? "nothing" }
+}

@@ -1,0 +1,104 @@
+import ProviderModel
+import ProviderRuntime
+
+/// Every good answer that was recorded for an operation is read without an error.
+struct RecordedAnswersCheck: ConformanceCheck {
+    let name = "recorded answers are read"
+    let reason = "What the source gave once it gives to everyone."
+
+    func findings(on subject: ConformanceSubject) async -> CheckFindings {
+        guard !subject.library.cassettes.isEmpty else {
+            return .skipped(
+                "there are no cassettes; imgscript test --record makes them in cassettes/\(subject.manifest.id)")
+        }
+        var findings = CheckFindings()
+        for (call, error) in subject.unreadCalls {
+            let place = subject.location(of: call.operation)
+            if let unmatched = error as? UnmatchedRequest {
+                findings.warn(
+                    "\(call): \(unmatched)",
+                    hint: "imgscript test --record --mode new, or say what is asked today in the cassette",
+                    location: place)
+                continue
+            }
+            findings.fail(error, during: "\(call)", at: place)
+            for other in (error as? ProviderError)?.others ?? [] {
+                findings.fail(other, during: "\(call)", at: place)
+            }
+        }
+        for recording in subject.library.recordings { check(recording, of: subject.manifest, &findings) }
+        let recorded = Set(subject.recorded.map(\.call.operation)).union(subject.unreadCalls.map(\.call.operation))
+        let missing = subject.manifest.operations.map(\.operation).filter { $0 != .session && !recorded.contains($0) }
+        for operation in missing {
+            let nearest = await nearest(to: operation, on: subject).map { ":\n\($0)" } ?? ""
+            findings.warn(
+                "found no recorded answer to \(operation), expected one to each operation\(nearest)",
+                hint:
+                    "imgscript test --record --mode new, or name the call in an entry: \"call\": { \"operation\": \"\(operation)\" … }"
+            )
+        }
+        findings.note = subject.recorded.map { "\($0.call)" }.prefix(8).joined(separator: ", ")
+        return findings
+    }
+
+    /// A recorded call names what the provider takes.
+    private func check(
+        _ recording: CassetteLibrary.Recording, of manifest: ProviderManifest, _ findings: inout CheckFindings
+    ) {
+        let place = "\(recording.cassette).json, \(recording.call)"
+        guard let description = manifest.description(of: recording.call.operation) else {
+            findings.warn(
+                "\(place): found no \(recording.call.operation) in the provider, expected one",
+                hint: "leave the call out of the cassette")
+            return
+        }
+        for parameter in recording.call.parameters {
+            let known = description.parameters.first { $0.name == parameter.name }
+            do {
+                guard try known?.value(from: parameter.value) == nil else { continue }
+                findings.fail(
+                    "\(place): found the parameter \(parameter.name.quoted), expected one that the provider takes")
+            } catch {
+                findings.fail("\(place): \(error)")
+            }
+        }
+    }
+
+    /// What a request of an operation is, and how the recorded ones differ from it.
+    private func nearest(to operation: Operation, on subject: ConformanceSubject) async -> UnmatchedRequest? {
+        guard let call = subject.sampleCalls.first(where: { $0.operation == operation }),
+            case .failure(let error) = await subject.play(call).result
+        else { return nil }
+        return error as? UnmatchedRequest
+    }
+}
+
+/// The errors that the source itself was recorded to give become clear errors.
+struct RecordedErrorsCheck: ConformanceCheck {
+    let name = "the source's own errors are understood"
+    let reason = "Every source has its own way to fail, often inside a 200; users should read its reason."
+
+    func findings(on subject: ConformanceSubject) async -> CheckFindings {
+        guard !subject.failingCalls.isEmpty else {
+            return .skipped("no recorded errors (cassettes/\(subject.manifest.id)/errors.json)")
+        }
+        var findings = CheckFindings()
+        for (call, status) in subject.failingCalls {
+            guard case .failure(let error) = await subject.play(call).result else { continue }
+            guard let error = error as? ProviderError else {
+                findings.fail(error, during: "\(call), recorded with status \(status)")
+                continue
+            }
+            let clear: [ProviderError.Code] = [.auth, .rate, .notFound, .blocked, .unsupported, .changed, .transport]
+            guard !clear.contains(error.code) else { continue }
+            findings.fail(
+                "\(call), recorded with status \(status): found an error of kind \(error.code.rawValue) "
+                    + "(\(error.message.quoted)), expected one of auth, rate, notFound, blocked, unsupported, changed",
+                hint: "call fail(kind, message) in check where the answer says what is wrong",
+                location: error.location,
+                path: error.path)
+        }
+        findings.note = "\(subject.failingCalls.count) recorded errors"
+        return findings
+    }
+}

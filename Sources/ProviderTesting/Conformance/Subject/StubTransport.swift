@@ -1,0 +1,71 @@
+import HTTPTransport
+import ProviderModel
+import ProviderRuntime
+import Synchronization
+
+/// What a call came to: its result, what was asked for it and answered.
+package struct CallCapture: Sendable {
+    package var result: Result<ProviderCall.Result, any Error>
+    var requests: [TransportRequest]
+    var answers: [TransportResponse]
+    var duration: Duration
+}
+
+/// The only transport that a provider under test has: what is set up for one call answers, and every request is kept.
+///
+/// Calls come one at a time; the requests of one call may come side by side.
+package final class StubTransport: Transport {
+    /// Answers the request with this number, from 0, of a call.
+    typealias Answer = @Sendable (TransportRequest, Int) async throws -> TransportResponse
+
+    private struct State {
+        var answer: Answer?
+        var requests: [TransportRequest] = []
+        var answers: [Int: TransportResponse] = [:]
+        /// The last request to each server that was ever asked.
+        var servers: [String: TransportRequest] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let (answer, index) = state.withLock { state in
+            state.requests.append(request)
+            state.servers[request.url.origin] = request
+            return (state.answer, state.requests.count - 1)
+        }
+        guard let answer else { throw ProbeEnd() }
+        let response = try await answer(request, index)
+        state.withLock { $0.answers[index] = response }
+        return response
+    }
+
+    /// Makes a call of a provider that has this transport, with these answers.
+    func capture(_ call: ProviderCall, of provider: ScriptProvider, answer: @escaping Answer) async -> CallCapture {
+        state.withLock { state in
+            state.answer = answer
+            state.requests = []
+            state.answers = [:]
+        }
+        let start = ContinuousClock.now
+        let result: Result<ProviderCall.Result, any Error>
+        do { result = .success(try await call.run(on: provider)) } catch { result = .failure(error) }
+        let duration = ContinuousClock.now - start
+        return state.withLock { state in
+            state.answer = nil
+            return CallCapture(
+                result: result, requests: state.requests,
+                answers: state.answers.sorted { $0.key < $1.key }.map(\.value), duration: duration)
+        }
+    }
+
+    /// One request to each server that was ever asked.
+    package var servers: [TransportRequest] {
+        state.withLock { state in state.servers.sorted { $0.key < $1.key }.map(\.value) }
+    }
+}
+
+/// The end of a call of which only the first requests are wanted.
+package struct ProbeEnd: Error {
+    package init() {}
+}

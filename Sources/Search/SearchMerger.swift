@@ -1,0 +1,270 @@
+import ProviderModel
+import Synchronization
+
+/// Joins the pagers of several providers: starts their fetches and hands their items out in turn.
+///
+/// `@unchecked Sendable`: only the iterator that owns it calls `next`, one call at a time; fetches reach it through
+/// `arrivals` alone.
+final class SearchMerger: @unchecked Sendable {
+    private struct Provider {
+        var pager: ProviderPager
+        var source: (any ImageSource)?
+        var buffer: ArraySlice<Item> = []
+        /// The page in the buffer, to be recorded when the last of it has been handed out.
+        var page: ResumeProgress.CompletedPage?
+        var fetches: [Int: Task<Void, Never>] = [:]
+        var isReported = false
+        var count = 0
+        var filtered = 0
+
+        var isFetching: Bool { !fetches.isEmpty }
+        var wantsToFetch: Bool { pager.wantsToFetch(isBufferEmpty: buffer.isEmpty) }
+    }
+
+    private enum Arrival: Sendable {
+        case source(Int, Result<any ImageSource, any Error>)
+        case page(Int, number: Int, Result<Page, any Error>)
+        case fairStartEnded
+    }
+
+    private var providers: [Provider]
+    private let providersInFlight: Int
+    /// Providers that want to fetch, in the order in which they came, while as many as may are at it.
+    private var waiting: [Int] = []
+    private var fairStart: FairStart
+    /// Whether something may have to be fetched or refilled.
+    private var needsScheduling = true
+    /// The provider whose item the consumer has been given last.
+    private var lastProvider: Int?
+    /// Where the search for the next item begins, so that providers alternate.
+    private var nextProvider = 0
+    private var seenPages: Set<WebURL> = []
+    private var failures: [MergedSearch.Event] = []
+    private var recorder: ResumeRecorder?
+    private let arrivals = ArrivalQueue<Arrival>()
+
+    /// A merger; `fairStart` is how long a provider's second item waits for the first of the others.
+    init(
+        _ pagers: [ProviderPager], fairStart: Duration, providersInFlight: Int = 6, resumePoint: ResumePoint? = nil
+    ) {
+        providers = pagers.map { Provider(pager: $0) }
+        self.providersInFlight = max(1, providersInFlight)
+        self.fairStart = FairStart(
+            of: Set(pagers.indices.filter { !pagers[$0].isFinished }), among: pagers.count, duration: fairStart)
+        recorder = resumePoint.map { ResumeRecorder($0, of: pagers.map(\.name)) }
+    }
+
+    deinit {
+        fairStart.cancel()
+        for provider in providers { for fetch in provider.fetches.values { fetch.cancel() } }
+    }
+
+    /// Returns what happens next; nil when all providers have come to their end.
+    func next() async -> MergedSearch.Event? {
+        acknowledgeLastItem()
+        while true {
+            for arrival in arrivals.takeAll() { receive(arrival) }
+            if needsScheduling { scheduleFetches() }
+            recorder?.save()
+            if !failures.isEmpty { return failures.removeFirst() }
+            if !waitsForFirstItems {
+                if let item = nextItem() { return .image(item) }
+                if needsScheduling { continue }
+                if let summary = nextSummary() { return .finished(summary) }
+                guard providers.contains(where: \.isFetching), !Task.isCancelled else { return nil }
+            }
+            await arrivals.wait()
+        }
+    }
+
+    /// Whether an image follows for which nothing has to be waited or recorded first.
+    var hasBufferedImage: Bool {
+        guard let lastProvider, fairStart.isOver, recorder?.hasChanged != true else { return false }
+        return !providers[lastProvider].buffer.isEmpty
+    }
+}
+
+// MARK: Handing out
+
+extension SearchMerger {
+    /// Takes the last item as dealt with, now that the consumer is back for more.
+    private func acknowledgeLastItem() {
+        guard let index = lastProvider.take(), providers[index].buffer.isEmpty else { return }
+        completePage(of: index)
+    }
+
+    /// Whether the next item would be a second of a provider while another's first may come any moment.
+    private var waitsForFirstItems: Bool {
+        fairStart.isAwaited(
+            while: { providers[$0].buffer.isEmpty }, onEnd: { [arrivals] in arrivals.append(.fairStartEnded) })
+    }
+
+    /// The next buffered item, the providers in turn, those without a first one before the others.
+    private func nextItem() -> Item? {
+        let order = providers.indices.map { (nextProvider + $0) % providers.count }
+        for index in order where fairStart.isPending(index) { if let item = takeItem(of: index) { return item } }
+        for index in order { if let item = takeItem(of: index) { return item } }
+        return nil
+    }
+
+    /// The next buffered item of a provider that no other has given.
+    private func takeItem(of index: Int) -> Item? {
+        while let item = providers[index].buffer.popFirst() {
+            // The same page found by two sources is one image.
+            if providers.count > 1, let page = item.page, !seenPages.insert(page).inserted {
+                recorder?.skip(item, of: providers[index].pager.name)
+                if providers[index].buffer.isEmpty { completePage(of: index) }
+                continue
+            }
+            nextProvider = index + 1
+            providers[index].count += 1
+            fairStart.end(index)
+            recorder?.handOut(item, of: providers[index].pager.name)
+            lastProvider = index
+            return item
+        }
+        return nil
+    }
+
+    private func nextSummary() -> MergedSearch.Summary? {
+        guard let index = providers.firstIndex(where: { $0.pager.isFinished && !$0.isReported }) else { return nil }
+        providers[index].isReported = true
+        let provider = providers[index]
+        return MergedSearch.Summary(
+            provider: provider.pager.name, count: provider.count, total: provider.pager.total,
+            filtered: provider.filtered)
+    }
+
+    /// Records that all of the buffer has been handed out.
+    private func completePage(of index: Int) {
+        needsScheduling = true
+        guard recorder != nil else { return }
+        let pager = providers[index].pager
+        if let page = providers[index].page.take() { recorder?.complete(page, total: pager.total, of: pager.name) }
+        if pager.isFinished { recorder?.stop(pager.name) }
+    }
+}
+
+// MARK: Fetching
+
+extension SearchMerger {
+    private func receive(_ arrival: Arrival) {
+        needsScheduling = true
+        switch arrival {
+        case .source(let index, let result):
+            providers[index].fetches = [:]
+            do {
+                let source = try result.get()
+                try providers[index].pager.open(source)
+                providers[index].source = source
+                recorder?.open(source, of: providers[index].pager.name)
+                // Before those who wait: its slot was taken for this.
+                startFetches(of: index)
+            } catch { fail(index, error) }
+        case .page(let index, let number, let result):
+            guard providers[index].fetches.removeValue(forKey: number) != nil else { return }
+            providers[index].pager.receive(result, of: number)
+        case .fairStartEnded: break
+        }
+    }
+
+    /// Refills buffers and starts fetches wherever that is due.
+    private func scheduleFetches() {
+        needsScheduling = false
+        for index in providers.indices { refill(index) }
+        admitWaiting()
+        for index in providers.indices where providers[index].wantsToFetch {
+            if providers[index].isFetching {
+                // Who fetches ahead holds nobody up who has nothing yet.
+                if waiting.isEmpty { startFetches(of: index) }
+            } else if !waiting.contains(index) {
+                waiting.append(index)
+                admitWaiting()
+            }
+        }
+    }
+
+    private func admitWaiting() {
+        while !waiting.isEmpty, providers.count(where: \.isFetching) < providersInFlight {
+            startFetches(of: waiting.removeFirst())
+        }
+    }
+
+    /// Takes pages in order until one brings something.
+    private func refill(_ index: Int) {
+        do {
+            while providers[index].buffer.isEmpty, let yield = try providers[index].pager.next() {
+                providers[index].buffer = yield.items[...]
+                providers[index].filtered += yield.filtered
+                providers[index].page = yield.page
+                if yield.items.isEmpty { completePage(of: index) }
+            }
+            if providers[index].pager.isFinished, providers[index].buffer.isEmpty { fairStart.end(index) }
+            cancelAbandoned(of: index)
+        } catch { fail(index, error) }
+    }
+
+    /// Opens a provider, or starts the fetches that its pager wants.
+    private func startFetches(of index: Int) {
+        guard let source = providers[index].source else {
+            providers[index].fetches[-1] = Task { [arrivals, open = providers[index].pager.open] in
+                let result: Result<any ImageSource, any Error>
+                do { result = .success(try await open()) } catch { result = .failure(error) }
+                arrivals.append(.source(index, result))
+            }
+            return
+        }
+        let listing = providers[index].pager.listing
+        for fetch in providers[index].pager.fetches(isBufferEmpty: providers[index].buffer.isEmpty) {
+            providers[index].fetches[fetch.number] = Task { [arrivals] in
+                let result: Result<Page, any Error>
+                do { result = .success(try await source.page(of: listing, for: fetch.query)) } catch {
+                    result = .failure(error)
+                }
+                arrivals.append(.page(index, number: fetch.number, result))
+            }
+        }
+        if providers[index].pager.hasPassedFirstPage { recorder?.passFirstPage() }
+    }
+
+    private func fail(_ index: Int, _ error: any Error) {
+        providers[index].pager.finish()
+        providers[index].isReported = true
+        fairStart.end(index)
+        cancelAbandoned(of: index)
+        recorder?.stop(providers[index].pager.name)
+        if !(error is CancellationError) {
+            failures.append(.failure(provider: providers[index].pager.name, error))
+        }
+    }
+
+    private func cancelAbandoned(of index: Int) {
+        for number in providers[index].pager.takeAbandoned() {
+            providers[index].fetches.removeValue(forKey: number)?.cancel()
+        }
+    }
+}
+
+/// Values that many tasks hand to one, which takes all there are or waits for more.
+private final class ArrivalQueue<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+    private let signal = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    func append(_ value: Value) {
+        values.withLock { $0.append(value) }
+        signal.continuation.yield()
+    }
+
+    func takeAll() -> [Value] {
+        values.withLock { values in
+            defer { values = [] }
+            return values
+        }
+    }
+
+    /// Waits until something has come, or the task is cancelled.
+    func wait() async {
+        var signals = signal.stream.makeAsyncIterator()
+        await signals.next()
+    }
+}

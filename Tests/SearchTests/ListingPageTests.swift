@@ -1,0 +1,56 @@
+import ProviderModel
+import TestSupport
+import Testing
+
+@testable import Search
+
+@Suite("A listing is paged with a cursor that can be kept")
+struct ListingPageTests {
+    private func ids(_ source: FakeSource, _ options: SearchOptions = SearchOptions(limit: 2)) async throws -> [[String]]
+    {
+        var pages: [[String]] = []
+        var cursor: PageCursor?
+        repeat {
+            let page = try await ListingPage(of: .search("x"), from: source, after: cursor, options)
+            pages.append(page.items.map(\.id))
+            // As another process would be given it.
+            cursor = page.next.flatMap { PageCursor($0.description) }
+            #expect(cursor == page.next)
+        } while cursor != nil
+        return pages
+    }
+
+    @Test func countedPagesFollowOneAnotherToTheEnd() async throws {
+        let source = FakeSource("a", pages: [["1", "2"], ["3", "4"], ["5"]], total: 5)
+        #expect(try await ids(source) == [["1", "2"], ["3", "4"], ["5"]])
+    }
+
+    @Test func cursorsAreHandedBackToTheSource() async throws {
+        let source = FakeSource(
+            "a",
+            [
+                .page(.fake("a", ["1"], next: .cursor(JSONText(validated: #"{"after":"é"}"#)))),
+                .page(.fake("a", ["2"], next: .end)),
+            ]) { $0.paging = .cursor }
+        #expect(try await ids(source) == [["1"], ["2"]])
+        #expect(source.queries.last?.cursor?.description == #"{"after":"é"}"#)
+    }
+
+    @Test func itemsOfThePageBeforeAreLeftOut() async throws {
+        let source = FakeSource("a", pages: [["1", "2"], ["2", "3"]], total: 4)
+        #expect(try await ids(source) == [["1", "2"], ["3"]])
+    }
+
+    @Test func filterLeavesOutAndCounts() async throws {
+        var options = SearchOptions(limit: 2)
+        options.filter.tags = ["red"]
+        let source = FakeSource("a", pages: [["1", "2"]], total: 2)
+        let page = try await ListingPage(of: .search("x"), from: source, after: nil, options)
+        #expect(page.items.isEmpty && page.filtered == 2 && page.total == 2)
+    }
+
+    @Test(arguments: ["", "x", "e30=", "eyJkZWxpdmVyZWQiOi0xfQ==", String(repeating: "A", count: 2_000_000)])
+    func whatIsNoCursorIsNone(_ text: String) {
+        #expect(PageCursor(text) == nil)
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import LocalDatabase
+import ProviderModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Search
+
+@Suite("Resume points are kept in a database")
+struct ResumeStoreTests {
+    private let folder = TemporaryFolder()
+    private let key = ResumeKey(.search("red fox"), providers: ["b", "a"], options: SearchOptions())
+
+    private var path: String { "\(folder.path)/state/resume.sqlite" }
+
+    private var store: SQLiteResumeStore { SQLiteResumeStore(path: path) }
+
+    private var state: ResumeState {
+        var finished = ResumeProgress()
+        finished.handOut("1")
+        finished.complete(completedPage(cursor: nil, isLast: true))
+        finished.total = 1
+        var unfinished = ResumeProgress()
+        unfinished.handOut("a “quoted” \"id\"\n\u{1}é\u{1F600}")
+        unfinished.complete(completedPage(cursor: #"{"after":"x\"y","n":[1,2.5,null,true]}"#))
+        unfinished.handOut("2")
+        unfinished.skip("3")
+        unfinished.revision = "abc"
+        return ResumeState(providers: ["a": unfinished, "b": finished, "c": ResumeProgress()])
+    }
+
+    private func completedPage(cursor: String?, isLast: Bool = false) -> ResumeProgress.CompletedPage {
+        let position = ResumeProgress.Position(page: 7, offset: 120, cursor: cursor, pageSize: 20)
+        return ResumeProgress.CompletedPage(next: position, leftOut: ["left \\ out"], isLast: isLast)
+    }
+
+    @Test func whatIsSavedIsLoaded() throws {
+        try store.save(state, for: key, replacing: true)
+        #expect(try store.load(key) == state)
+    }
+
+    @Test func laterStateTakesThePlaceOfTheEarlierProviderByProvider() throws {
+        let store = store
+        var state = state
+        try store.save(state, for: key, replacing: true)
+        for number in 1...5 {
+            state.providers["a"]?.handOut("\(number)")
+            let changed = ResumeState(providers: state.providers.filter { $0.key == "a" })
+            try store.save(changed, for: key, replacing: false)
+            #expect(try self.store.load(key) == state)
+        }
+        try store.save(ResumeState(providers: ["c": ResumeProgress()]), for: key, replacing: true)
+        #expect(try store.load(key) == ResumeState(providers: ["c": ResumeProgress()]))
+    }
+
+    @Test func fileIsForTheUserAlone() throws {
+        try store.save(state, for: key, replacing: true)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func nothingIsLoadedWhereNothingWasSaved() throws {
+        #expect(try store.load(key) == nil)
+        try store.save(state, for: key, replacing: true)
+        let other = ResumeKey(.search("blue fox"), providers: ["a", "b"], options: SearchOptions())
+        #expect(try store.load(other) == nil)
+    }
+
+    @Test(arguments: [
+        "UPDATE resume_point SET progress = replace(progress, '120', '121') WHERE provider = 'a'",
+        "UPDATE resume_point SET provider = 'd' WHERE provider = 'a'",
+        "UPDATE resume_point SET digest = x'00'", "UPDATE resume_point SET digest = NULL",
+    ])
+    func changedRowIsReportedAndTheListingStartsFromTheBeginning(_ change: String) throws {
+        let store = store
+        try store.save(state, for: key, replacing: true)
+        let queue = try DatabaseQueue(path: path)
+        do { try queue.write { try $0.execute(sql: change) } } catch {
+            // A digest may not be missing.
+            return
+        }
+        let error = #expect(throws: ResumeError.self) { try store.load(key) }
+        #expect(error?.code == .damaged)
+        #expect(try store.load(key) == nil)
+    }
+
+    @Test func damagedFileIsPutAsideWithAWarning() throws {
+        try store.save(state, for: key, replacing: true)
+        try Data(repeating: 7, count: 10_000).write(to: URL(fileURLWithPath: path))
+        let warnings = Mutex<[String]>([])
+        let store = SQLiteResumeStore(path: path, warning: { text in warnings.withLock { $0.append(text) } })
+        #expect(try store.load(key) == nil)
+        #expect(warnings.withLock { $0.count } == 1)
+        try store.save(state, for: key, replacing: true)
+        #expect(try store.load(key) == state)
+    }
+
+    @Test func folderThatCannotBeWrittenIsReported() throws {
+        try Data().write(to: URL(fileURLWithPath: "\(folder.path)/state"))
+        let error = #expect(throws: ResumeError.self) { try store.save(state, for: key, replacing: true) }
+        #expect(error?.code == .storage)
+    }
+}
