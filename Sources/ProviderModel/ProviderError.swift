@@ -32,7 +32,8 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// What is missing where a user can put it right; programs say in their own words how.
     public enum Reason: Hashable, Sendable {
-        /// Nothing works without a key, and none is stored for the server; the environment's variables may hold it, too.
+        /// Nothing works without a key, and none is stored for the server; the environment's variables may hold it,
+        /// too.
         case missingKey(server: String?, variables: [String])
         /// The software runs on many servers, and none was named.
         case missingInstance(help: String?)

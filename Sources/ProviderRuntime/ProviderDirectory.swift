@@ -1,7 +1,8 @@
 import Glibc
 import ProviderModel
 
-/// The places that providers are found in, the nearest first: folders, installed packs, folders that ship with the program.
+/// The places that providers are found in, the nearest first: folders, installed packs, folders that ship with the
+/// program.
 package struct ProviderDirectory: Sendable {
     /// A provider with the files of the same id that it hides.
     package struct Entry: Hashable, Sendable {

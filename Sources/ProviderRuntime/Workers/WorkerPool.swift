@@ -2,7 +2,8 @@ import ProviderModel
 import Synchronization
 import WorkerProtocol
 
-/// The workers of a process: one per provider in use, started when needed; the least recently used are ended for others.
+/// The workers of a process: one per provider in use, started when needed; the least recently used are ended for
+/// others.
 package actor WorkerPool {
     /// A worker that was given one provider's file.
     private final class Worker {
@@ -10,7 +11,8 @@ package actor WorkerPool {
         let connection: WorkerConnection
         /// What the file says about itself, once it is evaluated.
         let loading: Task<ProviderManifest, any Error>
-        /// How many operations are under way or wait for the file to be evaluated: until there is none, it is not ended.
+        /// How many operations are under way or wait for the file to be evaluated: until there is none, it is not
+        /// ended.
         var operations = 0
         var lastUse = 0
 
