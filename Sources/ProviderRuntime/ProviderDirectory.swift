@@ -70,7 +70,7 @@ package struct ProviderDirectory: Sendable {
         if let id = ProviderID(name) {
             let near = folders.map { ProviderFile(id: id, folder: $0) }.filter { access($0.path, F_OK) == 0 }
             let far = shipped.map { ProviderFile(id: id, folder: $0) }.filter { access($0.path, F_OK) == 0 }
-            // What a lockfile names and is not there is told of when it is read, not passed over here.
+            // What a lockfile names and is missing was reported when the file was read.
             let files = near + packs.compactMap { $0.files[id] } + far
             if let entry = Self.entry(of: files) { return entry }
         }
