@@ -37,9 +37,9 @@ struct ConfigurationFile {
             guard let setting = Setting(rawValue: member.name) else {
                 // A slip, most likely: leaving it out would change what somebody relies on.
                 let all = Setting.allCases.map(\.rawValue)
+                let expected = all.joined(separator: ", ")
                 throw Fault(
-                    "unknown setting \"\(member.name)\"\(member.name.suggestion(among: all)) "
-                        + "(expected \(all.joined(separator: ", ")))")
+                    "unknown setting \"\(member.name)\"\(member.name.suggestion(among: all, expected: expected))")
             }
             try read(setting, member.value)
         }

@@ -57,16 +57,12 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         } catch is OutputClosed {
             end(.success)
         } catch {
-            switch exitCode(for: error) {
-            case .success: await answer(fullMessage(for: error))
-            case .validationFailure:
-                let usage = UsageError(error, arguments: Array(CommandLine.arguments.dropFirst()), of: self)
-                status.error(usage.message, hint: usage.hint)
-                end(.usage)
-            default:
-                status.error(error)
-                end(ExitStatus(error))
-            }
+            let usage = UsageError(error, arguments: Array(CommandLine.arguments.dropFirst()), of: self)
+            // The parser answers `help serch` with the help of all commands.
+            let code: ExitCode = usage.isUnknownCommand ? .validationFailure : exitCode(for: error)
+            if code == .success { await answer(fullMessage(for: error)) }
+            if code == .validationFailure { status.error(usage.message, hint: usage.hint) } else { status.error(error) }
+            end(code == .validationFailure ? .usage : ExitStatus(error))
         }
     }
 

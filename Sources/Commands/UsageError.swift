@@ -7,6 +7,8 @@ struct UsageError: Error {
     let message: String
     /// The command that prints the help.
     let hint: String
+    /// Whether a word stands where a command is expected.
+    let isUnknownCommand: Bool
 
     /// The error that a root command's parser threw for these arguments.
     init(_ error: any Error, arguments: [String], of root: any ParsableCommand.Type) {
@@ -20,9 +22,11 @@ struct UsageError: Error {
         }
         let help = "\(path.joined(separator: " ")) --help"
         if !subcommands.isEmpty, let word = words.first, !word.hasPrefix("-"), word != "help" {
+            isUnknownCommand = true
             message = "unknown command \"\(word)\"" + word.suggestion(among: subcommands.map { $0._commandName })
             hint = "\(help) lists the commands"
         } else {
+            isUnknownCommand = false
             message = Self.message(from: root.message(for: error))
             hint = "\(help) lists the options"
         }
@@ -30,9 +34,7 @@ struct UsageError: Error {
 
     /// The parser's sentence in the form of the program's own.
     private static func message(from sentence: String) -> String {
-        if let found = sentence.wholeMatch(
-            of: /Unknown option '(.+?)'(?:\. Did you mean '(.+)'\?)?/.dotMatchesNewlines())
-        {
+        if let found = sentence.prefixMatch(of: /Unknown option '([^']+)'(?:\. Did you mean '([^']+)'\?)?/) {
             return "unknown option \"\(found.1)\"" + (found.2.map { "; did you mean \"\($0)\"?" } ?? "")
         }
         if let found = sentence.wholeMatch(of: /Missing (?:expected argument|value for|one of:) '(.+)'/) {

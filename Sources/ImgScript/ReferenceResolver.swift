@@ -13,7 +13,7 @@ struct ReferenceResolver {
         guard let colon = reference.firstIndex(of: ":"), colon > reference.startIndex, !reference.contains("://") else {
             throw ProviderError(
                 .unsupported, provider: "",
-                message: "\(reference.quoted) is no reference; expected PROVIDER:ID or a page URL")
+                message: "\"\(reference)\" is not a valid reference (expected PROVIDER:ID or a page URL)")
         }
         let provider = try await providers.provider(named: String(reference[..<colon]))
         let id = String(reference[reference.index(after: colon)...])

@@ -4,7 +4,6 @@ public enum Remedy: Hashable, Sendable {
     case allowHost(String)
     /// Raise the limit on the length of a response.
     case raiseBodyLimit
-    /// Raise the limit on the length of a downloaded file.
     /// Trust the certificate of a private authority.
     case trustCertificate
     /// Leave the mode in which only stored responses are used.

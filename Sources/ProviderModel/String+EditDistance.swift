@@ -26,8 +26,8 @@ extension String {
         return count >= 3 && longer.count == 1 ? longer[0] : nil
     }
 
-    /// `; did you mean "loc"?` for a word near one of the candidates, else nothing.
-    package func suggestion(among candidates: [String]) -> String {
-        nearest(among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
+    /// `; did you mean "loc"?` for a word near one of the candidates, else ` (expected …)` where that is known.
+    package func suggestion(among candidates: [String], expected: String? = nil) -> String {
+        nearest(among: candidates).map { "; did you mean \"\($0)\"?" } ?? expected.map { " (expected \($0))" } ?? ""
     }
 }

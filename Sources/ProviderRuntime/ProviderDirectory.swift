@@ -74,18 +74,21 @@ package struct ProviderDirectory: Sendable {
             let files = near + packs.compactMap { $0.files[id] } + far
             if let entry = Self.entry(of: files) { return entry }
         }
+        let known = entries().map(\.file.id.description)
+        guard !known.isEmpty || !misnamed().isEmpty else {
+            let places = (folders + shipped).joined(separator: ", ")
+            throw ProviderError(.provider, provider: "", message: "no providers found in \(places)")
+        }
         throw ProviderError(
-            .provider, provider: "", message: "unknown provider \(name.quoted)\(correction(of: name))",
+            .provider, provider: "", message: "unknown provider \"\(name.prefix(80))\"\(correction(of: name, known))",
             reason: .unknownProvider)
     }
 
     /// What was most likely meant by an unknown name.
-    private func correction(of name: String) -> String {
+    private func correction(of name: String, _ known: [String]) -> String {
         if let file = misnamed().first(where: { $0.hasSuffix("/\(name).js") }) {
             return ": \(file) is not used (\(ProviderID.fileNaming))"
         }
-        let known = entries().map(\.file.id.description)
-        if known.isEmpty { return " (no providers found in \((folders + shipped).joined(separator: ", ")))" }
         return name.contains(",") ? " (expected one name)" : name.suggestion(among: known + ["all"])
     }
 

@@ -54,7 +54,7 @@ struct QueryBuilder {
             let names = known.map(\.name)
             let expected = names.isEmpty ? "none" : names.joined(separator: ", ")
             throw error(
-                .unsupported, "unknown parameter \(name.quoted)\(name.suggestion(among: names)) (expected \(expected))")
+                .unsupported, "unknown parameter \(name.quoted)\(name.suggestion(among: names, expected: expected))")
         }
         var parameters: [ProviderQuery.Parameter] = []
         for description in known {

@@ -42,9 +42,12 @@ struct ConfigurationFileTests {
             "scriptMemory: found 1 (expected a whole number of megabytes from 32 to 65536)"
         ),
         (
+            #"{"hosts": ["a"]}"#,
+            "unknown setting \"hosts\" (expected allowHosts, caFile, scriptTimeout, scriptMemory)"
+        ),
+        (
             #"{"alowHosts": ["a"]}"#,
-            "unknown setting \"alowHosts\"; did you mean \"allowHosts\"? "
-                + "(expected allowHosts, caFile, scriptTimeout, scriptMemory)"
+            "unknown setting \"alowHosts\"; did you mean \"allowHosts\"?"
         ),
     ])
     func whatCannotBeUsedIsNamed(text: String, reason: String) throws {

@@ -43,7 +43,7 @@ struct AllProvidersTests {
         for command in [["search", "x"], ["feed"], ["download", "x"]] {
             let run = try CommandRun(command + ["-p", "all", "--providers-folder", folder.path], in: folder.path)
             #expect(run.status == 64, "\(command): \(run.output)")
-            #expect(run.errors.contains("no providers found in \(folder.path)"), "\(run.errors)")
+            #expect(run.errors.contains("error: no providers found in \(folder.path)"), "\(run.errors)")
         }
     }
 

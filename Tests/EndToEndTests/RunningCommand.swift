@@ -47,22 +47,6 @@ final class RunningCommand {
     /// Ids of the processes this one has started.
     var children: [String] { threads("children").flatMap { $0.split(separator: " ").map(String.init) } }
 
-    /// The processors that each of its threads may run on, as `/proc` lists them.
-    var processors: Set<String> {
-        let lines = threads("status").flatMap { $0.split(separator: "\n") }
-        return Set(lines.filter { $0.hasPrefix("Cpus_allowed_list:") }.map(String.init))
-    }
-
-    /// Where the program's own code is mapped, piece by piece.
-    var codeAddresses: [Range<Int>] {
-        let maps = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/maps", encoding: .utf8)
-        let lines = (maps ?? "").split(separator: "\n").filter { $0.contains(" r-xp ") && $0.hasSuffix("/imgscript") }
-        return lines.compactMap { line in
-            let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { Int($0, radix: 16) }
-            return ends.count == 2 ? ends[0]..<ends[1] : nil
-        }
-    }
-
     /// What `/proc` has in a file of this name for each thread.
     private func threads(_ file: String) -> [String] {
         let path = "/proc/\(process.processIdentifier)/task"

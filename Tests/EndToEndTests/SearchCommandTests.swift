@@ -58,14 +58,14 @@ struct SearchCommandTests {
     @Test(arguments: [
         (
             ["search", "--provider", "nosuch", "x"], Int32(64),
-            "error: unknown provider “nosuch”\nhint: imgscript providers lists all providers\n"
+            "error: unknown provider \"nosuch\"\nhint: imgscript providers lists all providers\n"
         ),
         (
             ["search", "-p", "pixabay,unsplash", "x"], 64,
-            "error: unknown provider “pixabay,unsplash” (expected one name)"
+            "error: unknown provider \"pixabay,unsplash\" (expected one name)"
         ),
-        (["search", "-p", "Pixabay", "x"], 64, "error: unknown provider “Pixabay”; did you mean \"pixabay\"?\n"),
-        (["search", "-p", "ALL", "x"], 64, "error: unknown provider “ALL”; did you mean \"all\"?\n"),
+        (["search", "-p", "Pixabay", "x"], 64, "error: unknown provider \"Pixabay\"; did you mean \"pixabay\"?\n"),
+        (["search", "-p", "ALL", "x"], 64, "error: unknown provider \"ALL\"; did you mean \"all\"?\n"),
         (["search", "--provider", "pixabay", "x"], 5, "imgscript auth set pixabay"),
         (["search", "--provider", "pixabay", "--sample", ""], 64, "takes at least 1 character"),
         (["search", "-p", "pixabay", "--sample", "--param", "order=best", "x"], 64, "expected one of popular, latest"),
@@ -119,7 +119,10 @@ struct SearchCommandTests {
         (["providers", "lst"], 64, "hint: imgscript providers --help lists the commands\n"),
         (["help", "serch"], 64, "error: unknown command \"serch\"; did you mean \"search\"?\n"),
         (["show", "nonsense"], 64, "expected PROVIDER:ID or a page URL"),
-        (["show", "ftp://a.example/1"], 64, "“ftp://a.example/1” is no reference; expected PROVIDER:ID or a page URL"),
+        (
+            ["show", "ftp://a.example/1"], 64,
+            "error: \"ftp://a.example/1\" is not a valid reference (expected PROVIDER:ID or a page URL)\n"
+        ),
         (["show", "https://nowhere.example/1", "--sample"], 4, "no provider knows the page"),
         (["show", "stocksnap:abc", "--sample"], 64, "StockSnap gives no details of single images"),
         (["auth", "remove", "pixabay"], 4, "error: pixabay: no stored key"),

@@ -43,17 +43,6 @@ struct StreamingTests {
         withExtendedLifetime(source) {}
     }
 
-    /// With two processors, the program and its first worker keep to one each, but only while they start.
-    @Test func aProgramThatHasStartedRunsOnAllProcessors() async throws {
-        let (source, command) = try await searchUnderWay()
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let all = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }.map(String.init)
-        #expect(comesTrue { command.processors == [all] }, "its threads run on \(command.processors)")
-        command.process.interrupt()
-        #expect(command.status() == 130)
-        withExtendedLifetime(source) {}
-    }
-
     /// A search whose request has come to a source that never answers.
     private func searchUnderWay() async throws -> (LoopbackSource, RunningCommand) {
         let asked = Gate()

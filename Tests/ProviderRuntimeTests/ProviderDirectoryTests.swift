@@ -48,7 +48,7 @@ struct ProviderDirectoryTests {
         let error = #expect(throws: ProviderError.self) { try directory.entry(named: "Upper") }
         #expect(
             error?.message
-                == "unknown provider “Upper”: \(near.path)/Upper.js is not used "
+                == "unknown provider \"Upper\": \(near.path)/Upper.js is not used "
                 + "(a provider's file is named after its id: a–z, 0–9 and -)")
     }
 
@@ -61,13 +61,13 @@ struct ProviderDirectoryTests {
         try put("flickr.js", "unsplash.js", in: near)
         let error = #expect(throws: ProviderError.self) { try directory.entry(named: name) }
         #expect(error?.code == .provider)
-        #expect(error?.message == "unknown provider “\(name)”\(correction)")
+        #expect(error?.message == "unknown provider \"\(name)\"\(correction)")
     }
 
     @Test func emptyFoldersAreNamed() throws {
         let error = #expect(throws: ProviderError.self) { try directory.entry(named: "x") }
         #expect(
             error?.message
-                == "unknown provider “x” (no providers found in \(near.path), /nonexistent, \(far.path))")
+                == "no providers found in \(near.path), /nonexistent, \(far.path)")
     }
 }

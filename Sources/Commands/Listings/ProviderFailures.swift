@@ -34,7 +34,7 @@ struct ProviderFailures {
                 status.error(errors[0])
                 continue
             }
-            status.error("\(errors.count) providers \(kind.text)", hint: ErrorHint.hint(for: errors[0]))
+            status.error("\(errors.count) providers \(kind.text)", hint: kind.hint)
             status.debug("they are \(errors.compactMap { ($0 as? ProviderError)?.provider }.joined(separator: ", "))")
         }
     }
@@ -56,6 +56,8 @@ struct ProviderFailures {
             let common = error.message.replacing(host, with: "")
             reason = String(common.prefix { !";(".contains($0) }).trimmingCharacters(":, ")
         }
+
+        var hint: String? { code == .transport ? "--offline answers from the cache" : nil }
 
         /// `could not be reached: could not resolve host (offline?)`.
         var text: String {

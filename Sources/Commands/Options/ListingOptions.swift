@@ -136,10 +136,9 @@ enum LicenseChoice {
             }
             let isOwn = providers.contains { id == $0 || id.hasPrefix("\($0)-") }
             guard !isCommon, !isOwn, !families.contains(where: id.hasPrefix) else { continue }
-            let nearest = id.suggestion(among: common + providers)
-            let expected =
-                "(expected \(common.prefix(9).joined(separator: ", ")), rs-…, or a provider's own, such as unsplash)"
-            throw ValidationError("unknown licence \"\(id)\"\(nearest) \(expected)")
+            let expected = "\(common.prefix(9).joined(separator: ", ")), rs-…, or a provider's own, such as unsplash"
+            throw ValidationError(
+                "unknown licence \"\(id)\"\(id.suggestion(among: common + providers, expected: expected))")
         }
     }
 }

@@ -32,7 +32,7 @@ enum OutputFormat: Hashable, Sendable {
         default:
             throw OutputError(
                 .unknownFormat,
-                "unknown format \"\(text)\"\(text.suggestion(among: Self.names)) (expected \(Self.choices))")
+                "unknown format \"\(text)\"\(text.suggestion(among: Self.names, expected: Self.choices))")
         }
     }
 

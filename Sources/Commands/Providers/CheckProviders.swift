@@ -25,11 +25,7 @@ struct CheckProviders: EngineCommand {
     @OptionGroup var engine: EngineOptions
 
     func run(in context: AppContext) async throws {
-        var settings = ConformanceSettings()
-        settings.worker = context.settings.worker
-        settings.deadline = context.settings.scriptTimeout
-        settings.memory = context.settings.scriptMemory
-        settings.instance = context.settings.instance
+        let settings = ConformanceSettings(context.settings)
         var checked: [CheckedProvider] = []
         for path in paths {
             let files = ProviderConformance.files(at: path)

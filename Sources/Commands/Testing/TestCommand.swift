@@ -126,11 +126,7 @@ struct TestCommand: AsyncParsableCommand {
 
     /// The run with these options.
     func testRun(_ context: AppContext, _ packs: TestedPacks, _ tally: CoverageTally?) -> TestRun {
-        var settings = ConformanceSettings()
-        settings.worker = context.settings.worker
-        settings.deadline = context.settings.scriptTimeout
-        settings.memory = context.settings.scriptMemory
-        settings.instance = context.settings.instance
+        var settings = ConformanceSettings(context.settings)
         settings.mutations = mutations
         settings.seed = seed
         settings.filter = filter
@@ -149,13 +145,9 @@ struct TestCommand: AsyncParsableCommand {
     }
 
     private func expectations(_ context: AppContext) -> ExpectationSettings {
-        var settings = ExpectationSettings()
-        settings.worker = context.settings.worker
-        settings.deadline = context.settings.scriptTimeout
-        settings.memory = context.settings.scriptMemory
+        var settings = ExpectationSettings(context.settings)
         settings.filter = filter
         settings.snapshots = update ? .all : ci ? .none : .new
-        settings.instance = context.settings.instance
         settings.stopsAtFailure = bail
         return settings
     }

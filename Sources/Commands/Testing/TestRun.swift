@@ -165,3 +165,25 @@ extension LiveService {
             transport: try engine.liveTransport(), credentials: engine.userCredentials, today: ImageEngine.today)
     }
 }
+
+extension ConformanceSettings {
+    /// The worker, the limits and the server of an engine's configuration.
+    init(_ configuration: ImageEngine.Configuration) {
+        self.init()
+        worker = configuration.worker
+        deadline = configuration.scriptTimeout
+        memory = configuration.scriptMemory
+        instance = configuration.instance
+    }
+}
+
+extension ExpectationSettings {
+    /// The worker, the limits and the server of an engine's configuration.
+    init(_ configuration: ImageEngine.Configuration) {
+        self.init()
+        worker = configuration.worker
+        deadline = configuration.scriptTimeout
+        memory = configuration.scriptMemory
+        instance = configuration.instance
+    }
+}

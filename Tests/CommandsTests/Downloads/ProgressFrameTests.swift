@@ -19,7 +19,7 @@ struct ProgressFrameTests {
             Self.frame.lines(on: .colorless(80)) == [
                 "unsplash/abc-red-fox.jpg                    ━━━━━━━━━·········   50%     1.6 MB",
                 "狐が雪の中を歩いている冬の森の静かな朝の…   ··················            40 kB",
-                "━······  50 of 200 · 3 failed · 5.2 MB/s · 65 s left · 34 MB · 4 more active",
+                "━━········  50 of 200 · 3 failed · 5.2 MB/s · 65 s left · 34 MB · 4 more active",
             ])
     }
 

@@ -22,28 +22,6 @@ struct DownloadCommandTests {
         #expect(source.requests(for: "/img/").count + source.requests(for: "/report/").count == asked)
     }
 
-    /// What the dynamic linker was asked for tells whether the network was made ready.
-    @Test func nothingIsMadeReadyForTheNetworkWhereAllWasThereBefore() throws {
-        let source = try FoxSource()
-        let addresses = [1, 2].map { "http://127.0.0.1:\(source.server.port)/img/\($0).jpg" }
-        func loadsLibrary() throws -> Bool {
-            let folder = TemporaryFolder()
-            let run = try source.run(
-                "download", ["-d", source.target.path, "--name", "{name}.{ext}"] + addresses,
-                environment: ["LD_DEBUG": "files", "LD_DEBUG_OUTPUT": "\(folder.path)/files"])
-            #expect(run.status == 0, "\(run.errors)")
-            #expect(source.files == ["1.jpg", "2.jpg"])
-            return try FolderListing.allFiles(under: folder.path)
-                .contains { try String(contentsOfFile: $0, encoding: .utf8).contains("libcurl") }
-        }
-        #expect(try loadsLibrary())
-        #expect(try !loadsLibrary())
-        // A guess that was wrong costs nothing but time.
-        try FileManager.default.removeItem(atPath: source.target.path)
-        #expect(try loadsLibrary())
-        #expect(source.requests(for: "/img/").count == 4)
-    }
-
     /// An address in numbers has no domain: its last two numbers stand in many a script.
     @Test func onlyAProviderThatNamesAllOfAnAddressInNumbersIsAskedAboutIt() throws {
         let source = try FoxSource()

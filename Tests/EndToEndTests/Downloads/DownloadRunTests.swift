@@ -132,24 +132,6 @@ struct DownloadRunTests {
         #expect(source.requests(for: "/img/1.").count == 1)
     }
 
-    /// A large page that is mapped counts as memory of the program's, whether it uses the rest of it or not.
-    @Test func codeIsMappedInPiecesThatHoldNoLargePage() async throws {
-        let asked = Gate()
-        let source = try FoxSource { request in
-            guard request.path == "/img/1.jpg" else { return nil }
-            asked.open()
-            return .stalling()
-        }
-        let command = try RunningCommand(["download", "-d", source.target.path, "foxes:1"] + source.common)
-        await asked.opened()
-        let pieces = command.codeAddresses
-        command.process.interrupt()
-        #expect(command.status() == 130)
-        let largePage = 2 << 20
-        let held = pieces.map { $0.upperBound / largePage - ($0.lowerBound + largePage - 1) / largePage }
-        #expect(!pieces.isEmpty && held.allSatisfy { $0 <= 0 }, "the code lies at \(pieces)")
-    }
-
     @Test func secondInterruptEndsAtOnce() async throws {
         let asked = Gate()
         let source = try FoxSource { request in

@@ -65,7 +65,7 @@ struct ProviderDraftTests {
 
     @Test(arguments: [
         ("[]", "no list of images"), ("{\"results\":[]}", "no list of images"), ("", "is empty"),
-        ("hello", "neither JSON"),
+        ("hello", "unsupported response format (expected JSON, RSS, Atom or HTML)"),
         ("<rsp stat=\"ok\"><photos/></rsp>", "neither RSS nor Atom"),
         ("<html><p>Hi</p></html>", "without an image inside a link"),
         ("{\"error\":{\"message\":\"no key\"}}", "no list of images"),

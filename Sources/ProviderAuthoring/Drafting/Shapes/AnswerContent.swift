@@ -33,7 +33,7 @@ enum AnswerContent: Sendable {
             guard let open = start.firstIndex(of: "("), let close = start.lastIndex(of: ")"), open < close,
                 start[..<open].allSatisfy({ $0.isLetter || $0.isNumber || "_.$".contains($0) }),
                 let json = JSONValue.found(in: start[start.index(after: open)..<close].utf8)
-            else { throw DraftError("the answer is neither JSON, nor RSS, Atom or HTML: \(error)") }
+            else { throw DraftError("unsupported response format (expected JSON, RSS, Atom or HTML)") }
             self = .script(json)
         }
     }
