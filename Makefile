@@ -155,9 +155,9 @@ lint: swift ## Say where the Swift sources differ from .swift-format
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 
 benchmark: build ## Measure speed, beside other programs where they are installed
-	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product wall-benchmark)
+	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product worker-benchmark)
 	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product download-benchmark)
-	@$(BIN)/wall-benchmark
+	@$(BIN)/worker-benchmark
 	@Benchmarks/search-benchmark.py $(BIN)/imgscript
 	@Benchmarks/crawl-benchmark.py $(BIN)/imgscript
 	@Benchmarks/download-benchmark.py --program $(BIN)/download-benchmark --command $(BIN)/imgscript

@@ -105,8 +105,8 @@ let package = Package(
 
         // Measurements that stand in the README, run by `make benchmark`.
         .executableTarget(
-            name: "wall-benchmark", dependencies: ["ProviderModel", "ProviderRuntime", "WorkerProtocol"],
-            path: "Benchmarks/WallBenchmark"),
+            name: "worker-benchmark", dependencies: ["ProviderModel", "ProviderRuntime", "WorkerProtocol"],
+            path: "Benchmarks/WorkerBenchmark"),
         .executableTarget(
             name: "cache-benchmark",
             dependencies: ["HTTPCaching", "HTTPTransport", "LocalDatabase", "ProviderModel", .httpTypes],

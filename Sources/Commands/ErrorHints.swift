@@ -1,4 +1,3 @@
-import HTTPTransport
 import ImgScript
 import Packs
 import ProviderModel
@@ -7,7 +6,7 @@ extension StatusLine {
     /// Prints an error, and the command or option that helps where there is one.
     func error(_ error: any Error) {
         switch error {
-        case let error as ProviderError: self.error(error.description, hint: error.hint ?? ErrorHint.hint(for: error))
+        case let error as ProviderError: self.error(error.description, hint: ErrorHint.hint(for: error))
         case let error as PackError: self.error(error)
         default: self.error("\(error)", hint: ErrorHint.hint(for: error))
         }
@@ -16,21 +15,29 @@ extension StatusLine {
 
 /// The commands and options that help after an error, by its code.
 enum ErrorHint {
-    /// A line for an error that says none itself.
+    /// What helps after an error; its own hint where no command does.
     static func hint(for error: any Error) -> String? {
-        switch error {
-        case let error as ProviderError: hint(for: error)
-        case let error as TransportError: hint(for: error)
-        default: nil
-        }
+        guard let error = error as? ProviderError else { return nil }
+        return hint(for: error) ?? error.hint
     }
 
     private static func hint(for error: ProviderError) -> String? {
-        switch error.code {
-        case .auth where !error.provider.isEmpty: "imgscript auth set \(error.provider) stores a key"
-        default: nil
+        switch error.reason {
+        case .missingKey(let server, let variables):
+            let option = server.map { " --instance \($0)" } ?? ""
+            let names = variables.joined(separator: ", ")
+            return "imgscript auth set \(error.provider)\(option) stores a key (or set \(names)); --sample needs none"
+        case .missingInstance(let help):
+            return "name one with --instance https://…" + (help.map { "; \($0)" } ?? "")
+        case .unknownProvider: return "imgscript providers lists all providers"
+        case .exceedsGrant(let pack):
+            return "imgscript pack update \(pack) restores its files and shows what a newer version asks for, which "
+                + "--accept hosts allows; imgscript pack remove \(pack) removes it"
+        case .damagedPack: return "imgscript pack install --frozen restores its files"
+        // A key that was refused.
+        case nil where error.code == .auth && error.hint == nil && !error.provider.isEmpty:
+            return "imgscript auth set \(error.provider) stores a key"
+        case nil: return nil
         }
     }
-
-    private static func hint(for error: TransportError) -> String? { nil }
 }

@@ -26,8 +26,8 @@ package struct ImgScriptCommand: AsyncParsableCommand {
 
     package init() {}
 
-    /// Opens the standard streams that are closed: else the first file, socket or database gets the number of one, and messages
-    /// are written into it.
+    /// Opens the standard streams that are closed: else the first file, socket or database gets the number of one, and
+    /// messages are written into it.
     ///
     /// Reading from these and writing to them fails as it does on what is closed. Called before anything else.
     package static func fillStandardStreams() {

@@ -28,7 +28,7 @@ package enum CredentialSource: Sendable {
         }
     }
 
-    /// The limits that hold for a manifest's requests: those of the way that is used, where it has its own.
+    /// The limits that hold for a manifest's requests: those of the authentication in use, where it has its own.
     func limits(for manifest: ProviderManifest, on server: WebURL?) throws -> Limits {
         guard manifest.authentication.contains(where: { $0.limits != nil }) else { return manifest.limits }
         return try credentials(for: manifest, on: server, session: SessionValues())?.way.limits ?? manifest.limits
@@ -39,13 +39,11 @@ package enum CredentialSource: Sendable {
         let owner = manifest.secretOwner(on: server)
         let help = manifest.authentication.compactMap(\.help).first.map { ", get one at \($0)" } ?? ""
         let names = manifest.authentication.first?.secretNames ?? []
-        let variables = names.map { owner.variable($0) }.joined(separator: ", ")
-        let option = owner.server == nil ? "" : " --instance \(server?.origin ?? "")"
+        let variables = names.map { owner.variable($0) }
         return ProviderError(
             .auth, provider: manifest.id.description, message: "this source needs a key\(help)",
-            hint:
-                "imgscript auth set \(manifest.id)\(option) stores it (or set \(variables)); --sample shows sample results without one"
-        )
+            hint: "it can be given as \(variables.joined(separator: ", "))",
+            reason: .missingKey(server: owner.server == nil ? nil : server?.origin, variables: variables))
     }
 }
 

@@ -40,7 +40,7 @@ package struct PageMatcher: Sendable {
 ///
 /// `{name}` is part of one segment or query value, `*` anything in one; `{instance}` at the start is the server in use.
 struct PagePattern: Sendable {
-    /// A text that may be of a page, taken apart once for all patterns.
+    /// A text that may be the address of a page, parsed once for all patterns.
     struct Subject {
         let text: String
         /// The address that the text is; nil for a short form, which is none.
@@ -112,7 +112,7 @@ struct PagePattern: Sendable {
         }
     }
 
-    /// Host and path without scheme, `www.` and trailing slashes, none of which tell pages apart.
+    /// Host and path without scheme, `www.` and trailing slashes, which do not distinguish pages.
     private static func place(_ text: String) -> String {
         let slash = UInt8(ascii: "/")
         var rest = text.utf8.drop { $0 != slash }.dropFirst(2)

@@ -1,7 +1,8 @@
 import Glibc
 import ProviderModel
 
-/// The places that providers are found in, the nearest first: folders, installed packs, folders that ship with the program.
+/// The places that providers are found in, the nearest first: folders, installed packs, folders that ship with the
+/// program.
 package struct ProviderDirectory: Sendable {
     /// A provider with the files of the same id that it hides.
     package struct Entry: Hashable, Sendable {
@@ -69,11 +70,13 @@ package struct ProviderDirectory: Sendable {
         if let id = ProviderID(name) {
             let near = folders.map { ProviderFile(id: id, folder: $0) }.filter { access($0.path, F_OK) == 0 }
             let far = shipped.map { ProviderFile(id: id, folder: $0) }.filter { access($0.path, F_OK) == 0 }
-            // What a lockfile names and is not there is told of when it is read, not passed over here.
+            // What a lockfile names and is missing was reported when the file was read.
             let files = near + packs.compactMap { $0.files[id] } + far
             if let entry = Self.entry(of: files) { return entry }
         }
-        throw ProviderError(.provider, provider: "", message: "unknown provider \(name.quoted)\(correction(of: name))")
+        throw ProviderError(
+            .provider, provider: "", message: "unknown provider \(name.quoted)\(correction(of: name))",
+            reason: .unknownProvider)
     }
 
     /// What was most likely meant by an unknown name.

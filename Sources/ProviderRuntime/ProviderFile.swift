@@ -52,7 +52,7 @@ package struct ProviderFile: Hashable, Sendable {
             throw ProviderError(
                 .provider, provider: id.description,
                 message: grant.map { "\($0.pack) \($0.version): \(error.reason)" } ?? error.reason,
-                hint: grant.map { _ in "imgscript pack install --frozen puts its files right" })
+                hint: grant.map { "install \($0.pack) again" }, reason: grant.map { .damagedPack($0.pack) })
         }
         return ScriptSource(file: name, text: text) { name throws(ModuleNotFound) in
             try Self.neighbour(name, in: root)

@@ -41,17 +41,17 @@ struct RequestSender: Sendable {
         outgoing.scope.granted = grantedHosts
         let start = ContinuousClock.now
         if let trace {
-            trace.call.tell(.request(outgoing.description, bodyBytes: outgoing.body.count, script: trace.script))
+            trace.call.record(.request(outgoing.description, bodyBytes: outgoing.body.count, script: trace.script))
         }
         do {
             let response = try await transport.send(outgoing)
             receipts.add(response, to: outgoing)
             let answer = ProviderResponse(response, redacting: keys?.redaction)
-            trace?.call.tell(.answer(answer, from: response.origin, took: start.duration(to: .now)))
+            trace?.call.record(.answer(answer, from: response.origin, took: start.duration(to: .now)))
             return answer
         } catch {
             receipts.addFailure()
-            trace?.call.tell(.failedRequest("\(error)", took: start.duration(to: .now)))
+            trace?.call.record(.failedRequest("\(error)", took: start.duration(to: .now)))
             throw error
         }
     }

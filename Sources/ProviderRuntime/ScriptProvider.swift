@@ -145,7 +145,7 @@ package struct ScriptProvider: ImageSource {
         let credentials = try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues())
         let identity = credentials?.identityMaterial ?? []
         if let result = cache.result(of: call, identity: identity) {
-            environment.trace?.begin(call.call, of: manifest.id).tell(
+            environment.trace?.begin(call.call, of: manifest.id).record(
                 .known(result.summary(of: call.call, paging: manifest.paging)))
             return result
         }
@@ -177,7 +177,7 @@ package struct ScriptProvider: ImageSource {
                 await environment.refused(request, response)
             }
             let error = located(error, call.operation)
-            trace?.tell(.failed("\(error)"))
+            trace?.record(.failed("\(error)"))
             throw error
         }
     }
@@ -186,7 +186,7 @@ package struct ScriptProvider: ImageSource {
         ProviderError(
             .unsupported, provider: manifest.id.description, operation: operation,
             message: "this software runs on many servers, and none was named",
-            hint: "name one with --instance https://…" + (manifest.instance?.help.map { "; \($0)" } ?? ""))
+            hint: manifest.instance?.help, reason: .missingInstance(help: manifest.instance?.help))
     }
 
     /// The error with the provider and the operation it is of.

@@ -50,8 +50,8 @@ struct TextPattern: Sendable {
     /// Says that from a place the rest of the pattern does not cover the rest of the text.
     private static let none = -1
 
-    /// For each part and each position where it may begin, the furthest end from which the parts behind it cover the rest of
-    /// the text; nil when the whole pattern does not cover the text.
+    /// For each part and each position where it may begin, the furthest end from which the parts behind it cover the
+    /// rest of the text; nil when the whole pattern does not cover the text.
     private func ends(in text: [UInt8]) -> [[Int]]? {
         var rows: [[Int]] = []
         // Behind the last part, only the text's own end is covered.

@@ -43,15 +43,15 @@ package struct OperationResultSummary: Hashable, Sendable, CustomStringConvertib
     package let description: String
 }
 
-/// Hands on what happens, with a number for each call.
+/// Passes on what happens, with a number for each call.
 package final class TraceRecorder: Sendable {
     private let handler: @Sendable (TraceEvent) -> Void
     private let calls = Mutex(0)
 
-    /// A recorder that tells `handler`.
+    /// A recorder that passes events to `handler`.
     package init(_ handler: @escaping @Sendable (TraceEvent) -> Void) { self.handler = handler }
 
-    /// Tells of a file that was evaluated.
+    /// Records that a file was evaluated.
     func loaded(_ provider: ProviderID, file: String, bytes: Int, since start: ContinuousClock.Instant) {
         handler(
             TraceEvent(
@@ -73,7 +73,7 @@ package final class TraceRecorder: Sendable {
                     provider: provider, call: number, operation: call.operation, elapsed: start.duration(to: .now),
                     step: step))
         }
-        trace.tell(.called(call.phrase))
+        trace.record(.called(call.phrase))
         return trace
     }
 }
@@ -86,11 +86,11 @@ final class CallTrace: Sendable {
         var script = Duration.zero
     }
 
-    let tell: @Sendable (TraceEvent.Step) -> Void
+    let record: @Sendable (TraceEvent.Step) -> Void
     private let state: Mutex<State>
 
-    init(begun start: ContinuousClock.Instant, tell: @escaping @Sendable (TraceEvent.Step) -> Void) {
-        self.tell = tell
+    init(begun start: ContinuousClock.Instant, record: @escaping @Sendable (TraceEvent.Step) -> Void) {
+        self.record = record
         state = Mutex(State(scriptStart: start))
     }
 
@@ -110,7 +110,7 @@ final class CallTrace: Sendable {
     /// The call is over.
     func finish(_ result: OperationResult, of call: OperationCall, paging: Paging) {
         _ = pauseScript()
-        tell(.result(result.summary(of: call, paging: paging), script: state.withLock(\.script)))
+        record(.result(result.summary(of: call, paging: paging), script: state.withLock(\.script)))
     }
 }
 

@@ -62,7 +62,7 @@ struct SecretsTests {
         #expect(source.manifest.limits.rates.map(\.requests) == (pageSize == 500 ? [100] : []))
     }
 
-    @Test func missingKeySaysWhereToGetOneAndHowToStoreIt() async throws {
+    @Test func missingKeySaysWhereToGetOneAndWhereItIsLookedFor() async throws {
         let transport = ScriptedTransport("{}")
         let source = try await TestProvider.written(
             Self.telltale(
@@ -75,9 +75,7 @@ struct SecretsTests {
         #expect(error?.operation == .search)
         #expect(error?.message == "this source needs a key, get one at https://example.com/keys")
         #expect(
-            error?.hint
-                == "imgscript auth set made stores it (or set IMGSCRIPT_MADE_USER, IMGSCRIPT_MADE_KEY); "
-                + "--sample shows sample results without one")
+            error?.reason == .missingKey(server: nil, variables: ["IMGSCRIPT_MADE_USER", "IMGSCRIPT_MADE_KEY"]))
         #expect(transport.requests.isEmpty)
     }
 

@@ -59,7 +59,7 @@ package struct HARImport: Sendable {
     private func archive(for manifest: ProviderManifest, on instance: WebURL?) throws -> HARArchive {
         let data: Data
         do { data = try Data(contentsOf: URL(filePath: archive)) } catch {
-            throw CassetteError(path: archive, reason: "cannot be read: \(error.systemReason)")
+            throw TestFileError(path: archive, "could not read \(archive): \(error.systemReason)")
         }
         let credentials = try credentials.credentials(for: manifest, on: instance, session: SessionValues())
         let redaction = CassetteRedaction(
@@ -70,7 +70,7 @@ package struct HARImport: Sendable {
                 hosts: manifest.hosts + (instance.map { [HostPattern($0.host)].compactMap(\.self) } ?? []),
                 redaction: redaction)
         } catch {
-            throw CassetteError(path: archive, reason: "is no HAR archive: \(error)")
+            throw TestFileError(path: archive, "\(archive) is not a HAR archive: \(error)")
         }
     }
 

@@ -85,10 +85,7 @@ package struct PackGrant: Hashable, Sendable {
             message:
                 "its file declares \(what) \(more.joined(separator: ", ")), which \(pack) \(version) was not granted "
                 + "when it was installed, so it is not used",
-            hint:
-                "imgscript pack update \(pack) puts changed files right, and shows what a newer version asks for, "
-                + "which --accept hosts grants; "
-                + "imgscript pack remove \(pack) takes it away")
+            reason: .exceedsGrant(pack: pack))
     }
 }
 

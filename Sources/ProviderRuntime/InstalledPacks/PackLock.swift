@@ -5,19 +5,19 @@ import Glibc
 ///
 /// JSON with sorted keys, one value a line, so that people can read it in a diff.
 package struct PackLock: Codable, Hashable, Sendable {
-    /// The form of the file that this program writes.
-    package static let currentForm = 1
+    /// The version of the format that this program reads and writes.
+    package static let formatVersion = 1
     /// The file's name.
     package static let fileName = "imgscript.lock"
 
-    /// The form of the file.
+    /// The version of its format.
     package var lockfile: Int
     /// The packs by name.
     package var packs: [String: LockedPack]
 
     /// A lock over packs.
     package init(packs: [String: LockedPack] = [:]) {
-        lockfile = Self.currentForm
+        lockfile = Self.formatVersion
         self.packs = packs
     }
 
@@ -25,12 +25,12 @@ package struct PackLock: Codable, Hashable, Sendable {
     package init?(path: String) throws(PackLockError) {
         guard access(path, F_OK) == 0 else { return nil }
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            throw PackLockError(path: path, reason: "it is no file that can be read")
+            throw PackLockError(path: path, reason: "not a readable file")
         }
         do {
-            let form = try JSONDecoder().decode(Form.self, from: data).lockfile
-            // Before anything else is looked for: another form may say it all in another way.
-            guard form == Self.currentForm else { throw PackLockError(path: path, form: form) }
+            let version = try JSONDecoder().decode(Format.self, from: data).lockfile
+            // First: the rest may differ in another format.
+            guard version == Self.formatVersion else { throw PackLockError(path: path, version: version) }
             self = try JSONDecoder().decode(Self.self, from: data)
         } catch let error as DecodingError {
             throw PackLockError(path: path, reason: Self.reason(of: error))
@@ -45,8 +45,8 @@ package struct PackLock: Codable, Hashable, Sendable {
         }
     }
 
-    /// What every form of the file says first.
-    private struct Form: Decodable {
+    /// What every version of the format has.
+    private struct Format: Decodable {
         let lockfile: Int
     }
 
@@ -55,7 +55,7 @@ package struct PackLock: Codable, Hashable, Sendable {
         case .typeMismatch(let type, let context): "\(place(context.codingPath)) is not \(words(for: type))"
         case .valueNotFound(let type, let context): "\(place(context.codingPath)) is not \(words(for: type))"
         case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
-        case .dataCorrupted: "it is no JSON"
+        case .dataCorrupted: "not JSON"
         @unknown default: "\(error)"
         }
     }
@@ -186,16 +186,16 @@ package struct PackLockError: Error, Hashable, CustomStringConvertible {
     init(path: String, reason: String) {
         self.path = path
         self.reason = reason
-        hint = "mend it, or remove it and install the packs again"
+        hint = "fix it, or remove it and install the packs again"
     }
 
-    /// The error of a file in another form than this program's.
-    init(path: String, form: Int) {
+    /// The error of a file in another format than this program's.
+    init(path: String, version: Int) {
         self.path = path
-        reason = "it has the form \(form), and this imgscript reads the form \(PackLock.currentForm)"
+        reason = "found format version \(version), expected \(PackLock.formatVersion)"
         hint =
-            form > PackLock.currentForm
-            ? "a newer imgscript wrote it, and takes it" : "remove it, and install the packs again"
+            version > PackLock.formatVersion
+            ? "use the newer imgscript that wrote it" : "remove it, and install the packs again"
     }
 
     package var description: String { "\(path) cannot be used: \(reason); \(hint)" }

@@ -11,16 +11,16 @@ extension Cassette {
     package init(contentsOf path: String) throws(CassetteError) {
         let data: Data
         do { data = try Data(contentsOf: URL(filePath: path)) } catch {
-            throw CassetteError(path: path, reason: "cannot be read: \(error.systemReason)")
+            throw CassetteError(path: path, "could not read \(path): \(error.systemReason)")
         }
         let file = path.split(separator: "/").last.map(String.init) ?? path
         let name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
         let json: JSONValue
         do throws(InvalidJSON) { json = try JSONValue(parsing: data) } catch {
-            throw CassetteError(path: path, reason: "is no JSON: \(error)")
+            throw CassetteError(path: path, "\(path) is not valid JSON: \(error)")
         }
         do throws(InvalidJSON) { try self.init(named: name, json) } catch {
-            throw CassetteError(path: path, reason: "is no cassette: \(error)")
+            throw CassetteError(path: path, "\(path) is not a cassette: \(error)")
         }
     }
 
@@ -108,7 +108,7 @@ extension Cassette {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw CassetteError(path: path, reason: "cannot be written: \(error.systemReason)")
+            throw CassetteError(path: path, "could not write \(path): \(error.systemReason)")
         }
     }
 

@@ -92,17 +92,15 @@ extension Cassette {
     }
 }
 
-/// Why a file is no cassette.
+/// A cassette that cannot be read or written.
 package struct CassetteError: Error, CustomStringConvertible {
     /// The file.
     package let path: String
-    /// What is wrong with it.
-    package let reason: String
+    /// What failed, and why.
+    package let description: String
 
-    package var description: String { "\(path) \(reason)" }
-
-    package init(path: String, reason: String) {
+    init(path: String, _ description: String) {
         self.path = path
-        self.reason = reason
+        self.description = description
     }
 }

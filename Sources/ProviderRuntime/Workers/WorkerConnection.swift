@@ -4,8 +4,8 @@ import WorkerProtocol
 
 /// A worker from its start to its end: one message at a time goes there, and its reply comes back.
 ///
-/// Its methods block a thread of its own and none of the Swift runtime's: a script that runs to its deadline holds up nobody
-/// but those who wait for this worker.
+/// Its methods block a thread of its own and none of the Swift runtime's: a script that runs to its deadline holds up
+/// nobody but those who wait for this worker.
 actor WorkerConnection {
     /// What is done with messages that come before a reply.
     struct Handlers: Sendable {

@@ -2,7 +2,8 @@ import ProviderModel
 import Synchronization
 import WorkerProtocol
 
-/// The workers of a process: one per provider in use, started when needed, ended when others need the room.
+/// The workers of a process: one per provider in use, started when needed; the least recently used are ended for
+/// others.
 package actor WorkerPool {
     /// A worker that was given one provider's file.
     private final class Worker {
@@ -10,7 +11,8 @@ package actor WorkerPool {
         let connection: WorkerConnection
         /// What the file says about itself, once it is evaluated.
         let loading: Task<ProviderManifest, any Error>
-        /// How many operations are under way or wait for the file to be evaluated: until there is none, it is not ended.
+        /// How many operations are under way or wait for the file to be evaluated: until there is none, it is not
+        /// ended.
         var operations = 0
         var lastUse = 0
 
@@ -61,33 +63,13 @@ package actor WorkerPool {
         defer { worker.operations -= 1 }
         for old in evicted { await old.connection.close() }
         _ = try await self.manifest(of: worker)
-        runs += 1
-        let run = runs
-        let handlers = settings.handlers(for: source, of: provider)
-        var frame = HostMessage.frame(ofRun: run, encodedCall: call.bytes)
         var phase = "request"
         do {
-            while true {
-                let reply = try await worker.connection.exchange(frame, handlers: handlers)
-                phase = "parse"
-                switch reply.message {
-                case .requests(let requests):
-                    frame = try HostMessage.responses(
-                        run: run, try await responses(to: requests, run, worker, answer)
-                    ).checkedFrame
-                case .finished(let result): return EncodedResult(result: result, bytes: reply.payload)
-                case .failed(var error):
-                    // What filled the memory may still do so; the next call starts afresh.
-                    if error.code == .memory { await discard(worker) }
-                    error.provider = provider
-                    throw error
-                default: throw WorkerError.protocolViolation(.malformed("no reply to a call"))
-                }
-            }
+            return try await converse(call, with: worker, source, &phase, answer)
         } catch let fault as WorkerError {
             await discard(worker)
-            let error = fault.providerError(provider, file: source.file, settings: settings)
-            throw error.located(in: manifest.description(of: call.call.operation), call.call.operation, phase: phase)
+            throw fault.providerError(provider, file: source.file, settings: settings)
+                .located(in: manifest.description(of: call.call.operation), call.call.operation, phase: phase)
         }
     }
 
@@ -100,6 +82,33 @@ package actor WorkerPool {
     }
 
     // MARK: Operations
+
+    /// Sends a call, has its requests answered, and returns its result; `phase` is what the script is doing.
+    private func converse(
+        _ call: EncodedCall, with worker: Worker, _ source: ScriptSource, _ phase: inout String,
+        _ answer: ([ProviderRequest]) async throws -> [ProviderResponse]
+    ) async throws -> EncodedResult {
+        runs += 1
+        let run = runs
+        let handlers = settings.handlers(for: source, of: worker.provider)
+        var frame = HostMessage.frame(ofRun: run, encodedCall: call.bytes)
+        while true {
+            let reply = try await worker.connection.exchange(frame, handlers: handlers)
+            phase = "parse"
+            switch reply.message {
+            case .requests(let requests):
+                let responses = try await responses(to: requests, run, worker, answer)
+                frame = try HostMessage.responses(run: run, responses).checkedFrame
+            case .finished(let result): return EncodedResult(result: result, bytes: reply.payload)
+            case .failed(var error):
+                // What filled the memory may still do so; the next call starts afresh.
+                if error.code == .memory { await discard(worker) }
+                error.provider = worker.provider
+                throw error
+            default: throw WorkerError.protocolViolation(.malformed("no reply to a call"))
+            }
+        }
+    }
 
     private func responses(
         to requests: [ProviderRequest], _ run: Int, _ worker: Worker,
@@ -140,7 +149,7 @@ package actor WorkerPool {
 
     // MARK: Workers
 
-    /// A worker for a file, and those that were not used the longest and make room for it.
+    /// A worker for a file, and the least recently used idle ones that are ended for it.
     private func start(_ source: ScriptSource, as provider: String) -> (Worker, evicted: [Worker]) {
         let idle = workers.values.filter { $0.operations == 0 }.sorted { $0.lastUse < $1.lastUse }
         let evicted = Array(idle.prefix(max(0, workers.count + 1 - settings.workers)))
@@ -173,7 +182,7 @@ package actor WorkerPool {
     }
 }
 
-/// A call and its encoding: what its result is kept under, and what is sent.
+/// A call and its encoding, which is sent and is part of the key of its result.
 package struct EncodedCall: Sendable {
     /// The call.
     package let call: OperationCall

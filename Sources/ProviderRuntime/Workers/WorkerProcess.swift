@@ -31,7 +31,8 @@ final class WorkerProcess {
 
     // MARK: Messages
 
-    /// Begins a step: until the next one, nothing is waited for after `deadline`, and no more than `byteLimit` bytes come in.
+    /// Begins a step: until the next one, nothing is waited for after `deadline`, and no more than `byteLimit` bytes
+    /// come in.
     func beginStep(deadline: ContinuousClock.Instant, byteLimit: Int) {
         self.deadline = deadline
         self.byteLimit = byteLimit

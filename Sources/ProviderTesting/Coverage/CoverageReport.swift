@@ -137,11 +137,11 @@ package struct LCOVReport: Sendable {
     }
 
     /// Writes the file, as a whole or not at all.
-    package func write(to path: String) throws(CassetteError) {
+    package func write(to path: String) throws(TestFileError) {
         do {
             try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw CassetteError(path: path, reason: "cannot be written: \(error.systemReason)")
+            throw TestFileError(path: path, "could not write \(path): \(error.systemReason)")
         }
     }
 

@@ -13,7 +13,7 @@ struct SnapshotFile: Hashable, Sendable {
     init() { entries = [] }
 
     /// Reads a file; there are no snapshots where there is none.
-    init(contentsOf path: String) throws(InvalidSnapshots) {
+    init(contentsOf path: String) throws(TestFileError) {
         guard FileManager.default.fileExists(atPath: path) else {
             self.init()
             return
@@ -21,7 +21,7 @@ struct SnapshotFile: Hashable, Sendable {
         do {
             try self.init(parsing: Data(contentsOf: URL(filePath: path)))
         } catch {
-            throw InvalidSnapshots(description: "\(path) is no snapshot file: \(error)")
+            throw TestFileError(path: path, "\(path) is not a snapshot file: \(error)")
         }
     }
 
@@ -78,8 +78,15 @@ struct SnapshotFile: Hashable, Sendable {
     }
 }
 
-/// Why a file holds no snapshots.
-struct InvalidSnapshots: Error, Hashable, CustomStringConvertible {
-    /// The file, and what is wrong with it.
-    let description: String
+/// A file beside a provider that cannot be read or written.
+package struct TestFileError: Error, Hashable, CustomStringConvertible {
+    /// The file.
+    package let path: String
+    /// What failed, and why.
+    package let description: String
+
+    package init(path: String, _ description: String) {
+        self.path = path
+        self.description = description
+    }
 }

@@ -5,7 +5,8 @@ import Glibc
 /// `RLIMIT_DATA` counts them when they are mapped, not when they are used, so a script that makes millions of shapes
 /// would fill them unseen. Most of them are therefore closed: a script that gets that far crashes.
 enum AddressReserve {
-    /// The reserve's size, and what its first address is a multiple of: the engine compresses pointers into it to 32 bits.
+    /// The reserve's size, and what its first address is a multiple of: the engine compresses pointers into it to 32
+    /// bits.
     private static let size = 4 << 30
 
     /// Leaves only the first `bytes` of the reserve usable; returns the addresses that are closed from now on.
@@ -25,7 +26,8 @@ enum AddressReserve {
             .first
     }
 
-    /// The addresses of a line such as `7f0000000000-7f0100000000 rw-p 00000000 00:00 0`; nil for memory of another kind.
+    /// The addresses of a line such as `7f0000000000-7f0100000000 rw-p 00000000 00:00 0`; nil for memory of another
+    /// kind.
     private static func writableMapping(in line: Substring) -> Range<Int>? {
         let fields = line.split(separator: " ", maxSplits: 2)
         guard fields.count > 1, fields[1] == "rw-p" else { return nil }

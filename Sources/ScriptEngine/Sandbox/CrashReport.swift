@@ -3,8 +3,9 @@ import WorkerProtocol
 
 /// Tells the host which limit was behind it when the engine crashes.
 ///
-/// The engine has no way to say that memory ran out: it traps wherever an allocation fails. At that moment the system has just refused
-/// memory, or little of it is left, or the address is one that `AddressReserve` closed; in other crashes none is so.
+/// The engine has no way to say that memory ran out: it traps wherever an allocation fails. At that moment the system
+/// has just refused memory, or little of it is left, or the address is one that `AddressReserve` closed; in other
+/// crashes none is so.
 enum CrashReport {
     nonisolated(unsafe) private static var closed: (start: UInt, end: UInt) = (0, 0)
     nonisolated(unsafe) private static var probe = 0

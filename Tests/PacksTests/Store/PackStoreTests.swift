@@ -79,9 +79,9 @@ struct PackStoreTests {
     }
 
     @Test(arguments: [
-        ("{\"lockfile\": 2, \"packages\": []}", "it has the form 2, and this imgscript reads the form 1"),
+        ("{\"lockfile\": 2, \"packages\": []}", "found format version 2, expected 1"),
         ("{\"lockfile\": 1}", "“packs” is missing"), ("{\"lockfile\": \"1\"}", "“lockfile” is not a number"),
-        ("{\"lockfile\": 1, \"packs\": []}", "“packs” is not an object"), ("{\"lockf", "it is no JSON"),
+        ("{\"lockfile\": 1, \"packs\": []}", "“packs” is not an object"), ("{\"lockf", "not JSON"),
         ("[]", "it is not an object"),
     ])
     func lockfileThatCannotBeUsedSaysWhy(text: String, reason: String) throws {

@@ -47,7 +47,7 @@ struct HARImportTests {
         let suite = try await run(#"{"log":{"entries":{}}}"#, on: made)
         #expect(
             suite.cases.first?.problems.first?.message.hasSuffix(
-                "is no HAR archive: log.entries: expected a list, found an empty object") == true, "\(suite)")
+                "is not a HAR archive: log.entries: expected a list, found an empty object") == true, "\(suite)")
         #expect(!FileManager.default.fileExists(atPath: made.cassetteFolder + "/search-page.json"))
     }
 

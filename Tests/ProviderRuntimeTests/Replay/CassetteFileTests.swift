@@ -32,7 +32,7 @@ struct CassetteFileTests {
         ("[]", "expected an object with “cassette”"), (#"{"cassette":2,"entries":[]}"#, "cassette is 2, expected 1"),
         (
             #"{"cassette":1,"entries":[{"request":{"url":"a"},"response":{}}]}"#,
-            "is no cassette: entries[0].request.url: expected an absolute"
+            "is not a cassette: entries[0].request.url: expected an absolute"
         ),
         (
             #"{"cassette":1,"entries":[{"request":{"url":"https://a.example/"},"response":{"status":"x"}}]}"#,
@@ -42,7 +42,7 @@ struct CassetteFileTests {
             #"{"cassette":1,"entries":[{"recorded":"x","request":{"url":"https://a.example/"},"response":{}}]}"#,
             "recorded"
         ),
-        ("{", "is no JSON"),
+        ("{", "is not valid JSON"),
         (
             #"{"cassette":1,"entries":[{"call":{"operation":"find"},"request":{"url":"https://a.example/"},"response":{}}]}"#,
             "entries[0].call.operation: expected one of search, feed, details, collection, download, found “find”"
@@ -60,7 +60,7 @@ struct CassetteFileTests {
     @Test func whatCannotBeReadSaysWhy() throws {
         let folder = TemporaryFolder()
         let error = #expect(throws: CassetteError.self) { try Cassette(contentsOf: folder.path) }
-        #expect(error?.description.hasSuffix("cannot be read: Is a directory") == true, "\(error?.description ?? "")")
+        #expect(error?.description == "could not read \(folder.path): Is a directory")
     }
 
     @Test func whatIsWrittenReadsBackTheSame() throws {

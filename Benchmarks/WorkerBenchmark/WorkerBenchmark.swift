@@ -4,7 +4,7 @@ import ProviderRuntime
 import WorkerProtocol
 
 /// Compares reading a response by a script in a worker with `JSONDecoder`, from its bytes to checked items.
-struct WallBenchmark {
+struct WorkerBenchmark {
     let settings: WorkerSettings
     let source: ScriptSource
     let rounds: Int

@@ -6,7 +6,7 @@ import Testing
 @testable import ProviderRuntime
 
 @Suite("An answer that is not what was asked for ends in one error that says so, or in the right items")
-struct AnswerFaultTests {
+struct ResponseFaultTests {
     /// What a search ends with whose source sends this.
     private func outcome(
         _ type: String, _ steps: [RawServer.Step], parse: String = "title: String(res.json.title)"

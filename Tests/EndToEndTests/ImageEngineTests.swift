@@ -1,0 +1,152 @@
+import Foundation
+import ImgScript
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Programs use one engine for many searches", .timeLimit(.minutes(2)))
+struct ImageEngineTests {
+    /// A source of a thousand images with thumbnails that may be cached, and an engine that may ask it.
+    private final class Gallery {
+        let server: LoopbackServer
+        private let folder = TemporaryFolder()
+        private let home = TemporaryFolder()
+
+        init() throws {
+            server = try LoopbackServer { request in
+                guard request.path == "/search" else {
+                    let number = Int(request.path.split(separator: "/").last?.prefix { $0.isNumber } ?? "") ?? 0
+                    return .answer(headers: [("Cache-Control", "max-age=3600")], body: FoxSource.image(number))
+                }
+                let page = Int(request.target.split(separator: "page=").last?.prefix { $0.isNumber } ?? "") ?? 1
+                return .answer(text: LoopbackSource.page(page * 5 - 4...page * 5, total: 1_000))
+            }
+            let script = LoopbackSource.provider("loop", port: server.port)
+                .replacing("mediaHosts: ['images.example']", with: "mediaHosts: ['http://127.0.0.1']")
+                .replacing("https://images.example/", with: "http://127.0.0.1:\(server.port)/image/")
+            try script.write(toFile: "\(folder.path)/loop.js", atomically: true, encoding: .utf8)
+        }
+
+        func engine(_ adjust: (inout ImageEngine.Configuration) -> Void = { _ in }) throws -> ImageEngine {
+            var configuration = ImageEngine.Configuration(environment: ["HOME": home.path])
+            configuration.worker = BuiltWorker.path
+            configuration.providerFolders = [folder.path]
+            configuration.defaultProviders = ["loop"]
+            configuration.allowedHosts = ["127.0.0.1:\(server.port)"]
+            adjust(&configuration)
+            return try ImageEngine(configuration)
+        }
+
+        var thumbnailRequests: Int { server.requests.count { $0.path.hasPrefix("/image/") } }
+    }
+
+    private var descriptors: Set<String> {
+        Set((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [])
+    }
+
+    private var workers: Int {
+        let own = "\(ProcessInfo.processInfo.processIdentifier)"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).count { process in
+            // A process may end while it is looked at.
+            guard Int(process) != nil,
+                let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+                let end = status.lastIndex(of: ")")
+            else { return false }
+            return status[end...].split(separator: " ").dropFirst(2).first.map(String.init) == own
+        }
+    }
+
+    /// Ten searches side by side, three of them cancelled, and fifty thumbnails loaded twice.
+    private func use(_ gallery: Gallery) async throws {
+        let engine = try gallery.engine()
+        let items = try await withThrowingTaskGroup(of: [Item].self) { group in
+            for number in 0..<10 {
+                group.addTask {
+                    var options = SearchOptions()
+                    options.limit = number < 3 ? 1_000 : 50
+                    var found: [Item] = []
+                    for try await item in engine.search("fox \(number)", options) {
+                        found.append(item)
+                        // Leaving the loop cancels what is under way.
+                        if number < 3, found.count == 7 { break }
+                    }
+                    return found
+                }
+            }
+            return try await group.reduce(into: [[Item]]()) { $0.append($1) }
+        }
+        #expect(items.map(\.count).sorted() == [7, 7, 7] + Array(repeating: 50, count: 7))
+        let fifty = try #require(items.first { $0.count == 50 })
+        let before = gallery.thumbnailRequests
+        for _ in 1...2 {
+            for item in fifty {
+                let image = try await engine.images.thumbnail(of: item)
+                #expect(image.format == "jpeg" && image.width == 40 && image.bytes.count > 3_000)
+            }
+            #expect(gallery.thumbnailRequests == before + (before == 0 ? 50 : 0), "the second time from the cache")
+        }
+        await engine.shutdown()
+        #expect(workers == 0)
+    }
+
+    @Test func tenSearchesSideBySideLeaveNothingBehind() async throws {
+        let gallery = try Gallery()
+        try await use(gallery)
+        let before = descriptors
+        try await use(gallery)
+        // Threads end a moment after the engine that owned them.
+        let deadline = ContinuousClock.now + .seconds(10)
+        while descriptors.count > before.count, .now < deadline { await Task.yield() }
+        #expect(descriptors.count <= before.count, "\(descriptors.subtracting(before))")
+    }
+
+    @Test func pagesFollowOneAnotherByACursorThatCanBeKept() async throws {
+        let gallery = try Gallery()
+        var cursor: PageCursor?
+        var ids: [String] = []
+        for _ in 1...3 {
+            // A new engine each time, as a server that was started again.
+            let engine = try gallery.engine()
+            let page = try await engine.page(of: .search("fox"), in: "loop", after: cursor)
+            #expect(page.total == 1_000)
+            ids += page.items.map(\.id)
+            let next = try #require(page.next)
+            cursor = try JSONDecoder().decode(PageCursor.self, from: try JSONEncoder().encode(next))
+            await engine.shutdown()
+        }
+        #expect(ids == (1...15).map(String.init))
+    }
+
+    @Test func noticesOfASearchGoToItsListener() async throws {
+        let gallery = try Gallery()
+        let all = Mutex<[String]>([])
+        let own = Mutex<[String]>([])
+        let engine = try gallery.engine { configuration in
+            configuration.cacheFolder = nil
+            configuration.onNotice = { notice in
+                if case .request(_, let text) = notice { all.withLock { $0.append(text) } }
+            }
+        }
+        for await _ in engine.events(of: .search("quiet")) {}
+        for await _ in engine.events(
+            of: .search("heard"),
+            onNotice: { notice in if case .request(_, let text) = notice { own.withLock { $0.append(text) } } })
+        {}
+        #expect(own.withLock { $0.count } > 0 && own.withLock { $0.allSatisfy { $0.contains("heard") } })
+        #expect(all.withLock { $0.count } > 0 && all.withLock { $0.allSatisfy { $0.contains("quiet") } })
+        await engine.shutdown()
+    }
+
+    @Test func whatIsNoImageOrTooLargeIsRefused() async throws {
+        let gallery = try Gallery()
+        let engine = try gallery.engine()
+        var item = try #require(try await engine.page(of: .search("fox"), in: "loop").items.first)
+        await #expect(throws: (any Error).self) { try await engine.images.thumbnail(of: item, upTo: 1_000) }
+        item.media[0].url = try WebURL("\(gallery.server.origin)/search?page=1")
+        let error = await #expect(throws: ImageLoaderError.self) { try await engine.images.thumbnail(of: item) }
+        #expect(error?.code == .notAnImage)
+        item.media[0].url = try WebURL("https://elsewhere.example/1.jpg")
+        await #expect(throws: (any Error).self) { try await engine.images.thumbnail(of: item) }
+        await engine.shutdown()
+    }
+}
