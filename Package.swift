@@ -186,7 +186,9 @@ let package = Package(
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "ImgScript", "ProviderModel", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["ImgScript", "Packs", "TestSupport", "imgscript", "imgscript-worker", .crypto]),
+            dependencies: [
+                "HTTPTransport", "ImgScript", "Packs", "TestSupport", "imgscript", "imgscript-worker", .crypto,
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 public import HTTPCaching
-import HTTPTransport
+public import HTTPTransport
 public import Logging
 import ProviderModel
 import ProviderRuntime
@@ -73,6 +73,8 @@ extension ImageEngine {
         package var onTrace: (@Sendable (TraceEvent) -> Void)?
         /// Whether pages that are known from the last time are used without running the script again.
         package var usesKeptResults = true
+        /// Where keys come from; nil for the environment and the user's configuration folder.
+        public var secrets: (any SecretSource)?
         /// The process's environment: keys, proxies, certificates.
         public var environment: [String: String]
 
@@ -155,7 +157,7 @@ extension ImageEngine {
 }
 
 extension ImageEngine.Configuration.Answers {
-    func credentials(from store: SecretStore) -> CredentialSource {
+    func credentials(from store: any SecretSource) -> CredentialSource {
         switch self {
         case .live: .user(store)
         case .samples: .none

@@ -14,7 +14,7 @@ extension ImageEngine {
     }
 
     /// Where the user's keys come from.
-    package var userCredentials: CredentialSource { .user(secrets) }
+    package var userCredentials: CredentialSource { .user(settings.secrets ?? secrets) }
 
     /// Today's date in UTC.
     package static var today: CalendarDay { CalendarDay(secondsSince1970: WallClock.secondsSince1970) }

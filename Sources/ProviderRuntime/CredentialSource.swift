@@ -4,7 +4,7 @@ import ProviderModel
 /// Where a provider's credentials come from.
 package enum CredentialSource: Sendable {
     /// The user's own secrets.
-    case user(SecretStore)
+    case user(any SecretSource)
     /// Nothing is sent, and nothing is missed: recorded answers.
     case none
     /// Made-up secrets, to show where real ones would go.

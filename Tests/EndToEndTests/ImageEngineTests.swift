@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTransport
 import ImgScript
 import Synchronization
 import TestSupport
@@ -147,6 +148,27 @@ struct ImageEngineTests {
         #expect(error?.code == .notAnImage)
         item.media[0].url = try WebURL("https://elsewhere.example/1.jpg")
         await #expect(throws: (any Error).self) { try await engine.images.thumbnail(of: item) }
+        await engine.shutdown()
+    }
+
+    @Test func keysComeFromWhereTheProgramSays() async throws {
+        struct Vault: SecretSource {
+            func secrets(named names: [String], of owner: SecretOwner) -> [String: String] {
+                Dictionary(uniqueKeysWithValues: names.map { ($0, "\(owner)-\($0)-of-the-vault") })
+            }
+        }
+        let server = try LoopbackServer { _ in .answer(text: LoopbackSource.page(1...1, total: 1)) }
+        let folder = TemporaryFolder()
+        try LoopbackSource.provider("keyed", port: server.port, auth: "auth: { type: 'bearer' },").write(
+            toFile: "\(folder.path)/keyed.js", atomically: true, encoding: .utf8)
+        var configuration = ImageEngine.Configuration(environment: ["HOME": folder.path])
+        configuration.worker = BuiltWorker.path
+        configuration.providerFolders = [folder.path]
+        configuration.allowedHosts = ["127.0.0.1:\(server.port)"]
+        configuration.secrets = Vault()
+        let engine = try ImageEngine(configuration)
+        for try await item in engine.search("fox", in: ["keyed"]) { #expect(item.id == "1") }
+        #expect(server.requests.map { $0.header("Authorization") } == ["Bearer keyed-key-of-the-vault"])
         await engine.shutdown()
     }
 }

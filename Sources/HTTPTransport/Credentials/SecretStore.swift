@@ -1,7 +1,7 @@
 import ProviderModel
 
 /// The user's secrets: those in the environment, then those in `credentials.json`.
-package struct SecretStore: Sendable {
+package struct SecretStore: SecretSource {
     /// Where a secret was found.
     package enum Origin: Hashable, Sendable {
         /// The variable of this name.
