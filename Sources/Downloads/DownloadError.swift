@@ -170,8 +170,7 @@ extension DownloadError {
         // A subject names the provider already; a location in its script says more.
         let isNamed = error.provider.isEmpty || subject != nil && error.location == nil
         let message = isNamed ? error.message : error.description
-        self.init(
-            code, [message, error.hint].compactMap(\.self).joined(separator: "; "), subject: subject, cause: error)
+        self.init(code, message, subject: subject, cause: error)
     }
 
     /// Any error as a download error about this subject.
