@@ -1,3 +1,4 @@
+import HTTPTransport
 import ImgScript
 import Packs
 import ProviderModel

@@ -20,8 +20,8 @@ public final class DownloadRun: AsyncSequence, Sendable {
     /// What a run needs besides its inputs.
     package struct Environment: Sendable {
         package var resolver: any RequestResolver
-        /// Makes the transport; `isLikelyUsed` says whether it is worth making it ready before the first request.
-        package var makeTransport: @Sendable (_ isLikelyUsed: Bool) throws -> any Transport
+        /// Makes the transport.
+        package var makeTransport: @Sendable () throws -> any Transport
         /// The time of day in seconds since 1970.
         package var now: @Sendable () -> Int
         /// Called with a sentence for the user.
@@ -31,7 +31,7 @@ public final class DownloadRun: AsyncSequence, Sendable {
         package init(
             resolver: any RequestResolver, now: @escaping @Sendable () -> Int,
             warning: @escaping @Sendable (String) -> Void,
-            makeTransport: @escaping @Sendable (_ isLikelyUsed: Bool) throws -> any Transport
+            makeTransport: @escaping @Sendable () throws -> any Transport
         ) {
             self.resolver = resolver
             self.makeTransport = makeTransport
@@ -150,8 +150,7 @@ public final class DownloadRun: AsyncSequence, Sendable {
     }
 
     private func download(_ events: DownloadEvents, _ feed: @escaping Feed) async throws {
-        let isFirst = options.archivePath(in: folder).map { access($0, F_OK) != 0 } ?? true
-        let transport = try environment.makeTransport(isFirst)
+        let transport = try environment.makeTransport()
         let target = try DownloadQueue.Target(DownloadFolder(path: folder), options, environment)
         let (resolver, failures) = (environment.resolver, failures)
         let queue = try DownloadQueue(

@@ -55,9 +55,8 @@ extension ImageEngine {
                 now: now),
             now: now,
             warning: { notices.post(.warning($0)) },
-            makeTransport: { isLikelyUsed in
+            makeTransport: {
                 let client = try self.downloadClient(options)
-                if isLikelyUsed { client.warmUp() }
                 let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)
                 return RedirectingTransport(
                     over: OAuthTransport(over: client, tokens: tokens), deadline: options.fetch.deadline)

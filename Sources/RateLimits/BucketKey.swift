@@ -7,6 +7,8 @@ package struct BucketKey: Hashable, Sendable {
     /// `pixabay 5d41402a`, `mastodon https://pixelfed.example`: without secrets.
     let text: String
 
+    init(text: String) { self.text = text }
+
     /// The key of a request.
     package init(_ request: TransportRequest) {
         let identity = (request.credentials?.identityMaterial).map(Self.digest)

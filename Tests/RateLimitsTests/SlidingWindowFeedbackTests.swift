@@ -81,7 +81,7 @@ import Testing
         let feedback = RateLimitFeedback(quotas: [ServerQuota(limit: 100, remaining: 2, reset: later(40))])
         window.apply(feedback, after: id, at: now, under: rates)
         let next = (0..<3).map { _ in window.reserve(at: later(1), under: .of("100/60s")).next }
-        #expect(next.map(\.moment) == [later(1), later(1), later(40)])
+        #expect(next.map(\.time) == [later(1), later(1), later(40)])
         #expect(next.map(\.reason) == [nil, nil, .quota])
         #expect(window.reserve(at: later(41), under: .of("100/60s")).wait == .zero)
     }
