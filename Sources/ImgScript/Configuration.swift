@@ -132,8 +132,8 @@ extension ImageEngine {
             return "\(base ?? "\(home(in: environment))/\(standard)")/imgscript"
         }
 
-        /// Whether results may come from the cache, so that no worker is needed.
-        var mayUseCache: Bool { answers == .live && cacheFolder != nil && ![.bypass, .refresh].contains(cacheMode) }
+        /// Whether the first worker starts with the engine, beside whatever comes before a script is needed.
+        package var prewarms = false
 
         /// The usual folder for stored answers in an environment.
         public static func cacheFolder(in environment: [String: String]) -> String {

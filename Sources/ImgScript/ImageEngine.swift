@@ -32,8 +32,6 @@ public struct ImageEngine: Sendable {
 
     /// An engine with a configuration.
     ///
-    /// The first worker starts at once, unless what will be asked for may be cached.
-    ///
     /// - Throws: `TransportError` when a setting cannot be used: a host that is none, a server that is no URL.
     public init(_ configuration: Configuration = Configuration()) throws {
         settings = configuration
@@ -42,7 +40,7 @@ public struct ImageEngine: Sendable {
         secrets = SecretStore(folder: configuration.configurationFolder, environment: configuration.environment)
         let worker = configuration.workerSettings(notices)
         let pool = WorkerPool(settings: worker)
-        if !configuration.mayUseCache { pool.prewarm() }
+        if configuration.prewarms { pool.prewarm() }
         stack = try TransportStack(configuration, directory: directory, notices: notices)
         var environment = ScriptProvider.Environment(
             pool: pool, transport: stack.transport, credentials: configuration.answers.credentials(from: configuration.secrets ?? secrets))

@@ -78,6 +78,9 @@ struct DocumentationTests {
             guard goesOn || line.hasPrefix("case ") else { continue }
             names.formUnion(line.split { !$0.isLetter }.map(String.init).filter { $0 != "case" })
         }
+        // An item's fields are described by its schema.
+        let schema = try Documentation.text(of: "Sources/ProviderModel/Schema/ItemSchema.swift")
+        names.formUnion(schema.matches(of: /"([a-z][a-zA-Z]*)",\s/).map { String($0.1) })
         #expect(names.isSuperset(of: ["focalLength", "hosts", "default", "extra"]) && !names.contains("let"))
         let words = Set(try Documentation.text(of: document).matches(of: /[a-zA-Z]+/).map { String($0.0) })
         #expect(names.subtracting(words).sorted() == [])

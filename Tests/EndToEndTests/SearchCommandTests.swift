@@ -93,8 +93,8 @@ struct SearchCommandTests {
             ["search", "-p", "pixabay", "--sample", "--near", "1,2", "x"], 64,
             "error: pixabay: search: no search around a point"
         ),
-        (["search", "--instance", "ftp://x.example", "x"], 64, "“ftp://x.example” is no server; expected its name"),
-        (["search", "--instance", "https://anna:pw@x.example", "x"], 64, "“https://***@x.example” is no server"),
+        (["search", "--instance", "ftp://x.example", "x"], 64, "“ftp://x.example” is not a server (expected its name"),
+        (["search", "--instance", "https://anna:pw@x.example", "x"], 64, "“https://***@x.example” is not a server"),
         (
             ["search", "-p", "met", "-p", "pixabay", "--sample", "--instance", "https://x.example", "x"], 64,
             "--instance names the server https://x.example, and met and pixabay have only their own"

@@ -95,7 +95,7 @@ struct StoredSearchTests {
         let stored = try run(search + ["--offline"], on: source)
         #expect(stored.output == online.output, "\(stored.errors)")
         let none = try run(["search", "-p", "loop", "--offline", "cat"], on: source)
-        #expect(none.errors.contains("loop: search: no answer to GET "), "\(none.errors)")
+        #expect(none.errors.contains("loop: search: no response to GET "), "\(none.errors)")
     }
 
     @Test func storeIsShownCheckedAndCleared() throws {

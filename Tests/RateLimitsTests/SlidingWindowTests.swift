@@ -88,7 +88,7 @@ import Testing
     @Test func idOfALostFileGetsAnotherSlot() throws {
         var lost = SlidingWindow(startingAt: .start)
         let id = try #require(lost.reserve(at: now, under: .of("1/60s")).id)
-        var window = SlidingWindow(startingAt: .start)
+        var window = SlidingWindow(startingAt: later(5))
         _ = window.reserve(at: later(5), under: .of("1/60s"))
         #expect(window.claim(id, at: later(10), under: .of("1/60s")).next.time == later(66))
     }

@@ -25,14 +25,13 @@ final class ScriptText {
 
     /// The text as UTF-8; lone surrogates become U+FFFD.
     var utf8: [UInt8] {
-        // Text of one byte per character, as nearly all of it is, is converted without being widened first.
-        let capacity = JSStringGetMaximumUTF8CStringSize(reference)
-        let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-            count = buffer.withMemoryRebound(to: CChar.self) { buffer in
-                max(0, JSStringGetUTF8CString(reference, buffer.baseAddress, capacity) - 1)
-            }
+        // JSStringGetUTF8CString ends at a lone surrogate.
+        use { reference in
+            let units = UnsafeBufferPointer(
+                start: JSStringGetCharactersPtr(reference), count: JSStringGetLength(reference))
+            guard units.allSatisfy({ $0 < 0x80 }) else { return Array(String(decoding: units, as: UTF16.self).utf8) }
+            return units.map { UInt8(truncatingIfNeeded: $0) }
         }
-        return bytes
     }
 
     /// The text; lone surrogates become U+FFFD.

@@ -205,7 +205,7 @@ import Testing
         let error = #expect(throws: DownloadError.self) {
             try CreditLedger(folder: DownloadFolder(path: run.folder.path), formats: [.markdown])
         }
-        #expect(error?.message.contains("is a file of your own and is not overwritten") == true)
+        #expect(error?.message.contains("is a file of your own, and is not overwritten") == true)
         #expect(run.text(of: "credits.md") == "my notes")
     }
 

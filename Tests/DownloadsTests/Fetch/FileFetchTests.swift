@@ -80,7 +80,9 @@ import Testing
         let file = FileServer.File(bytes: bytes)
         let server = try FileServer(bytes) { request, number in
             let half = FileServer.brokenOff(file, after: bytes.count / 2)
-            return number == 1 ? half : number == 2 ? lie.reply(to: request, file) : nil
+            // Who asks for the whole file cannot be told that there is no such part.
+            let isLie = number == 2 && (lie != .gone || request.header("range") != nil)
+            return number == 1 ? half : isLie ? lie.reply(to: request, file) : nil
         }
         let run = QueueRun()
         let told = try await run([server.origin + "/a.jpg"])

@@ -68,10 +68,10 @@ struct DownloadFaultTests {
         Fault(name: "page", word: "web page (“Sign in”)") { _ in .answer(text: "<html><title>Sign in</title></html>") },
         Fault(name: "empty", word: "empty") { _ in .answer() },
         Fault(name: "no-content", word: "204") { _ in .raw("HTTP/1.1 204 No\r\n\r\n") },
-        Fault(name: "two-lengths", word: "the lengths") { _ in
+        Fault(name: "two-lengths", word: "the Content-Length 5 and 9") { _ in
             .raw("\(ok)Content-Length: 5\r\nContent-Length: 9\r\n\r\nhello")
         },
-        Fault(name: "nonsense-length", word: "the length “5x”") { _ in .raw("\(ok)Content-Length: 5x\r\n\r\nhello") },
+        Fault(name: "nonsense-length", word: "the Content-Length “5x”") { _ in .raw("\(ok)Content-Length: 5x\r\n\r\nhello") },
         Fault(name: "short-length", word: "breaks off after") { _ in
             sending("\(ok)Content-Length: \(image.count - 500)\r\n\r\n", image)
         },

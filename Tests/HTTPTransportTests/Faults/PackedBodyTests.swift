@@ -29,14 +29,14 @@ struct PackedBodyTests {
         for cut in 1..<sample.bytes.count {
             let server = try server(sample.coding, Array(sample.bytes.dropLast(cut)))
             let error = try await CurlTransport.error(of: server.request())
-            FaultExpectation(.connection, retriable: true, found: "body early").check(error)
+            FaultExpectation(.connection, retriable: true, found: "body too early").check(error)
         }
     }
 
     @Test func cutInTheMiddleOfALongBodyIsNoticed() async throws {
         let server = try server("gzip", Array(GzipSample.zeros.dropLast(500)))
         let error = try await CurlTransport.error(of: server.request())
-        FaultExpectation(.connection, retriable: true, found: "gzip body early").check(error)
+        FaultExpectation(.connection, retriable: true, found: "gzip body too early").check(error)
     }
 
     @Test func everyBrokenByteOfGzipIsNoticed() async throws {
