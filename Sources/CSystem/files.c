@@ -37,6 +37,8 @@ int cfiles_rename_without_replacing(int folder, const char *name, int new_folder
 
 int cfiles_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
 
+void cfiles_unlock(int descriptor) { (void)flock(descriptor, LOCK_UN); }
+
 int cfiles_clone(int source, int target) { return ioctl(target, FICLONE, source); }
 
 // From Linux 6.10 on whoever opened a file may link it by its descriptor alone, and before that some may.

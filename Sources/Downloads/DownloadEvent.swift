@@ -45,6 +45,7 @@ public struct DownloadTally: Sendable {
     public struct Reason: Sendable {
         /// What they have in common, in a few words.
         public let text: String
+        /// How many there were.
         public fileprivate(set) var count = 0
         /// The first few it happened to.
         public fileprivate(set) var examples: [String] = []

@@ -15,6 +15,7 @@ import Synchronization
 /// The run begins when its events are asked for, and dropping the iterator cancels it. A file has its name only when it is
 /// whole and verified; another run over the same inputs goes on where this one ended.
 public final class DownloadRun: AsyncSequence, Sendable {
+    /// What a run gives.
     public typealias Element = DownloadEvent
 
     /// What a run needs besides its inputs.

@@ -51,7 +51,8 @@ extension ImageEngine {
         let sources = DownloadSources(providers, in: directory, instance: instance)
         return DownloadRun.Environment(
             resolver: InputResolver(
-                sources: sources, choice: options.size, collection: { self.images(of: .collection($0), in: [], collections) },
+                sources: sources, choice: options.size,
+                collection: { self.images(of: .collection($0), in: [], collections) },
                 now: now),
             now: now,
             warning: { notices.post(.warning($0)) },

@@ -43,7 +43,8 @@ public struct ImageEngine: Sendable {
         if configuration.prewarms { pool.prewarm() }
         stack = try TransportStack(configuration, directory: directory, notices: notices)
         var environment = ScriptProvider.Environment(
-            pool: pool, transport: stack.transport, credentials: configuration.answers.credentials(from: configuration.secrets ?? secrets))
+            pool: pool, transport: stack.transport,
+            credentials: configuration.answers.credentials(from: configuration.secrets ?? secrets))
         environment.recordedInstance = stack.recordedInstance
         environment.beginsSessions = configuration.cacheMode != .offline
         environment.results = configuration.usesKeptResults ? stack.results : nil

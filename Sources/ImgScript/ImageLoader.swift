@@ -72,7 +72,9 @@ private struct LoadedContent: FileContent {
 public struct ImageData: Hashable, Sendable {
     /// The file's bytes.
     public let bytes: [UInt8]
-    /// What the bytes are, whatever the server calls them: `jpeg`, `png`, `gif`, `webp`, `avif`, `svg`…
+    /// What the bytes are, whatever the server calls them.
+    ///
+    /// One of `jpeg`, `png`, `gif`, `webp`, `avif`, `heic`, `jxl`, `tiff`, `bmp`, `svg` and `ico`.
     public let format: String
     /// In pixels, where the file says it.
     public let width: Int?

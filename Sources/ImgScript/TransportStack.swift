@@ -36,6 +36,7 @@ struct TransportStack: Sendable {
                 path: "\(settings.stateFolder)/limits.sqlite",
                 now: { Timestamp(milliseconds: WallClock.millisecondsSince1970) },
                 warning: { notices.post(.warning($0)) })
+            if settings.prewarms { CurlTransport.prewarm() }
             let client = CurlTransport(settings: try settings.transportSettings)
             let cache = CachingTransport(
                 over: Self.live(over: client, limits, notices), store: store,

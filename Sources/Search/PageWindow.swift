@@ -34,7 +34,6 @@ struct PageWindow {
         pageSize = sequence.query.limit
     }
 
-
     /// Asks for more pages, as far as it can be told what to ask for, until there are `count`.
     mutating func extend(to count: Int) -> [Fetch] {
         var started: [Fetch] = []

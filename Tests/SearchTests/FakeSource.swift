@@ -108,7 +108,8 @@ func text(_ event: MergedSearch.Event) -> String {
 
 extension MergedSearch {
     init(
-        _ sources: [FakeSource], options: SearchOptions = SearchOptions(), text: String = "x", resumePoint: ResumePoint? = nil
+        _ sources: [FakeSource], options: SearchOptions = SearchOptions(), text: String = "x",
+        resumePoint: ResumePoint? = nil
     ) {
         self.init(sources.map(\.entry), listing: .search(text), options: options, resumePoint: resumePoint)
     }

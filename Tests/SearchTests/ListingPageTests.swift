@@ -6,7 +6,8 @@ import Testing
 
 @Suite("A listing is paged with a cursor that can be kept")
 struct ListingPageTests {
-    private func ids(_ source: FakeSource, _ options: SearchOptions = SearchOptions(limit: 2)) async throws -> [[String]]
+    private func ids(_ source: FakeSource, _ options: SearchOptions = SearchOptions(limit: 2)) async throws
+        -> [[String]]
     {
         var pages: [[String]] = []
         var cursor: PageCursor?
@@ -31,7 +32,8 @@ struct ListingPageTests {
             [
                 .page(.fake("a", ["1"], next: .cursor(JSONText(validated: #"{"after":"é"}"#)))),
                 .page(.fake("a", ["2"], next: .end)),
-            ]) { $0.paging = .cursor }
+            ]
+        ) { $0.paging = .cursor }
         #expect(try await ids(source) == [["1"], ["2"]])
         #expect(source.queries.last?.cursor?.description == #"{"after":"é"}"#)
     }

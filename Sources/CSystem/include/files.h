@@ -15,6 +15,9 @@ int cfiles_rename_without_replacing(int folder, const char *name, int new_folder
 // Takes the whole file's lock of this open file (not of the process); -1 and EWOULDBLOCK where somebody has it.
 int cfiles_lock(int descriptor);
 
+// Gives that lock back.
+void cfiles_unlock(int descriptor);
+
 // Makes the second file share the first one's blocks; -1 where the file system cannot.
 int cfiles_clone(int source, int target);
 

@@ -61,7 +61,9 @@ extension Double: OptionNumber {
 protocol OptionChoice: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension OptionChoice {
+    /// The words, as help lists them.
     public static var allValueStrings: [String] { allCases.map { $0.rawValue } }
 
+    /// None: the words speak for themselves.
     public static var allValueDescriptions: [String: String] { [:] }
 }

@@ -40,6 +40,8 @@ extension StatusLine {
     /// Prints what went wrong with a pack.
     func error(_ error: PackError) {
         let isNamed = error.subject.map { error.message.contains($0) } ?? true
-        self.error(isNamed ? error.message : error.description, hint: error.hint?.text ?? error.cause.flatMap { ErrorHint.hint(for: $0) })
+        self.error(
+            isNamed ? error.message : error.description,
+            hint: error.hint?.text ?? error.cause.flatMap { ErrorHint.hint(for: $0) })
     }
 }

@@ -57,6 +57,8 @@ final class FileSplitter: Sendable {
     }
 
     private func look() async {
+        // What lay ready in buffers comes at once, and says nothing of the speed of the rest.
+        try? await Task.sleep(for: fetch.settings.measuringTime)
         var speed = DownloadSpeed(fetch.assembly.presentBytes)
         var count = 1
         while !Task.isCancelled {

@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import Synchronization
 
 /// An unfinished file beside its target, `fox.1a2b3c4d.part`, locked for as long as it is worked on.
 package final class PartFile: Sendable, FileContent {
@@ -8,6 +9,7 @@ package final class PartFile: Sendable, FileContent {
     let descriptor: Int32
     /// Its length when it was opened.
     let lengthAtOpening: Int
+    private let isReleased = Mutex(false)
 
     /// Opens or creates the file and takes its lock; throws `.busy` when another process has it.
     init(_ name: String, in folder: OpenFolder) throws(DownloadError) {
@@ -17,6 +19,14 @@ package final class PartFile: Sendable, FileContent {
     }
 
     deinit { Glibc.close(descriptor) }
+
+    /// Gives up the lock, so that another run may go on with the file; what a transfer still writes is refused.
+    func release() {
+        isReleased.withLock { isReleased in
+            isReleased = true
+            cfiles_unlock(descriptor)
+        }
+    }
 
     /// The path that messages name.
     var path: String { folder.path + "/" + name }
@@ -70,6 +80,13 @@ package final class PartFile: Sendable, FileContent {
 
     /// Writes all the bytes at an offset.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DownloadError) {
+        try isReleased.withLock { (isReleased) throws(DownloadError) in
+            guard !isReleased else { throw DownloadError(.busy, "\(path) was released") }
+            try writeAll(bytes, at: offset)
+        }
+    }
+
+    private func writeAll(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DownloadError) {
         var written = 0
         while written < bytes.count {
             let count = pwrite(descriptor, bytes.baseAddress! + written, bytes.count - written, off_t(offset + written))

@@ -42,6 +42,8 @@ struct FetchStage: Sendable {
                         content: content))
             } catch {
                 if !fetch.assembly.canResumeLater { part.remove() }
+                // A cancelled transfer may hold the file for a moment longer.
+                part.release()
                 throw error
             }
         } catch is CancellationError {

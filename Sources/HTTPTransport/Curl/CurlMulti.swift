@@ -15,7 +15,7 @@ final class CurlMulti {
     private var connections: [(origin: String, isShared: Bool)] = []
     private var nextStallCheck = ContinuousClock.now
 
-    private static let isInitialized = ccurl_initialize() == CURLE_OK
+    static let isInitialized = ccurl_initialize() == CURLE_OK
 
     init?(settings: TransportSettings, resume: @escaping @Sendable (ObjectIdentifier) -> Void) {
         guard Self.isInitialized, let handle = curl_multi_init() else { return nil }

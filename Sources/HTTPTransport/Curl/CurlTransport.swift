@@ -39,7 +39,13 @@ public final class CurlTransport: Transport {
         return try await loops[index].send(request)
     }
 
-    /// Chooses the loop for a transfer into a sink: the caller's own, or the one with the fewest.
+    /// Loads libcurl beside whatever the caller does next.
+    public static func prewarm() {
+        // It ends by itself after some milliseconds, and nothing waits for it.
+        Task.detached { _ = CurlMulti.isInitialized }
+    }
+
+    /// Chooses the loop for a transfer: the caller's own, or the one with the fewest.
     private func chooseLoop() -> Int {
         let current = loops.firstIndex(where: \.isCurrent)
         return loads.withLock { loads in

@@ -48,7 +48,9 @@ package final class ReplayTransport: Transport {
 }
 
 /// Answers requests from the cassettes that lie beside each provider: with the very same request's answer, or that of
-/// the most similar one. Nothing leaves the machine.
+/// the most similar one.
+///
+/// Nothing leaves the machine.
 package final class SampleTransport: Transport {
     /// Finds a provider's cassette folder; nil when it has none.
     package typealias Folder = @Sendable (ProviderID) -> String?

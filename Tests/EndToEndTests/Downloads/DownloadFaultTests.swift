@@ -71,7 +71,9 @@ struct DownloadFaultTests {
         Fault(name: "two-lengths", word: "the Content-Length 5 and 9") { _ in
             .raw("\(ok)Content-Length: 5\r\nContent-Length: 9\r\n\r\nhello")
         },
-        Fault(name: "nonsense-length", word: "the Content-Length “5x”") { _ in .raw("\(ok)Content-Length: 5x\r\n\r\nhello") },
+        Fault(name: "nonsense-length", word: "the Content-Length “5x”") { _ in
+            .raw("\(ok)Content-Length: 5x\r\n\r\nhello")
+        },
         Fault(name: "short-length", word: "breaks off after") { _ in
             sending("\(ok)Content-Length: \(image.count - 500)\r\n\r\n", image)
         },

@@ -1,6 +1,6 @@
 import Foundation
-import ProviderRuntime
 import ProviderModel
+import ProviderRuntime
 import ProviderTesting
 import TestSupport
 import Testing

@@ -31,7 +31,8 @@ struct ResumePointTests {
             notes.withLock { $0.append(note) }
         }
         let search = MergedSearch(
-            sources.map { source in (source.manifest.id.description, { source }) }, listing: .search("x"), options: options, resumePoint: point)
+            sources.map { source in (source.manifest.id.description, { source }) }, listing: .search("x"),
+            options: options, resumePoint: point)
         var events: [String] = []
         var iterator = search.makeAsyncIterator()
         while events.count < count, let event = await iterator.next() { events.append(text(event)) }

@@ -83,7 +83,9 @@ package struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
 
 extension ProviderCall {
     /// A call that a cassette names, of an item that a listing has shown, or of one that only its id is known of; nil
-    /// where that is not enough for a download. Parameters that the provider does not take are left out.
+    /// where that is not enough for a download.
+    ///
+    /// Parameters that the provider does not take are left out.
     package init?(_ recorded: RecordedCall, listed: Item? = nil, of manifest: ProviderManifest) {
         var query = manifest.defaultQuery(for: recorded.operation, text: recorded.text)
         query.limit = recorded.limit ?? query.limit
