@@ -175,8 +175,8 @@ extension SearchMerger {
         admitWaiting()
         for index in providers.indices where providers[index].wantsToFetch {
             if providers[index].isFetching {
-                // Who fetches ahead holds nobody up who has nothing yet.
-                if waiting.isEmpty { startFetches(of: index) }
+                // Who fetches ahead holds nobody up who has nothing yet; one that is being opened is not opened again.
+                if waiting.isEmpty, providers[index].source != nil { startFetches(of: index) }
             } else if !waiting.contains(index) {
                 waiting.append(index)
                 admitWaiting()

@@ -76,6 +76,28 @@ struct ProvidersInFlightTests {
         await events.value
     }
 
+    @Test func providerThatIsSlowToOpenIsOpenedOnce() async {
+        let slow = FakeSource("a", pages: [["1"]])
+        let openings = Atomic(0)
+        let opened = Gate()
+        let open: @Sendable () async throws -> any ImageSource = {
+            openings.add(1, ordering: .relaxed)
+            await opened.opened()
+            return slow
+        }
+        let quick = FakeSource("b", pages: [["1"]])
+        let search = MergedSearch([("a", open), quick.entry], listing: .search("x"), options: SearchOptions())
+        let merge = search.merger(fairStart: .zero)
+        var events: [String] = []
+        while let event = await merge.next() {
+            events.append(text(event))
+            opened.open()
+        }
+        #expect(events.filter { $0.hasPrefix("b ") } == ["b 1", "b gave 1 of 1"])
+        #expect(events.filter { $0.hasPrefix("a ") } == ["a 1", "a gave 1 of 1"])
+        #expect(openings.load(ordering: .relaxed) == 1)
+    }
+
     @Test func providerThatCannotBeOpenedGivesItsPlaceToTheNext() async {
         let fault = ProviderError(.provider, provider: "b", message: "no such file")
         let good = FakeSource("a", pages: [["1"]])
