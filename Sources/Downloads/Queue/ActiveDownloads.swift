@@ -47,8 +47,10 @@ final class ActiveDownloads: Sendable {
         state.withLock { $0.fetches[planned.key] = Fetch(meter: meter, begun: .now, task: task()) }
     }
 
-    /// Ends a fetch; the claim stays until the file has its name.
-    func end(_ planned: PlannedFile) { state.withLock { _ = $0.fetches.removeValue(forKey: planned.key) } }
+    /// Ends a fetch, and returns its task; the claim stays until the file has its name.
+    func end(_ planned: PlannedFile) -> Task<Void, Never>? {
+        state.withLock { $0.fetches.removeValue(forKey: planned.key)?.task }
+    }
 
     /// Cancels the fetches that need more time than this.
     func cancel(ifLongerThan time: Duration) {

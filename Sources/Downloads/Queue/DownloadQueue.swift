@@ -172,19 +172,33 @@ package final class DownloadQueue: Sendable {
     }
 
     private func begin(_ file: PlannedFile) {
-        let meter = DownloadMeter { [schedule] in schedule.share(host: file.host) }
-        events.add(.started(file, meter))
-        active.begin(file, meter) {
-            Task {
-                let outcome = await self.fetching.fetch(file, meter)
-                self.end(file, meter, outcome)
-            }
-        }
-        if isStopped { active.cancel(ifLongerThan: options.grace) }
+        begin(file) { meter in Task { await self.fetch(file, meter) } }
     }
 
-    private func end(_ file: PlannedFile, _ meter: DownloadMeter, _ outcome: FetchStage.Outcome) {
-        active.end(file)
+    @discardableResult
+    private func begin(_ file: PlannedFile, in task: (DownloadMeter) -> Task<Void, Never>) -> DownloadMeter {
+        let meter = DownloadMeter { [schedule] in schedule.share(host: file.host) }
+        events.add(.started(file, meter))
+        active.begin(file, meter) { task(meter) }
+        if isStopped { active.cancel(ifLongerThan: options.grace) }
+        return meter
+    }
+
+    /// Fetches a file, and then in the same task those that take its place: a task for each would cost two switches.
+    private func fetch(_ file: PlannedFile, _ meter: DownloadMeter) async {
+        var (file, meter) = (file, meter)
+        while true {
+            let outcome = await fetching.fetch(file, meter)
+            let task = active.end(file)
+            end(file, outcome)
+            guard let next = schedule.end(file, meter, takesNext: !finishing.isFull) else { return }
+            guard let task else { return begin(next) }
+            meter = begin(next) { _ in task }
+            file = next
+        }
+    }
+
+    private func end(_ file: PlannedFile, _ outcome: FetchStage.Outcome) {
         switch outcome {
         case .fetched(let fetched): finishing.add(fetched)
         case .skipped(let reason):
@@ -195,7 +209,6 @@ package final class DownloadQueue: Sendable {
         case .failed(let error): fail(file, error)
         case .cancelled: active.release(file)
         }
-        schedule.end(file, meter)
     }
 
     private func skip(_ file: PlannedFile, _ reason: SkipReason) {

@@ -61,10 +61,16 @@ final class DownloadSchedule: Sendable {
         return file
     }
 
-    /// Ends a file's use of its host.
-    func end(_ file: PlannedFile, _ meter: DownloadMeter) {
-        state.withLock { $0.queues.end(host: file.host, meter, at: .now - start) }
-        changed.send()
+    /// Ends a file's use of its host, and returns the file that may take its place at once.
+    func end(_ file: PlannedFile, _ meter: DownloadMeter, takesNext: Bool) -> PlannedFile? {
+        let (next, mayBeginMore, wantsMore) = state.withLock { state in
+            let mayBeginMore = state.queues.end(host: file.host, meter, at: .now - start)
+            let next = takesNext ? state.queues.next() : nil
+            return (next, mayBeginMore, state.queues.wantsMore)
+        }
+        if wantsMore { hasRoom.send() }
+        if next == nil || mayBeginMore { changed.send() }
+        return next
     }
 
     /// Notes that a host's answers share a connection: more may begin there at once.

@@ -83,18 +83,22 @@ struct HostQueues<Element> {
         return nil
     }
 
-    /// Ends one, whose answer says something about the host.
-    mutating func end(host: String, _ meter: DownloadMeter, at now: Duration) {
-        guard let queue = queues[host] else { return }
+    /// Ends one, whose answer says something about the host; returns whether more than the next one may begin.
+    @discardableResult
+    mutating func end(host: String, _ meter: DownloadMeter, at now: Duration) -> Bool {
+        guard let queue = queues[host] else { return false }
+        let before = queue.controller?.limit ?? 0
         queue.controller?.ended(bytes: meter.bytes, isRefusal: meter.wasRefused, active: queue.active, at: now)
         if queue.isShared { sharedActive -= 1 } else { ownActive -= 1 }
         queue.active -= 1
+        let mayBeginMore = meter.sharesConnection && !queue.isShared || queue.controller?.limit ?? 0 > before
         if meter.sharesConnection { share(host: host) }
         // What a host's controller has learnt is worth keeping, but not for hosts without end.
         if queues.count > 1_024, queue.active == 0, queue.count == 0 {
             queues[host] = nil
             order.removeAll { $0 == host }
         }
+        return mayBeginMore
     }
 
     /// Notes that a host's answers share connections.
