@@ -103,8 +103,9 @@ final class FileFetch: Sendable {
     /// Fetches the bytes that are missing first, in parts side by side where that is faster.
     private func fetchGap() async throws {
         let splitter = FileSplitter(of: self)
-        // How long the file is and whether it has ranges is known with the head of the answer.
-        let segment = segment(assembly.firstGap, mayRestart: true) { splitter.begin() }
+        // How long the file is and whether it has ranges is known with the head of the answer. The splitter keeps the
+        // segment: one that kept the splitter would never let go of the open file.
+        let segment = segment(assembly.firstGap, mayRestart: true) { [weak splitter] in splitter?.begin() }
         splitter.add(segment)
         do { try await send(segment) } catch {
             await splitter.finish(isCancelling: !(error is FetchFault))

@@ -24,6 +24,16 @@ import Testing
         #expect(run.names.count == 300)
     }
 
+    @Test func noFileStaysOpen() async throws {
+        let server = try FileServer(patterned(30_000))
+        let run = QueueRun()
+        let told = try await run((1...20).map { server.origin + "/\($0).jpg" })
+        #expect(told.summary.finished == 20)
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+            .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+        #expect(open.filter { $0.hasPrefix(run.folder.path) && $0.hasSuffix(".jpg") } == [])
+    }
+
     @Test func oneFailureDoesNotHoldUpTheOthers() async throws {
         let server = try FileServer([]) { request, _ in
             request.path == "/2.jpg" ? .answer(404) : .answer(body: [1, 2, 3])
