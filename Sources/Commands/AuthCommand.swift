@@ -57,7 +57,7 @@ struct AuthCommand: AsyncParsableCommand {
         func run(in context: AppContext) async throws {
             let manifests = await context.engine.listProviders().compactMap { try? $0.manifest.get() }
             let entries = try context.engine.listSecrets(of: manifests)
-            var table = ColumnTable(columns: [.init("Provider"), .init("Secret"), .init("From", cutTo: 20)])
+            var table = Table(columns: [.init("Provider"), .init("Secret"), .init("From", .cut(to: 20))])
             for entry in entries {
                 table.add([
                     TableCell(entry.owner.description, .bold), TableCell(entry.name), TableCell(entry.origin, .dim),

@@ -18,7 +18,7 @@ struct CacheCommand: AsyncParsableCommand {
         func run(in context: AppContext) async throws {
             let store = try context.engine.cacheStore()
             let summary = try store.summary()
-            var table = KeyValueTable()
+            var table = Table()
             table.add("Folder", TableCell(store.folder, .bold))
             table.add("Responses", TableCell(summary.entries.grouped))
             table.add("Parsed pages", TableCell(summary.derivedValues.grouped))
@@ -50,9 +50,9 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run(in context: AppContext) async throws {
             let entries = try context.engine.cacheStore().list(which.filter, limit: limit)
-            var table = ColumnTable(columns: [
+            var table = Table(columns: [
                 .init("Provider"), .init("Status"), .init("Size", alignment: .right), .init("Received"),
-                .init("Fresh for"), .init("URL", cutTo: 30, isNeeded: true),
+                .init("Fresh for"), .init("URL", .below),
             ])
             for entry in entries {
                 let left = entry.freshUntil - SystemTime.now

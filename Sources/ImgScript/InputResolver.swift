@@ -1,5 +1,4 @@
 import Downloads
-import FoundationEssentials
 import ProviderModel
 import ProviderRuntime
 import Search
@@ -108,7 +107,7 @@ struct InputResolver: RequestResolver {
 
     private func isExpired(_ media: Media) -> Bool {
         // A date that cannot be read says nothing.
-        guard let text = media.expires, let end = try? Date(text, strategy: .iso8601) else { return false }
-        return Int(end.timeIntervalSince1970) <= now()
+        guard let text = media.expires, let end = DateTime(iso8601: text) else { return false }
+        return end.secondsSince1970 <= now()
     }
 }

@@ -51,8 +51,7 @@ public struct SearchScope: Sendable {
 
     /// Returns eight random hexadecimal digits.
     public static func randomIdentifier() -> String {
-        let digits = String(UInt32.random(in: 0 ... .max), radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
+        (0..<4).map { _ in UInt8.random(in: 0 ... .max) }.hexadecimal
     }
 
     func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {

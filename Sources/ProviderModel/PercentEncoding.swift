@@ -22,7 +22,7 @@ public enum PercentEncoding {
             case UInt8(ascii: "+"): decoded.append(0x20)
             case UInt8(ascii: "%"):
                 var ahead = bytes
-                if let high = ahead.next()?.hexValue, let low = ahead.next()?.hexValue {
+                if let high = ahead.next()?.hexadecimalValue, let low = ahead.next()?.hexadecimalValue {
                     decoded.append(high << 4 | low)
                     bytes = ahead
                 } else {
@@ -48,17 +48,6 @@ public enum PercentEncoding {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
         default: false
-        }
-    }
-}
-
-extension UInt8 {
-    fileprivate var hexValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x37
-        case 0x61...0x66: self - 0x57
-        default: nil
         }
     }
 }

@@ -92,12 +92,8 @@ package struct ProviderFile: Hashable, Sendable {
         guard status.st_size <= sizeLimit else {
             throw ModuleNotFound("\(path) has \(status.st_size) bytes; a provider has at most \(sizeLimit)")
         }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: min(Int(status.st_size) + 1, 1 << 16))
-        while bytes.count <= sizeLimit {
-            let count = Glibc.read(file, &buffer, buffer.count)
-            guard count > 0 else { break }
-            bytes.append(contentsOf: buffer[..<count])
+        guard let bytes = file.readToEnd(limit: sizeLimit + 1) else {
+            throw ModuleNotFound("\(path) cannot be read: \(String(cString: strerror(errno)))")
         }
         // Some editors begin a file with the mark of their encoding, which would be the first column.
         guard let text = String(validating: bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...], as: UTF8.self)

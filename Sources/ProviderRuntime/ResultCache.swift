@@ -161,8 +161,4 @@ enum Fingerprint {
     }
 
     static func of(texts: [String]) -> [UInt8] { of(texts.map { Array($0.utf8) }) }
-
-    static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
 }

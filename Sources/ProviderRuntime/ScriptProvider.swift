@@ -59,7 +59,7 @@ package struct ScriptProvider: ImageSource {
     }
 
     /// What changes with the file's text.
-    package var revision: String { Fingerprint.hexadecimal(Fingerprint.of(texts: [source.text])) }
+    package var revision: String { Fingerprint.of(texts: [source.text]).hexadecimal }
 
     /// One page of a listing.
     package func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {

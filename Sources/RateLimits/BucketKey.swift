@@ -18,8 +18,6 @@ package struct BucketKey: Hashable, Sendable {
 
     /// 32 bits of a digest: enough to tell a user's few keys apart, too little to find a key by.
     private static func digest(_ material: [UInt8]) -> String {
-        SHA256.hash(data: material).prefix(4).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        SHA256.hash(data: material).prefix(4).hexadecimal
     }
 }

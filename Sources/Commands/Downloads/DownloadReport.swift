@@ -18,19 +18,20 @@ struct DownloadReport {
         var parts = [TableCell(amount, .bold)]
         if tally.skipped > 0 { parts.append(TableCell("\(tally.skipped.grouped) existing")) }
         if tally.failed > 0 { parts.append(TableCell("\(tally.failed.grouped) failed", .bad)) }
-        let separator = terminal.paint(" · ", .dim)
-        var lines = [wrapped(parts, separator, on: terminal)].flatMap(\.self)
+        var lines = parts.lines(separatedBy: " · ", width: terminal.room - 1, on: terminal)
         for reason in tally.reasons.sorted(by: { $0.count > $1.count }) {
             let more = reason.count > reason.examples.count && !reason.examples.isEmpty ? " …" : ""
             let examples = reason.examples.isEmpty ? "" : ": " + reason.examples.joined(separator: ", ") + more
             let cell = TableCell("\(reason.count.grouped) × \(reason.text)\(examples)")
-            lines.append("  " + cell.rendered(cutTo: terminal.isTerminal ? terminal.width - 3 : nil, on: terminal))
+            lines.append("  " + cell.cut(to: terminal.room - 3).rendered(on: terminal))
         }
         if let endedAfterSkips {
             lines.append("stopped by --abort-after: \(endedAfterSkips.grouped) existing files in a row")
         }
-        if tally.canRetry, !wasInterrupted { lines += hint("\(retryCommand) retries the failed downloads", terminal) }
-        if wasInterrupted { lines += hint("run the same command again to resume", terminal) }
+        if tally.canRetry, !wasInterrupted {
+            lines += terminal.labelled("hint:", .dim, "\(retryCommand) retries the failed downloads")
+        }
+        if wasInterrupted { lines += terminal.labelled("hint:", .dim, "run the same command again to resume") }
         return lines
     }
 
@@ -40,17 +41,6 @@ struct DownloadReport {
         }
         let files = tally.finished == 1 ? "1 file" : "\(tally.finished.grouped) files"
         return "\(files) in \(folder), \(tally.bytes.byteCount) in \(elapsed.inShort)"
-    }
-
-    private func wrapped(_ parts: [TableCell], _ separator: String, on terminal: Terminal) -> [String] {
-        let text = parts.map { $0.rendered(on: terminal) }
-        let width = parts.reduce(-3) { $0 + $1.text.displayWidth + 3 }
-        return width < terminal.width || !terminal.isTerminal ? [text.joined(separator: separator)] : text
-    }
-
-    private func hint(_ text: String, _ terminal: Terminal) -> [String] {
-        let lines = terminal.isTerminal ? TextWrapping(width: terminal.width - 7).lines(of: text) : [text]
-        return lines.enumerated().map { ($0 == 0 ? terminal.paint("hint: ", .dim) : "      ") + $1 }
     }
 }
 

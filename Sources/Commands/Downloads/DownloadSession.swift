@@ -178,7 +178,7 @@ struct DownloadSession {
         // Ctrl-C, an error and a closed output stop a run as well.
         if result.wasStopped, result.error == nil, !isInterrupted { report.endedAfterSkips = options.stopsAfterSkips }
         if case .failed = source { report.emptyNote = "no failed downloads in \(report.folder)" }
-        for line in report.lines(on: context.status.terminal) { context.status.note(rendered: line) }
+        context.status.note(rendered: report.lines(on: context.status.terminal))
     }
 
     /// Warns that a server was named in vain: the providers of a list are known when it has been read.

@@ -111,8 +111,8 @@ struct PlanPrinter {
         let fits = url.text.displayWidth <= room || terminal.hasLinks && room >= 20
         let separator = fits ? "  " : "\n    "
         let shown =
-            fits && terminal.hasLinks ? url.rendered(cutTo: room, on: terminal) : url.rendered(on: terminal)
-        try output.writeLine(path.rendered(on: terminal) + separator + shown)
+            fits && terminal.hasLinks ? url.cut(to: room) : url
+        try output.writeLine(path.rendered(on: terminal) + separator + shown.rendered(on: terminal))
         try output.flush()
     }
 

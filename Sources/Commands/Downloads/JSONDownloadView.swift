@@ -1,4 +1,5 @@
 import ImgScript
+import ProviderModel
 import Synchronization
 
 /// A JSON object per line for each event, for programs.
@@ -102,7 +103,7 @@ extension JSONWriter {
         member("path", file.path)
         member("url", file.url)
         member("bytes", file.bytes)
-        member("sha256", file.sha256.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        member("sha256", file.sha256.hexadecimal)
         member("format", file.format)
         member("width", file.size?.width)
         member("height", file.size?.height)

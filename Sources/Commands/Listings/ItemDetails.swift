@@ -14,7 +14,7 @@ struct ItemDetails {
     /// The sections that there are, with an empty line between them.
     func lines(on terminal: Terminal) -> [String] {
         let sections = [
-            heading(on: terminal), facts.lines(on: terminal), description(on: terminal), files(on: terminal),
+            heading(on: terminal), facts.lines(on: terminal), description(on: terminal), files.lines(on: terminal),
             credit.lines(on: terminal),
         ]
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
@@ -23,17 +23,16 @@ struct ItemDetails {
     private func heading(on terminal: Terminal) -> [String] {
         let title = TableCell(item.title ?? "")
         let shown = title.text.isEmpty ? "untitled" : title.text
-        let lines = TextWrapping(width: terminal.width).lines(of: shown).map {
-            TableCell($0, title.text.isEmpty ? .dim : .bold, link: item.page).rendered(on: terminal)
-        }
+        let lines = [TableCell(shown, title.text.isEmpty ? .dim : .bold, link: item.page)]
+            .lines(width: terminal.room, on: terminal)
         let reference = terminal.paint(item.provider.description, .accent(0)) + TableCell(":\(item.id)").text
         let kind = item.type == .collection ? terminal.paint(" · collection", .dim) : ""
         let page = item.page.map { TableCell("\($0)", .dim, link: $0).rendered(on: terminal) }
         return lines + [reference + kind] + [page].compactMap(\.self)
     }
 
-    private var facts: KeyValueTable {
-        var table = KeyValueTable()
+    private var facts: Table {
+        var table = Table()
         if let author = item.author {
             table.add("Author", TableCell(author.name), author.url.map(address))
         }
@@ -55,44 +54,29 @@ struct ItemDetails {
     private func description(on terminal: Terminal) -> [String] {
         guard let description = item.description, description != item.title else { return [] }
         // Lines longer than this are tiring to read however wide the window is.
-        let wrapping = TextWrapping(width: min(terminal.width, 96))
-        let paragraphs = TerminalText.paragraphs(description).map { wrapping.lines(of: $0) }
-        return paragraphs.joined(separator: [""]).map { TableCell($0).rendered(on: terminal) }
-    }
-
-    /// A table with notes and addresses as its last columns where all of them fit, else each below its row.
-    private func files(on terminal: Terminal) -> [String] {
-        let full = fileTable { [notes(on: $0), address($0.url)] }
-        if full.fits(terminal) { return full.lines(on: terminal) }
-        let short = fileTable { _ in [.empty, .empty] }
-        guard short.fits(terminal) else { return full.lines(on: terminal) }
-        let lines = short.lines(on: terminal)
-        let below = item.media.map { media in
-            let cells = [address(media.url), notes(on: media)].filter { !$0.text.isEmpty }
-            let width = cells.reduce(0) { $0 + TableRow.gap + $1.text.displayWidth }
-            let shown = cells.map { "  " + $0.rendered(on: terminal) }
-            return width > terminal.width ? shown : [shown.joined()]
+        let width = min(terminal.width, 96)
+        let paragraphs = TerminalText.paragraphs(description).map {
+            [TableCell($0)].lines(width: width, on: terminal)
         }
-        return lines.prefix(1) + zip(lines.dropFirst(), below).flatMap { [$0] + $1 }
+        return Array(paragraphs.joined(separator: [""]))
     }
 
-    private func fileTable(ending lastCells: (Media) -> [TableCell]) -> ColumnTable {
-        var table = ColumnTable(columns: [
+    private var files: Table {
+        var table = Table(columns: [
             .init("File"), .init("Size", alignment: .right), .init("Format"), .init("Bytes", alignment: .right),
-            .init("Notes"), .init("URL"),
+            .init("URL", .below), .init("Notes", .below),
         ])
         for media in item.media {
-            let cells = [
+            table.add([
                 TableCell(media.role.rawValue, .bold), TableCell(dimensions(of: media)), TableCell(media.format ?? ""),
-                TableCell(media.bytes?.byteCount ?? ""),
-            ]
-            table.add(cells + lastCells(media))
+                TableCell(media.bytes?.byteCount ?? ""), address(media.url), notes(on: media),
+            ])
         }
         return table
     }
 
-    private var credit: KeyValueTable {
-        var table = KeyValueTable()
+    private var credit: Table {
+        var table = Table()
         table.add("Credit", attribution.map { TableCell($0) })
         return table
     }

@@ -119,7 +119,7 @@ struct ListingRun {
         }
         if let staleness = context.notices.staleness { summary.notes.append(staleness) }
         if engineOptions.sample { summary.notes.append("samples, not live results") }
-        context.status.note(rendered: summary.line(on: context.status.terminal))
+        context.status.note(rendered: summary.lines(on: context.status.terminal))
     }
 
     /// Prints each notice that the terms of these sources require, and which of them want images downloaded: their

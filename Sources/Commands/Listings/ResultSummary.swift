@@ -28,36 +28,11 @@ struct ResultSummary {
         counts[index].count += 1
     }
 
-    /// `14 of 500 images · pixabay 10, flickr 4 · samples, not live results`, on several lines where one is too short.
-    func line(on terminal: Terminal) -> String {
-        // A narrow terminal would break them anywhere.
-        let width = terminal.isTerminal ? terminal.width : Int.max
-        let notes = notes.flatMap(TextWrapping(width: width).lines(of:)).map { [TableCell($0, .warning)] }
-        var text = ""
-        var used = 0
-        for group in [[TableCell(amount, .bold)]] + rows(of: providerCells, on: terminal) + notes where !group.isEmpty {
-            let taken = self.width(of: group)
-            let fits = used + 3 + taken <= width || !terminal.isTerminal
-            if used > 0 { text += fits ? terminal.paint(" · ", .dim) : "\n" }
-            text += group.map { $0.rendered(on: terminal) }.joined(separator: ", ")
-            used = (used > 0 && fits ? used + 3 : 0) + taken
-        }
-        return text
+    /// `14 of 500 images · pixabay 10 · flickr 4 · samples, not live results`, on as many lines as it takes.
+    func lines(on terminal: Terminal) -> [String] {
+        let parts = [TableCell(amount, .bold)] + providerCells + notes.map { TableCell($0, .warning) }
+        return parts.lines(separatedBy: " · ", width: terminal.room, on: terminal)
     }
-
-    /// As many cells in a row as fit: of fifty providers not all do.
-    private func rows(of cells: [TableCell], on terminal: Terminal) -> [[TableCell]] {
-        guard terminal.isTerminal else { return [cells] }
-        return cells.reduce(into: []) { rows, cell in
-            if let row = rows.last, width(of: row + [cell]) <= terminal.width {
-                rows[rows.count - 1].append(cell)
-            } else {
-                rows.append([cell])
-            }
-        }
-    }
-
-    private func width(of cells: [TableCell]) -> Int { cells.reduce(-2) { $0 + $1.text.displayWidth + 2 } }
 
     private var amount: String {
         let shown = counts.reduce(0) { $0 + $1.count }

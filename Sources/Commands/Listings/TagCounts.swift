@@ -40,20 +40,13 @@ struct TagCounts {
     func lines(on terminal: Terminal, limit: Int? = nil) -> [String] {
         let shown = ranked.prefix(limit ?? .max)
         guard let most = shown.first?.count else { return [] }
-        let countWidth = String(most).count
-        return shown.map { entry in
-            var row = TableRow()
-            row.add(TableCell(String(entry.count)), width: countWidth, alignment: .right)
-            guard terminal.isTerminal else {
-                row.add(TableCell(entry.tag), width: nil)
-                return row.line(on: terminal)
-            }
-            let barWidth = min(Self.barWidth, terminal.width / 3)
-            let bar = Self.bar(entry.count, of: most, width: barWidth)
-            row.add(TableCell(bar, .accent(0)), width: barWidth)
-            row.add(TableCell(entry.tag, .bold), width: terminal.width - countWidth - barWidth - 2 * TableRow.gap)
-            return row.line(on: terminal)
+        let barWidth = min(Self.barWidth, terminal.width / 3)
+        var table = Table(columns: [.init("", alignment: .right), .init(""), .init("", .cut(to: 4))])
+        for entry in shown {
+            let bar = terminal.isTerminal ? Self.bar(entry.count, of: most, width: barWidth) : ""
+            table.add([TableCell(String(entry.count)), TableCell(bar, .accent(0)), TableCell(entry.tag, .bold)])
         }
+        return table.lines(on: terminal)
     }
 
     /// All tags as a JSON array of `{"tag": …, "count": …}` on one line.

@@ -31,22 +31,16 @@ struct CheckList {
 
     /// The list's lines: a mark, the subject, what was found; the hint below.
     func lines(on terminal: Terminal) -> [String] {
-        let width = min(checks.map(\.subject.displayWidth).max() ?? 0, 32)
-        return checks.flatMap { check -> [String] in
-            let mark = TableCell(check.finding.mark, check.finding.style).rendered(on: terminal)
+        var table = Table(columns: [.init(""), .init("", .wrapped)])
+        for check in checks {
             let needsAttention = check.finding == .doubtful || check.finding == .bad
             let subject = TableCell(check.subject, needsAttention ? .bold : .plain)
-            let room = max(terminal.width - width - 4, 20)
-            let details = TextWrapping(width: room, breaksWords: false).lines(of: TerminalText.line(check.detail))
-            var row = TableRow()
-            row.add(subject, width: width)
-            row.add(TableCell(details[0]), width: nil)
-            var lines = ["\(mark) \(row.line(on: terminal))"]
-            lines += details.dropFirst().map { String(repeating: " ", count: width + 4) + $0 }
-            guard let hint = check.hint else { return lines }
-            let wrapped = TextWrapping(width: terminal.width - 8, breaksWords: false).lines(of: TerminalText.line(hint))
-            let label = terminal.paint("hint: ", .dim)
-            return lines + wrapped.enumerated().map { "  " + ($0 == 0 ? label : "      ") + $1 }
+            table.add([subject.cut(to: 32), TableCell(check.detail)])
+        }
+        return zip(checks, table.rowLines(on: terminal.narrowed(by: 2))).flatMap { check, lines in
+            let mark = terminal.paint(check.finding.mark, check.finding.style)
+            return lines.enumerated().map { ($0 == 0 ? mark : " ") + " " + $1 }
+                + (check.hint.map { terminal.labelled("hint:", .dim, $0, indent: 2) } ?? [])
         }
     }
 }

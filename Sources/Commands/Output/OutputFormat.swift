@@ -50,7 +50,7 @@ enum OutputFormat: Hashable, Sendable {
         to output: TextOutput, on terminal: Terminal, providers: [ProviderID] = [], limit: Int? = nil
     ) -> any ItemPrinter {
         switch self {
-        case .table: TablePrinter(to: output, on: terminal, providers: providers, limit: limit)
+        case .table: ItemTable(to: output, on: terminal, providers: providers, limit: limit)
         case .json: JSONPrinter(to: output, on: terminal)
         case .jsonl: JSONLinesPrinter(to: output, on: terminal)
         case .csv: CSVPrinter(to: output)

@@ -80,7 +80,7 @@ final class StatusLine: Sendable {
     }
 
     /// Prints lines that were rendered elsewhere.
-    func note(rendered lines: String...) {
+    func note(rendered lines: [String]) {
         if verbosity >= .normal { print(lines) }
     }
 

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// One cell of a table: harmless text, and how it looks.
+/// A piece of harmless text, and how it looks: a cell of a table, or a part of a line.
 struct TableCell: Hashable, Sendable {
     /// The side that is padded.
     enum Alignment: Hashable, Sendable {
@@ -25,56 +25,41 @@ struct TableCell: Hashable, Sendable {
     /// A cell with nothing in it.
     static let empty = TableCell("")
 
-    /// The cell, cut and padded to `width` cells.
-    func rendered(width: Int, alignment: Alignment = .left, on terminal: Terminal) -> String {
-        let shown = text.cut(to: width)
-        let padding = shown.padding(to: width)
-        let painted = decorated(shown, on: terminal)
-        return alignment == .left ? painted + padding : padding + painted
-    }
+    /// The cell, ended with “…” where it would take more than `width` cells of the terminal.
+    func cut(to width: Int) -> TableCell { TableCell(text.cut(to: width), style, link: link) }
 
-    /// The cell as long as it is, or cut where `width` says so: the last of its line.
-    func rendered(cutTo width: Int? = nil, on terminal: Terminal) -> String {
-        decorated(width.map { text.cut(to: $0) } ?? text, on: terminal)
-    }
-
-    private func decorated(_ shown: String, on terminal: Terminal) -> String {
-        let isolated = terminal.isTerminal ? TerminalText.isolated(shown) : shown
+    /// The text as the terminal takes it.
+    func rendered(on terminal: Terminal) -> String {
+        let isolated = terminal.isTerminal ? TerminalText.isolated(text) : text
         return terminal.link(terminal.paint(isolated, style), to: link)
+    }
+
+    /// The text, cut and padded to `width` cells.
+    func rendered(width: Int, alignment: Alignment = .left, on terminal: Terminal) -> String {
+        let shown = cut(to: width)
+        let padding = shown.text.padding(to: width)
+        return alignment == .left ? shown.rendered(on: terminal) + padding : padding + shown.rendered(on: terminal)
     }
 }
 
-/// One line of a table: cells side by side, each in its column.
-struct TableRow {
-    /// A cell and the column it stands in.
-    struct Place {
-        let cell: TableCell
-        /// The column's width; nil for a last column of any length.
-        let width: Int?
-        let alignment: TableCell.Alignment
-    }
-
-    /// The cells between two columns.
-    static let gap = 2
-
-    private var places: [Place] = []
-
-    /// A row without cells.
-    init() {}
-
-    /// Adds a cell to the right.
-    mutating func add(_ cell: TableCell, width: Int?, alignment: TableCell.Alignment = .left) {
-        places.append(Place(cell: cell, width: width, alignment: alignment))
-    }
-
-    /// The line, without spaces at its end: they would be copied, and would wrap in a window made smaller.
-    func line(on terminal: Terminal) -> String {
-        guard let last = places.lastIndex(where: { !$0.cell.text.isEmpty }) else { return "" }
-        return places[...last].enumerated().map { index, place in
-            guard let width = place.width, index < last || place.alignment == .right else {
-                return place.cell.rendered(cutTo: place.width, on: terminal)
+extension [TableCell] {
+    /// The cells one after the other while they fit a line of `width` cells; a longer one is wrapped.
+    func lines(separatedBy separator: String = "  ", width: Int, on terminal: Terminal) -> [String] {
+        let gap = separator.displayWidth
+        let painted = separator == "  " ? separator : terminal.paint(separator, .dim)
+        var lines: [String] = []
+        var used = 0
+        for cell in self where !cell.text.isEmpty {
+            let taken = cell.text.displayWidth
+            if used > 0, used + gap + taken <= width {
+                lines[lines.count - 1] += painted + cell.rendered(on: terminal)
+                used += gap + taken
+            } else {
+                let wrapped = cell.text.wrapped(to: width)
+                lines += wrapped.map { TableCell($0, cell.style, link: cell.link).rendered(on: terminal) }
+                used = wrapped.last?.displayWidth ?? 0
             }
-            return place.cell.rendered(width: width, alignment: place.alignment, on: terminal)
-        }.joined(separator: String(repeating: " ", count: Self.gap))
+        }
+        return lines
     }
 }

@@ -45,6 +45,9 @@ struct Terminal: Hashable, Sendable {
         hasLinks = hasColors && kind != "linux"
     }
 
+    /// The cells that a line may take: in a pipe or a file nothing is broken or cut.
+    var room: Int { isTerminal ? width : 1_000_000 }
+
     /// The same output with lines that are shorter by so many cells, for what stands indented.
     func narrowed(by cells: Int) -> Terminal {
         var narrower = self
@@ -56,6 +59,15 @@ struct Terminal: Hashable, Sendable {
     func paint(_ text: String, _ style: TextStyle) -> String {
         guard hasColors, style != .plain, !text.isEmpty else { return text }
         return "\u{1b}[\(style.parameters)m\(text)\u{1b}[0m"
+    }
+
+    /// A label and the text that follows it, which goes on below itself: `hint: imgscript auth set NAME stores a key`.
+    func labelled(_ label: String, _ style: TextStyle, _ text: String, indent: Int = 0) -> [String] {
+        let start = indent + label.displayWidth + 1
+        let head = String(repeating: " ", count: indent) + paint(label, style) + " "
+        return TerminalText.line(text).wrapped(to: max(room - start, 20)).enumerated().map { index, line in
+            (index == 0 ? head : String(repeating: " ", count: start)) + line
+        }
     }
 
     /// The text as a hyperlink (OSC 8); a `WebURL` has no controls that could end it early.

@@ -78,7 +78,7 @@ struct PackBuildCommand: AsyncParsableCommand {
             let isFolder = stat(output, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
             let path = isFolder ? "\(output == "." ? "" : output + "/")\(build.fileName)" : output
             try build.write(to: path)
-            var table = KeyValueTable()
+            var table = Table()
             table.add("Wrote", TableCell(path, .bold))
             table.add(
                 "Content", TableCell("\(build.files.count) files, \(build.unpackedSize.inBytes)"),

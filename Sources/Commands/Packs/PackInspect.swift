@@ -28,7 +28,7 @@ struct PackInspect: AsyncParsableCommand {
             let description = PackDescription(candidate)
             try context.printLines(description.lines(on: context.app.terminal))
             if files {
-                var table = ColumnTable(columns: [.init("File"), .init("Size", alignment: .right)])
+                var table = Table(columns: [.init("File"), .init("Size", alignment: .right)])
                 for file in candidate.content.files {
                     table.add([TableCell(file.path), TableCell(file.size.inBytes, .dim)])
                 }
@@ -51,7 +51,7 @@ struct PackDescription {
     func lines(on terminal: Terminal) -> [String] {
         let manifest = candidate.manifest
         var lines = [TableCell("\(manifest.name) \(manifest.version)", .bold).rendered(on: terminal)]
-        var table = KeyValueTable()
+        var table = Table()
         // A stranger's text may not push what is asked for off the screen.
         table.add("About", manifest.summary.map { TableCell($0.cut(to: 300)) })
         table.add("Licence", TableCell(manifest.license ?? "none stated", manifest.license == nil ? .warning : .plain))
@@ -95,7 +95,7 @@ struct PermissionTable {
     init(_ providers: [String: LockedProvider]) { self.providers = providers }
 
     func lines(on terminal: Terminal) -> [String] {
-        var table = ColumnTable(columns: [
+        var table = Table(columns: [
             .init("Provider"), .init("Requests go to"), .init("Images come from"), .init("Credentials"),
         ])
         for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {

@@ -14,9 +14,9 @@ struct PackList: AsyncParsableCommand {
         let context = try PackContext(options.engine)
         try await context.app.run {
             let terminal = context.app.terminal
-            var table = ColumnTable(columns: [
-                .init("Pack"), .init("Version"), .init("Providers", cutTo: 16), .init("Signed"), .init("Before"),
-                .init("From", cutTo: 20), .init("Lockfile", cutTo: 12),
+            var table = Table(columns: [
+                .init("Pack"), .init("Version"), .init("Providers", .cut(to: 16)), .init("Signed"), .init("Before"),
+                .init("From", .cut(to: 20)), .init("Lockfile", .cut(to: 12)),
             ])
             var isEmpty = true
             for lockfile in context.lockfiles {
@@ -86,8 +86,8 @@ struct PackOutdated: AsyncParsableCommand {
             if packs.isEmpty { return context.app.status.note("there are no packs in \(context.lockfile)") }
             let sources = packs.map { pack in Result { try context.source(pack.value.source) } }
             let fetcher = try context.fetcher(for: sources.compactMap { try? $0.get() })  // others fail below
-            var table = ColumnTable(columns: [
-                .init("Pack"), .init("Installed"), .init("Wanted"), .init("Latest"), .init("From", cutTo: 20),
+            var table = Table(columns: [
+                .init("Pack"), .init("Installed"), .init("Wanted"), .init("Latest"), .init("From", .cut(to: 20)),
             ])
             var (count, hasFailed) = (0, false)
             for ((name, pack), source) in zip(packs, sources) {
@@ -135,8 +135,8 @@ struct PackSearch: AsyncParsableCommand {
                 throw PackError(.refused, "the registry cannot be searched with --offline")
             }
             let found = try await context.registry().search(words.joined(separator: " "), limit: limit)
-            var table = ColumnTable(columns: [
-                .init("Pack"), .init("Version"), .init("By"), .init("About", cutTo: 20),
+            var table = Table(columns: [
+                .init("Pack"), .init("Version"), .init("By"), .init("About", .cut(to: 20)),
             ])
             for pack in found {
                 table.add([

@@ -30,7 +30,7 @@ struct PackKeygen: AsyncParsableCommand {
             try FileSystem.makeFolder(FileSystem.parent(of: path))
             try key.write(to: path, password: password)
             try FileSystem.write(Array(key.publicKey.fileText.utf8), to: open, replacing: false)
-            var table = KeyValueTable()
+            var table = Table()
             table.add("Secret key", TableCell(path, .bold), TableCell("keep it safe and private", .dim))
             table.add("Public key", TableCell(open, .bold))
             try context.printLines(table.lines(on: context.app.terminal))

@@ -79,11 +79,8 @@ struct CheckReport {
         let style = finding.severity.style
         let head = "\(TerminalText.line(place(of: finding))): \(terminal.paint(finding.severity.rawValue, style)): "
         let rule = terminal.paint(" [\(finding.rule)]", .dim)
-        // In a file or a log a piece of code stays on one line.
-        let width = terminal.isTerminal ? max(terminal.width - 7, 20) : Int.max
-        let fix = TextWrapping(width: width).lines(of: TerminalText.line(finding.fix))
         return [head + TerminalText.line(finding.message) + rule]
-            + fix.enumerated().map { ($0 == 0 ? terminal.paint("  fix: ", style) : "       ") + $1 }
+            + terminal.labelled("fix:", style, finding.fix, indent: 2)
     }
 
     private func place(of finding: ProviderFinding) -> String {

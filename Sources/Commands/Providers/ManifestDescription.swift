@@ -15,7 +15,7 @@ struct ManifestDescription {
 
     /// The description's lines.
     func lines(on terminal: Terminal) -> [String] {
-        var table = KeyValueTable()
+        var table = Table()
         table.add("Name", TableCell("\(manifest.name) (\(manifest.id) \(manifest.version))", .bold))
         table.add("About", manifest.summary.map { TableCell($0) })
         table.add("Homepage", manifest.homepage.map { TableCell($0.description, link: $0) })
@@ -56,8 +56,8 @@ struct ManifestDescription {
         }
     }
 
-    private func parameters(of operation: OperationDescription) -> KeyValueTable {
-        var table = KeyValueTable()
+    private func parameters(of operation: OperationDescription) -> Table {
+        var table = Table()
         for parameter in operation.parameters {
             table.add(parameter.name, TableCell(text(of: parameter)))
         }

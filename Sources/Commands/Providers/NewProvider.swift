@@ -80,7 +80,7 @@ struct NewProvider: EngineCommand {
     }
 
     private func print(_ draft: ProviderDraft, paths: [String], _ context: AppContext) throws {
-        var table = KeyValueTable()
+        var table = Table()
         for finding in draft.findings { table.add(finding.subject, TableCell(finding.detail)) }
         try context.print(table.lines(on: context.terminal))
         try context.printLine("")

@@ -18,9 +18,9 @@ struct ListProviders: EngineCommand {
     @OptionGroup var engine: EngineOptions
 
     func run(in context: AppContext) async throws {
-        var table = ColumnTable(columns: [
-            .init("Name"), .init("Key"), .init("Operations", cutTo: 16), .init("Licence", cutTo: 12),
-            .init("From", cutTo: 12), .init("Terms", cutTo: 20),
+        var table = Table(columns: [
+            .init("Name"), .init("Key"), .init("Operations", .cut(to: 16)), .init("Licence", .cut(to: 12)),
+            .init("From", .cut(to: 12)), .init("Terms", .cut(to: 20)),
         ])
         let listings = await context.engine.listProviders()
         for case (let listing, .success(let manifest)) in listings.map({ ($0, $0.manifest) }) {

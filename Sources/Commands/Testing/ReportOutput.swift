@@ -63,7 +63,7 @@ struct CoverageOptions: ParsableArguments {
         let table = CoverageTable(width: terminal.isTerminal ? terminal.width : 120) { terminal.paint($0, $1.style) }
             .text(of: report)
         if isBeside {
-            for line in table.split(separator: "\n") { context.status.note(rendered: String(line)) }
+            context.status.note(rendered: table.split(separator: "\n").map(String.init))
         } else {
             try sink.write("\n" + table)
         }

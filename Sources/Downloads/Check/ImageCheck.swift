@@ -51,9 +51,7 @@ package struct ImageCheck: Hashable, Sendable {
         case .other(let words): found = words
         case .empty: found = "nothing at all"
         case .unknown:
-            let start = try content.bytes(at: 0, count: 8).map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }
+            let start = try content.bytes(at: 0, count: 8).map { [$0].hexadecimal }
             found = "a file that is no image known here (it begins with the bytes \(start.joined(separator: " ")))"
         }
         throw DownloadError(

@@ -1,4 +1,5 @@
 import Foundation
+import ProviderModel
 
 /// The whole samples of a shard, one after another: an image, and behind it the JSON that says what it is.
 struct ShardSamples {
@@ -25,8 +26,9 @@ struct ShardSamples {
             json.content.count < 16 << 20
         else { return nil }
         let name = String(json.name.dropLast(".json".count))
-        guard image.name.hasPrefix(name + "."), let said = try description(json.content) else { return nil }
-        let sha256 = said.sha256.bytesFromHexadecimal
+        guard image.name.hasPrefix(name + "."), let said = try description(json.content),
+            let sha256 = said.sha256.hexadecimalBytes
+        else { return nil }
         if verifying, try digest(image.content) != sha256 { return nil }
         let ending = String(image.name.dropFirst(name.count + 1))
         return Sample(key: MediaKey(stored: said.key), name: name, ending: ending, sha256: sha256, end: json.end)
@@ -57,13 +59,5 @@ struct ShardSamples {
             offset += bytes.count
         }
         return hasher.finish().sha256
-    }
-}
-
-extension String {
-    /// The bytes that two digits each stand for; what is none is left out.
-    fileprivate var bytesFromHexadecimal: [UInt8] {
-        let digits = utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 }

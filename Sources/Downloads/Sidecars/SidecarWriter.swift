@@ -101,25 +101,7 @@ struct Sidecar {
             json.member("sha256", sha256.hexadecimal)
             json.member("width", size?.width)
             json.member("height", size?.height)
-            json.member("time", Self.text(of: time))
+            json.member("time", DateTime(secondsSince1970: time).iso8601)
         }
-    }
-
-    /// `2026-11-21T10:24:20Z`.
-    private static func text(of seconds: Int) -> String {
-        var time = time_t(seconds)
-        var parts = tm()
-        gmtime_r(&time, &parts)
-        var text = [CChar](repeating: 0, count: 40)
-        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-}
-
-extension [UInt8] {
-    /// Two digits for each byte.
-    package var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import ProviderModel
 
 /// The folder of a cache: its database, its key, and a file for each large body.
 struct CacheFiles: Sendable {
@@ -23,7 +24,7 @@ struct CacheFiles: Sendable {
     func prepareBodies() -> Bool { mkdir(bodies, 0o700) == 0 || errno == EEXIST }
 
     /// A name that no body has had.
-    static func newName() -> String { StoredText.hexadecimal((0..<16).map { _ in UInt8.random(in: 0...255) }) }
+    static func newName() -> String { (0..<16).map { _ in UInt8.random(in: 0...255) }.hexadecimal }
 
     /// Removes bodies; those that are gone already are no trouble.
     func remove(_ files: [String]) {

@@ -1,5 +1,6 @@
 import Crypto
 import Glibc
+import ProviderModel
 import Synchronization
 
 /// A body on its way into the store: in memory while it is small, in a file from then on.
@@ -57,7 +58,7 @@ package final class BodyWriter: Sendable {
             guard state.descriptor >= 0 || begin(&state) else {
                 return fail(&state, "its file cannot be made: \(String(cString: strerror(errno)))")
             }
-            guard Self.writeAll(bytes, to: state.descriptor) else {
+            guard state.descriptor.writeAll(bytes) else {
                 return fail(&state, "its file cannot be written: \(String(cString: strerror(errno)))")
             }
         }
@@ -97,7 +98,7 @@ package final class BodyWriter: Sendable {
         guard state.descriptor >= 0 else { return false }
         state.file = name
         _ = flock(state.descriptor, LOCK_SH)
-        let isWritten = state.buffer.withUnsafeBytes { Self.writeAll($0, to: state.descriptor) }
+        let isWritten = state.buffer.withUnsafeBytes { state.descriptor.writeAll($0) }
         state.buffer = []
         return isWritten
     }
@@ -113,17 +114,6 @@ package final class BodyWriter: Sendable {
         state.descriptor = -1
         if let files, let file = state.file { _ = unlink(files.unfinishedPath(of: file)) }
         state.file = nil
-    }
-
-    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 }
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import ProviderModel
 
 /// Header lines and selections as the database keeps them: one line of text each.
 enum StoredText {
@@ -23,7 +24,7 @@ enum StoredText {
 
     /// `name hash` lines, the hash in hexadecimal, or `-`.
     static func text(of selection: VarySelection) -> String {
-        selection.lines.map { "\($0.name) \($0.hash.map(hexadecimal) ?? "-")" }.joined(separator: "\n")
+        selection.lines.map { "\($0.name) \($0.hash?.hexadecimal ?? "-")" }.joined(separator: "\n")
     }
 
     /// The selection a text was made from.
@@ -32,20 +33,9 @@ enum StoredText {
         return VarySelection(
             lines: text.split(separator: "\n").map { line in
                 let words = line.split(separator: " ")
-                let hash = words.count == 2 && words[1] != "-" ? bytes(hexadecimal: words[1]) : nil
+                let hash = words.count == 2 && words[1] != "-" ? words[1].hexadecimalBytes : nil
                 return VarySelection.Line(name: String(words.first ?? ""), hash: hash)
             }
         )
-    }
-
-    /// Two characters for each byte.
-    static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-
-    private static func bytes(hexadecimal text: Substring) -> [UInt8] {
-        let digits = text.utf8.map { UInt8($0 <= 0x39 ? $0 - 0x30 : $0 - 0x57) }
-        return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ProviderModel
 
 /// `credentials.json`: secrets by provider and name, readable by their owner only.
 struct SecretFile: Sendable {
@@ -39,7 +40,7 @@ struct SecretFile: Sendable {
         let descriptor = mkstemp(&name)  // created with mode 0600
         guard descriptor >= 0 else { throw failure("cannot be written") }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        let isWritten = fill(descriptor, with: bytes)
+        let isWritten = descriptor.writeAll(bytes) && fsync(descriptor) == 0
         let code = errno
         close(descriptor)
         guard isWritten, rename(name, path) == 0 else {
@@ -69,17 +70,6 @@ struct SecretFile: Sendable {
                 message: "\(path) has mode \(mode), so that others on this machine can read your keys (expected 600)",
                 hint: "run `chmod 600 \(path)`, and think about new keys")
         }
-    }
-
-    private func fill(_ descriptor: Int32, with bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return fsync(descriptor) == 0
     }
 
     /// The folder itself is made private; folders above it that are missing are made as usual.

@@ -91,22 +91,6 @@ final class CertificateBundle: Sendable {
     deinit { bytes.deallocate() }
 }
 
-extension Int32 {
-    /// Reads this file to its end; nil when that fails, with the reason in `errno`.
-    func readToEnd(limit: Int = .max) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < limit {
-            let count = read(self, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            guard count > 0 else { break }
-            bytes += chunk[..<count]
-        }
-        return bytes
-    }
-}
-
 extension UInt8 {
     fileprivate var isHexDigit: Bool { (0x30...0x39).contains(self) || (0x61...0x66).contains(self) }
 }

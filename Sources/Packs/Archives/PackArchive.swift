@@ -187,10 +187,3 @@ package struct PackIntegrity: Hashable, Sendable, CustomStringConvertible {
     /// Its beginning, for messages: `sha512-QytQ3B1a/BVghZBf…`.
     var short: String { "\(description.prefix(24))…" }
 }
-
-extension Sequence<UInt8> {
-    /// The bytes in hexadecimal.
-    var hexadecimal: String {
-        map { byte in byte < 16 ? "0\(String(byte, radix: 16))" : String(byte, radix: 16) }.joined()
-    }
-}

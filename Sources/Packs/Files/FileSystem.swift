@@ -20,16 +20,8 @@ package enum FileSystem {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure("read", path) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw PackError(.file, "\(path) is not a file") }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(min(Int(status.st_size), limit))
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= limit {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure("read", path) }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
-        }
+        guard let bytes = descriptor.readToEnd(limit: limit + 1) else { throw failure("read", path) }
+        if bytes.count <= limit { return bytes }
         throw PackError(.tooLarge, "\(path) is larger than the maximum of \(ByteCount(limit))")
     }
 
@@ -124,7 +116,7 @@ package enum FileSystem {
     static func create(_ bytes: [UInt8], at path: String) throws(PackError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw failure("written", path) }
-        var code = writeAll(bytes, to: descriptor)
+        var code = descriptor.writeAll(bytes) ? 0 : errno
         if close(descriptor) != 0, code == 0 { code = errno }
         guard code == 0 else { throw failure("written", path, code) }
     }
@@ -143,7 +135,7 @@ package enum FileSystem {
         guard descriptor >= 0 else { throw failure("written", path) }
         defer { unlink(draft) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        var code = writeAll(bytes, to: descriptor)
+        var code = descriptor.writeAll(bytes) ? 0 : errno
         if code == 0, fchmod(descriptor, mode) != 0 || fsync(descriptor) != 0 { code = errno }
         if close(descriptor) != 0, code == 0 { code = errno }
         guard code == 0 else { throw failure("written", path, code) }
@@ -199,17 +191,6 @@ package enum FileSystem {
             var status = stat()
             if lstat("\(folder)/\(name)", &status) == 0, isAbandoned(status) { unlink("\(folder)/\(name)") }
         }
-    }
-
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return errno }
-            rest = rest.dropFirst(count)
-        }
-        return 0
     }
 }
 

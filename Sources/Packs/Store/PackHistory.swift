@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import Glibc
+import ProviderModel
 import ProviderRuntime
 
 /// The versions that a lockfile had before: one small file for each lockfile that uses packs of this machine.

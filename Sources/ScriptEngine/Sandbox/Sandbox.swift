@@ -1,5 +1,6 @@
 import CSeccomp
 import Glibc
+import ProviderModel
 
 /// What a worker gives up before it reads the first line of a script.
 package struct Sandbox {
@@ -39,14 +40,8 @@ package struct Sandbox {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw SandboxError(step: path, code: errno) }
         defer { close(file) }
-        var text: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(file, &piece, piece.count)
-            guard count >= 0 else { throw SandboxError(step: path, code: errno) }
-            guard count > 0 else { return String(decoding: text, as: UTF8.self) }
-            text += piece[..<count]
-        }
+        guard let text = file.readToEnd() else { throw SandboxError(step: path, code: errno) }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private func loadFilter() throws(SandboxError) {

@@ -115,9 +115,9 @@ struct ItemDetailsTests {
 
         Taken in 早晨的光线下，一张旧木桌上放着一杯黑咖啡。
 
-        File           Size  Format   Bytes  Notes                        URL
-        original  4000×3000  jpeg    2.4 MB                               https://cdn.example.com/171653.jpg
-        small      640 wide                  watermark, until 2024-03-02  https://cdn.example.com/171653-small.jpg
+        File           Size  Format   Bytes  URL                                       Notes
+        original  4000×3000  jpeg    2.4 MB  https://cdn.example.com/171653.jpg
+        small      640 wide                  https://cdn.example.com/171653-small.jpg  watermark, until 2024-03-02
 
         Credit  Image by Jane Miller on Pixabay
         """

@@ -44,7 +44,7 @@ struct StatusLineTests {
         let status = status(on: .pipe, verbosity)
         status.error("error")
         status.warning("warning")
-        status.note(rendered: "note")
+        status.note(rendered: ["note"])
         status.wait(seconds: 9, reason: "retry", for: "pixabay")
         status.debug("debug")
         #expect(sink.text.lines.count == count)
@@ -103,7 +103,7 @@ struct StatusLineTests {
         let shown = Self.erase + text
         #expect(sink.text == shown + Self.erase)
         status.wait(seconds: 9, reason: "retry", for: "a")
-        status.note(rendered: "14 images")
+        status.note(rendered: ["14 images"])
         #expect(sink.text == shown + Self.erase + shown + "\(Self.erase)14 images\n" + text)
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Commands
 
-struct TextWrappingTests {
+struct StringWrappingTests {
     @Test(arguments: [
         ("", [""]),
         ("one two", ["one two"]),
@@ -15,8 +15,15 @@ struct TextWrappingTests {
         ("a 👩‍👩‍👧‍👦 👩‍👩‍👧‍👦 👩‍👩‍👧‍👦 b", ["a 👩‍👩‍👧‍👦 👩‍👩‍👧‍👦 👩‍👩‍👧‍👦", "b"]),
     ])
     func linesBreakWhereReadersExpect(text: String, expected: [String]) {
-        let lines = TextWrapping(width: 10).lines(of: text)
+        let lines = text.wrapped(to: 10)
         #expect(lines == expected)
         #expect(lines.allSatisfy { $0.displayWidth <= 10 })
+    }
+
+    @Test func addressesAndPathsStayWhole() {
+        #expect(
+            "get one at https://pixabay.com/api/ today".wrapped(to: 12) == [
+                "get one at", "https://pixabay.com/api/", "today",
+            ])
     }
 }

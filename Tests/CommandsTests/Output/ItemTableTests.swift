@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-struct TablePrinterTests {
+struct ItemTableTests {
     @Test(arguments: [(60, narrow), (80, usual), (120, broad)])
     func columnsLineUpOnATerminal(width: Int, expected: String) throws {
         let text = try table(on: .colored(width))
@@ -26,7 +26,7 @@ struct TablePrinterTests {
 
     @Test func eachItemIsWholeAtOnce() throws {
         let sink = MemorySink()
-        var printer = TablePrinter(to: sink.output, on: .colored(60), providers: [InventedItems.pixabay], limit: 20)
+        var printer = ItemTable(to: sink.output, on: .colored(60), providers: [InventedItems.pixabay], limit: 20)
         for (count, item) in InventedItems.all.enumerated() {
             try printer.print(item)
             #expect(sink.text.last == "\n")
@@ -42,7 +42,7 @@ struct TablePrinterTests {
         #expect(text.contains("\u{1b}[36mpixabay\u{1b}[0m"))
     }
 
-    @Test(arguments: [60, 80, 120])
+    @Test(arguments: [60, 80, 120, 200])
     func addressesStayWholeWithoutLinks(width: Int) throws {
         let text = try table(on: .colorless(width))
         #expect(!text.contains("\u{1b}"))
@@ -64,13 +64,21 @@ struct TablePrinterTests {
         #expect(try table(of: [item], on: .colored(80)).seen.lines[1].contains("collection  Pixabay Content"))
     }
 
+    @Test func numbersGetTheRoomTheLimitNeeds() {
+        let widths = [5, 1_000].map { limit in
+            ItemTable(to: MemorySink().output, on: .colored(80), providers: [InventedItems.pixabay], limit: limit)
+                .columns[0].place.width
+        }
+        #expect(widths == [2, 4])
+    }
+
     private func table(
         of items: [Item] = InventedItems.all,
         on terminal: Terminal,
         providers: [ProviderID] = InventedItems.providers
     ) throws -> String {
         let sink = MemorySink()
-        var printer = TablePrinter(to: sink.output, on: terminal, providers: providers, limit: 20)
+        var printer = ItemTable(to: sink.output, on: terminal, providers: providers, limit: 20)
         for item in items { try printer.print(item) }
         try printer.finish()
         return sink.text
@@ -98,7 +106,7 @@ struct TablePrinterTests {
          1  Cup of coffee on a wooden table                   4000×3000  Pixabay Content
             pixabay · Jane Miller · https://pixabay.com/photos/coffee-cup-171653/
          2  Morning ☕️ in Lisbon 🇵🇹, with pastéis de nata…    6000×4000  CC BY-SA 4.0
-            flickr · João Gonçal… · flickr.com/photos/12345678@N00/52345678901/
+            flickr · João Gonçalves de A… · flickr.com/photos/12345678@N00/52345678901/
          3  咖啡館的早晨：一杯拿鐵和一本關於旅行的舊書，…    10000×6667  CC0 1.0
             wikimedia-commons · 王小明 · commons.wikimedia.org/wiki/File:Cafe.jpg
          4  فنجان قهوة عربية                                  1920×1080

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Commands
 
-struct ColumnTableTests {
-    private static let table: ColumnTable = {
-        var table = ColumnTable(columns: [
-            .init("Provider"), .init("Name", cutTo: 8), .init("Notes"), .init("Rate", alignment: .right),
-            .init("Terms", cutTo: 12),
+struct TableTests {
+    private static let table: Table = {
+        var table = Table(columns: [
+            .init("Provider"), .init("Name", .cut(to: 8)), .init("Notes"), .init("Rate", alignment: .right),
+            .init("Terms", .cut(to: 12)),
         ])
         for (id, name, rate) in [("pixabay", "Pixabay", "100"), ("met", "大都會藝術博物館 in New York", "5")] {
             let url = InventedItems.url("https://\(id).example/terms/")
@@ -69,8 +69,8 @@ struct ColumnTableTests {
 
     /// Columns that are never cut would make lines that the terminal breaks anywhere.
     @Test func rowsAreListsWhereTheirColumnsDoNotFit() {
-        var table = ColumnTable(columns: [
-            .init("Provider"), .init("Requests go to"), .init("Size", alignment: .right), .init("Page", cutTo: 8),
+        var table = Table(columns: [
+            .init("Provider"), .init("Requests go to"), .init("Size", alignment: .right), .init("Page", .cut(to: 8)),
         ])
         table.add([TableCell("openverse"), TableCell("api.openverse.org"), TableCell("12 KB"), TableCell("first")])
         table.add([.empty, TableCell("www.openverse.org"), .empty, .empty])
@@ -84,21 +84,26 @@ struct ColumnTableTests {
         for width in 40...80 { #expect(table.lines(on: .colored(width)).allSatisfy { $0.seen.displayWidth <= width }) }
     }
 
-    @Test func columnThatIsNeededIsNotLeftOut() {
-        var table = ColumnTable(columns: [.init("Status"), .init("Came"), .init("URL", cutTo: 20, isNeeded: true)])
+    @Test func columnThatDoesNotFitStandsBelowItsRow() {
+        var table = Table(columns: [.init("Status"), .init("Came"), .init("URL", .below)])
         table.add([TableCell("200"), TableCell("3 min ago"), TableCell("https://openverse.org/images?q=fox")])
+        #expect(table.lines(on: .colored(60)).map(\.seen)[1] == "200     3 min ago  https://openverse.org/images?q=fox")
         #expect(
             table.lines(on: .colored(41)).map(\.seen) == [
-                "Status  Came       URL", "200     3 min ago  https://openverse.org…",
-            ])
-        #expect(
-            table.lines(on: .colored(30)).map(\.seen) == [
-                "200", "  Came  3 min ago", "  URL   https://openverse.org/", "        images?q=fox",
+                "Status  Came", "200     3 min ago", "  https://openverse.org/images?q=fox",
             ])
     }
 
+    /// Programs read lines, and people scroll: nothing is broken in a pipe.
+    @Test func nothingIsWrappedInAPipe() {
+        var table = Table()
+        table.add("Tags", TableCell(String(repeating: "coffee ", count: 30) + "cup"))
+        #expect(table.lines(on: .pipe).count == 1)
+        #expect(table.lines(on: .colored(80)).count == 3)
+    }
+
     @Test func labelsAlignAndValuesWrap() {
-        var table = KeyValueTable()
+        var table = Table()
         let url = InventedItems.url("https://pixabay.com/users/jane-miller/")
         table.add("Author", TableCell("Jane Miller"), TableCell("\(url)", .dim, link: url))
         table.add("Nothing", nil, TableCell(""))
