@@ -50,7 +50,8 @@ enum ErrorHint {
         }
     }
 
-    private static func text(of remedy: Remedy) -> String {
+    /// The option or the command that a remedy is.
+    static func text(of remedy: Remedy) -> String {
         switch remedy {
         case .allowHost(let host): "allow it with --allow-host \(host) if you trust it"
         case .raiseBodyLimit: "raise the limit with --max-body"

@@ -41,12 +41,18 @@ struct ProviderFailures {
 
     /// What failures have in common that differ in the provider and its host only.
     private struct Kind: Hashable {
-        let code: ProviderError.Code?
+        let code: ProviderError.Code
         let reason: String
+        let isNotStored: Bool
 
         init(_ error: any Error) {
             let error = error as? ProviderError ?? ProviderError(.worker, provider: "", message: "\(error)")
             code = error.code
+            isNotStored = error.remedy == .goOnline
+            guard !isNotStored else {
+                reason = "have no stored response"
+                return
+            }
             // A place in a script is one provider's own.
             guard error.location == nil, error.path == nil else {
                 reason = error.description
@@ -57,10 +63,14 @@ struct ProviderFailures {
             reason = String(common.prefix { !";(".contains($0) }).trimmingCharacters(":, ")
         }
 
-        var hint: String? { code == .transport ? "--offline answers from the cache" : nil }
+        var hint: String? {
+            if isNotStored { return ErrorHint.text(of: .goOnline) }
+            return code == .transport ? "--offline answers from the cache" : nil
+        }
 
         /// `could not be reached: could not resolve host (offline?)`.
         var text: String {
+            if isNotStored { return reason }
             let isOffline = reason.hasPrefix("could not resolve host")
             return (code == .transport ? "could not be reached: " : "failed: ") + reason
                 + (isOffline ? " (offline?)" : "")

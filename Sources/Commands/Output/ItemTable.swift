@@ -106,7 +106,7 @@ struct ItemTable: ItemPrinter {
         }
     }
 
-    /// What no column shows. Where links can be followed, a narrow terminal does without the page: the title leads there.
+    /// What no column shows; where links can be followed, a narrow terminal does without the page: the title leads there.
     private mutating func cellsBelow(_ item: Item) -> [TableCell] {
         var cells: [TableCell] = []
         let namesProvider = isMerged && !has(.provider)

@@ -33,6 +33,20 @@ struct ProviderFailuresTests {
         #expect(lines.first == "error: 3 providers could not be reached: could not resolve host (offline?)")
     }
 
+    /// The method and the address differ, and `--offline` is no way out of itself.
+    @Test func responsesThatAreNotStoredAreOneLine() {
+        let errors = ["loc", "met", "vam", "anilist"].map { name in
+            ProviderError(
+                .transport, provider: name, operation: .search,
+                message: "no response to \(name == "anilist" ? "POST" : "GET") https://\(name).example/ is stored",
+                remedy: .goOnline)
+        }
+        #expect(
+            text(of: errors).lines.prefix(2) == [
+                "error: 4 providers have no stored response", "hint: go without --offline to ask the server",
+            ])
+    }
+
     @Test func fewProvidersFailOneByOne() {
         let lines = text(of: ["loc", "met"].map(Self.unreachable)).lines.filter { $0.hasPrefix("error: ") }
         #expect(lines.first == "error: loc: search: could not resolve host: api.loc.example" && lines.count == 2)
