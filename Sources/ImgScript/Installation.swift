@@ -9,11 +9,6 @@ struct Installation {
 
     init(environment: [String: String]) { self.init(namedWorker: environment["IMGSCRIPT_WORKER"]) }
 
-    /// The worker of this process's environment, found without reading all of it.
-    static var standardWorker: String {
-        Installation(namedWorker: getenv("IMGSCRIPT_WORKER").map { String(cString: $0) }).worker
-    }
-
     private init(namedWorker: String?) {
         let bin = Self.folder(of: Self.executable)
         let prefix = Self.folder(of: bin)

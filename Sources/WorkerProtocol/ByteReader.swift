@@ -48,12 +48,6 @@ package struct ByteReader {
         return Int(length)
     }
 
-    /// Reads all that is left.
-    package mutating func readRest() -> [UInt8] {
-        defer { position = bytes.count }
-        return Array(bytes[position...])
-    }
-
     /// Fails unless everything has been read.
     package func end() throws(WireError) {
         guard remaining == 0 else { throw .malformed("\(remaining) bytes after the end of a message") }

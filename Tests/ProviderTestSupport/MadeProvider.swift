@@ -32,8 +32,8 @@ package struct MadeProvider {
     package var file: ProviderFile { ProviderFile(id: ProviderID("made")!, folder: folder.path) }
 
     /// Settings that a debug build beside other tests keeps to.
-    package static var settings: ConformanceSettings {
-        var settings = ConformanceSettings()
+    package static var settings: TestSettings {
+        var settings = TestSettings()
         settings.worker = BuiltWorker.path
         settings.deadline = .seconds(10)
         settings.mutations = 40

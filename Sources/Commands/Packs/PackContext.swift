@@ -87,17 +87,7 @@ struct PackContext {
 
     /// Runs a pack's checks and tests in the sandbox.
     func checks(of manifest: PackManifest, in folder: String) async throws -> TestReport {
-        var conformance = ConformanceSettings()
-        conformance.worker = app.settings.worker
-        conformance.deadline = app.settings.scriptTimeout
-        conformance.memory = app.settings.scriptMemory
-        conformance.instance = app.settings.instance
-        var expectations = ExpectationSettings()
-        expectations.worker = app.settings.worker
-        expectations.deadline = app.settings.scriptTimeout
-        expectations.memory = app.settings.scriptMemory
-        expectations.instance = app.settings.instance
-        return try await PackChecks.run(manifest, in: folder, conformance: conformance, expectations: expectations)
+        try await PackChecks.run(manifest, in: folder, TestSettings(app.settings))
     }
 
     /// A number of packs: `1 pack`, `2 packs`.

@@ -25,7 +25,7 @@ struct CheckProviders: EngineCommand {
     @OptionGroup var engine: EngineOptions
 
     func run(in context: AppContext) async throws {
-        let settings = ConformanceSettings(context.settings)
+        let settings = TestSettings(context.settings)
         var checked: [CheckedProvider] = []
         for path in paths {
             let files = ProviderConformance.files(at: path)

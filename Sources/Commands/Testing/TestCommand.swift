@@ -126,30 +126,21 @@ struct TestCommand: AsyncParsableCommand {
 
     /// The run with these options.
     func testRun(_ context: AppContext, _ packs: TestedPacks, _ tally: CoverageTally?) -> TestRun {
-        var settings = ConformanceSettings(context.settings)
+        var settings = TestSettings(context.settings)
         settings.mutations = mutations
         settings.seed = seed
         settings.filter = filter
         settings.stopsAtFailure = bail
         settings.coverage = tally
-        var expectations = expectations(context)
-        expectations.coverage = tally
+        settings.snapshots = update ? .all : ci ? .none : .new
         return TestRun(
-            kind: kind, settings: settings, expectations: expectations, oldestRecording: age, stopsAtFailure: bail,
+            kind: kind, settings: settings, oldestRecording: age, stopsAtFailure: bail,
             engine: context.engine, packs: packs)
     }
 
     private var kind: TestRun.Kind {
         if let archive { return .harImport(archive, name: cassette) }
         return record ? .record(mode ?? .once) : live ? .live : drift ? .drift : .conformance
-    }
-
-    private func expectations(_ context: AppContext) -> ExpectationSettings {
-        var settings = ExpectationSettings(context.settings)
-        settings.filter = filter
-        settings.snapshots = update ? .all : ci ? .none : .new
-        settings.stopsAtFailure = bail
-        return settings
     }
 
     /// What writes the report.

@@ -21,8 +21,7 @@ struct TestRun {
     }
 
     let kind: Kind
-    let settings: ConformanceSettings
-    let expectations: ExpectationSettings
+    let settings: TestSettings
     /// The age in days from which a recording is warned of; nil for none.
     let oldestRecording: Int?
     let stopsAtFailure: Bool
@@ -55,7 +54,7 @@ struct TestRun {
     private func suites(at path: String) async throws -> [() async throws -> TestReport.Suite] {
         if path.hasSuffix(".test.js") {
             let service = try liveService()
-            return ProviderExpectations.providers(at: path).flatMap { expected(of: $0, service, expectations) }
+            return ProviderExpectations.providers(at: path).flatMap { expected(of: $0, service, settings) }
         }
         let files = packs.files(at: path)
         guard !files.isEmpty else {
@@ -69,11 +68,10 @@ struct TestRun {
         for file: ProviderFile, _ service: LiveService?, isForeign: Bool
     ) -> [() async throws -> TestReport.Suite] {
         let uses = CassetteUses()
-        var (settings, expectations) = (settings, expectations)
+        var settings = settings
         settings.uses = uses
-        expectations.uses = uses
         // Snapshots belong to the pack: one that is missing there is a failure, not a file to be written.
-        if isForeign { expectations.snapshots = .none }
+        if isForeign { settings.snapshots = .none }
         let main: () async throws -> TestReport.Suite = { [settings] in
             switch (kind, service) {
             case (.record(let mode), let service?):
@@ -86,7 +84,7 @@ struct TestRun {
             default: await ProviderConformance.suite(of: file, settings)
             }
         }
-        let tests = ProviderExpectations.hasTests(file) ? expected(of: file, service, expectations) : []
+        let tests = ProviderExpectations.hasTests(file) ? expected(of: file, service, settings) : []
         let pieces = reportingUnused(uses, after: [main] + tests)
         guard let days = oldestRecording else { return pieces }
         return pieces + [{ CassetteAge.suite(of: file, settings, today: ImageEngine.today, oldest: days) }]
@@ -94,11 +92,11 @@ struct TestRun {
 
     /// The tests of a provider's own test file, against recorded or live responses.
     private func expected(
-        of file: ProviderFile, _ service: LiveService?, _ expectations: ExpectationSettings
+        of file: ProviderFile, _ service: LiveService?, _ settings: TestSettings
     ) -> [() async throws -> TestReport.Suite] {
         switch (kind, service) {
-        case (.conformance, _): [{ await ProviderExpectations.suite(of: file, expectations) }]
-        case (.live, let service?): [{ await ProviderExpectations.suite(of: file, live: service, expectations) }]
+        case (.conformance, _): [{ await ProviderExpectations.suite(of: file, settings) }]
+        case (.live, let service?): [{ await ProviderExpectations.suite(of: file, live: service, settings) }]
         default: []
         }
     }
@@ -166,18 +164,7 @@ extension LiveService {
     }
 }
 
-extension ConformanceSettings {
-    /// The worker, the limits and the server of an engine's configuration.
-    init(_ configuration: ImageEngine.Configuration) {
-        self.init()
-        worker = configuration.worker
-        deadline = configuration.scriptTimeout
-        memory = configuration.scriptMemory
-        instance = configuration.instance
-    }
-}
-
-extension ExpectationSettings {
+extension TestSettings {
     /// The worker, the limits and the server of an engine's configuration.
     init(_ configuration: ImageEngine.Configuration) {
         self.init()

@@ -6,20 +6,20 @@ import ProviderTesting
 package enum PackChecks {
     /// Runs all of it over the pack's cassettes; nothing leaves the machine, and nothing is written.
     package static func run(
-        _ manifest: PackManifest, in folder: String, conformance: ConformanceSettings, expectations: ExpectationSettings
+        _ manifest: PackManifest, in folder: String, _ settings: TestSettings
     ) async throws -> TestReport {
-        var expectations = expectations
+        var settings = settings
         // Snapshots belong to the pack: one that is missing is a failure, not a file to be written.
-        expectations.snapshots = .none
+        settings.snapshots = .none
         let files = manifest.providerFiles(in: folder)
         var report = TestReport()
         for file in files {
             try Task.checkCancellation()
-            report.suites.append(await ProviderConformance.suite(of: file, conformance))
+            report.suites.append(await ProviderConformance.suite(of: file, settings))
         }
         for file in files where access("\(file.folder)/\(file.id).test.js", F_OK) == 0 {
             try Task.checkCancellation()
-            report.suites.append(await ProviderExpectations.suite(of: file, expectations))
+            report.suites.append(await ProviderExpectations.suite(of: file, settings))
         }
         return report
     }

@@ -20,7 +20,7 @@ package struct HARImport: Sendable {
     }
 
     /// Adds the exchanges with the provider's hosts to its cassette, and says what was written and what left out.
-    package func suite(of file: ProviderFile, _ settings: ConformanceSettings) async -> TestReport.Suite {
+    package func suite(of file: ProviderFile, _ settings: TestSettings) async -> TestReport.Suite {
         await ConformanceSubject.withSubject(file, settings, named: "\(file.id) import") { subject, suite in
             do {
                 suite.cases += try await cases(for: subject, folder: settings.cassetteFolder(of: file))

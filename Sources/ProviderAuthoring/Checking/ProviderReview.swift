@@ -50,7 +50,7 @@ package struct CheckedProvider: Sendable {
 /// Looks at providers' files as a linter does: what is against the contract, and what is most likely not meant so.
 package enum ProviderReview {
     /// What there is to say about a file.
-    package static func check(_ file: ProviderFile, _ settings: ConformanceSettings) async -> CheckedProvider {
+    package static func check(_ file: ProviderFile, _ settings: TestSettings) async -> CheckedProvider {
         var manifest: ProviderManifest?
         var findings: [ProviderFinding] = []
         let name = "\(file.id).js"
@@ -75,9 +75,8 @@ package enum ProviderReview {
     private typealias Rule = @Sendable (ReviewedProvider) -> [ProviderFinding]
 
     private static let rules: [Rule] = [
-        { $0.manifestFindings }, { $0.parameterFindings }, { $0.pagingFindings }, { $0.hostFindings },
-        { $0.requestFindings },
-        { $0.recordingFindings },
+        { $0.manifestFindings }, { $0.authenticationFindings }, { $0.matchFindings }, { $0.parameterFindings },
+        { $0.pagingFindings }, { $0.hostFindings }, { $0.requestFindings }, { $0.recordingFindings },
         { $0.textFindings },
     ]
 

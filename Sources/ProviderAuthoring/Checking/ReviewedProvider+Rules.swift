@@ -30,6 +30,12 @@ extension ReviewedProvider {
                     "homepage", .hint, at: "name", "homepage is missing",
                     fix: "name the source's front page: homepage: 'https://…'"))
         }
+        return findings
+    }
+
+    /// Keys and sessions that are declared by half.
+    var authenticationFindings: [ProviderFinding] {
+        var findings: [ProviderFinding] = []
         let methods = manifest.authentication.filter { !$0.secretNames.isEmpty }
         if !methods.isEmpty, methods.allSatisfy({ $0.help == nil }) {
             findings.append(
@@ -50,60 +56,58 @@ extension ReviewedProvider {
                     "no way in auth uses {session.…}: the session is never begun",
                     fix: "name a value of it in auth, such as template: '{session.token}', or leave session out"))
         }
-        for (index, match) in manifest.matches.enumerated() {
-            let operation: Operation = match.type == .collection ? .collection : .details
-            guard manifest.description(of: operation) == nil else { continue }
-            findings.append(
-                finding(
-                    "match-operation", .warning, at: "match[\(index)]",
-                    "\(match.pattern.quoted) leads to \(match.type.rawValue)s, and there is no \(operation) operation",
-                    fix: "write \(operation), or leave the pattern out"))
-        }
         return findings
+    }
+
+    /// Patterns of pages that nothing reads.
+    var matchFindings: [ProviderFinding] {
+        manifest.matches.enumerated().compactMap { index, match in
+            let operation: Operation = match.type == .collection ? .collection : .details
+            guard manifest.description(of: operation) == nil else { return nil }
+            return finding(
+                "match-operation", .warning, at: "match[\(index)]",
+                "\(match.pattern.quoted) leads to \(match.type.rawValue)s, and there is no \(operation) operation",
+                fix: "write \(operation), or leave the pattern out")
+        }
     }
 
     /// Parameters that are declared and never read, or read and never declared; by what the script did.
     var parameterFindings: [ProviderFinding] {
-        var findings: [ProviderFinding] = []
-        for description in manifest.operations where observation.ran.contains(description.operation) {
-            let operation = description.operation
-            let read = observation.parameterReads[operation] ?? []
+        manifest.operations.filter { observation.ran.contains($0.operation) }.flatMap { description in
+            let read = observation.parameterReads[description.operation] ?? []
             let declared = description.parameters.map(\.name)
-            for name in declared where !read.contains(name) {
-                findings.append(
-                    finding(
-                        "unused-parameter", .warning, at: "\(operation).params.\(name)",
-                        "the parameter \(name) of \(operation) is declared and never read",
-                        fix:
-                            "send it, such as query: { \(name.asMemberName): q.params\(name.isJavaScriptName ? ".\(name)" : "[\(name.asJavaScript)]") }, or leave it out"
-                    ))
-            }
-            for name in read.subtracting(declared).sorted() {
-                let nearest = declared.min {
-                    NameWords($0).joined.editDistance(to: NameWords(name).joined)
-                        < NameWords($1).joined.editDistance(to: NameWords(name).joined)
+            return declared.filter { !read.contains($0) }.map { unused($0, of: description.operation) }
+                + read.subtracting(declared).sorted().map {
+                    undeclared($0, of: description.operation, beside: declared)
                 }
-                let elsewhere = manifest.operations.first { $0.parameters.contains { $0.name == name } }?.operation
-                if let elsewhere {
-                    // A function that operations share may well look for what only one of them has.
-                    findings.append(
-                        ProviderFinding(
-                            "undeclared-parameter", .hint, at: place(of: operation),
-                            "\(operation) reads q.params.\(name), which \(elsewhere) declares and \(operation) does not",
-                            fix: "declare it for \(operation), too, if the source takes it there"))
-                    continue
-                }
-                let isNear = nearest.map { $0.editDistance(to: name) <= 2 } ?? false
-                findings.append(
-                    ProviderFinding(
-                        "undeclared-parameter", .warning, at: place(of: operation),
-                        "\(operation) reads q.params.\(name), which is not declared: it is always undefined",
-                        fix: isNear
-                            ? "is \(nearest ?? "") meant?"
-                            : "declare it: params: { \(name.asMemberName): { type: 'string' } }"))
-            }
         }
-        return findings
+    }
+
+    private func unused(_ name: String, of operation: Operation) -> ProviderFinding {
+        let member = name.isJavaScriptName ? ".\(name)" : "[\(name.asJavaScript)]"
+        return finding(
+            "unused-parameter", .warning, at: "\(operation).params.\(name)",
+            "the parameter \(name) of \(operation) is declared and never read",
+            fix: "send it, such as query: { \(name.asMemberName): q.params\(member) }, or leave it out")
+    }
+
+    private func undeclared(_ name: String, of operation: Operation, beside declared: [String]) -> ProviderFinding {
+        if let elsewhere = manifest.operations.first(where: { $0.parameters.contains { $0.name == name } })?.operation {
+            // A function that operations share may well look for what only one of them has.
+            return ProviderFinding(
+                "undeclared-parameter", .hint, at: place(of: operation),
+                "\(operation) reads q.params.\(name), which \(elsewhere) declares and \(operation) does not",
+                fix: "declare it for \(operation), too, if the source takes it there")
+        }
+        let key = NameWords(name).joined
+        let nearest = declared.min {
+            NameWords($0).joined.editDistance(to: key) < NameWords($1).joined.editDistance(to: key)
+        }
+        let meant = nearest.flatMap { $0.editDistance(to: name) <= 2 ? "is \($0) meant?" : nil }
+        return ProviderFinding(
+            "undeclared-parameter", .warning, at: place(of: operation),
+            "\(operation) reads q.params.\(name), which is not declared: it is always undefined",
+            fix: meant ?? "declare it: params: { \(name.asMemberName): { type: 'string' } }")
     }
 
     /// What `paging` and `limits` promise, and the requests do without.
@@ -151,46 +155,49 @@ extension ReviewedProvider {
     }
 
     /// Hosts that nothing goes to, and files on plain http.
-    var hostFindings: [ProviderFinding] {
-        var findings: [ProviderFinding] = []
+    var hostFindings: [ProviderFinding] { unusedHosts + unseenMediaHosts + plainHosts }
+
+    private var unusedHosts: [ProviderFinding] {
         var asked = observation.asked + subject.stub.servers.map(\.url) + [manifest.base].compactMap(\.self)
         for case .oauth2(let token, _) in manifest.authentication.map(\.placement) { asked.append(token) }
         let operations = Set(manifest.operations.map(\.operation).filter { $0 != .session })
         let seen = observation.ran.union(subject.recorded.map(\.call.operation))
         // What was never run may be what needs a host.
-        if operations.isSubset(of: seen), manifest.description(of: .session) == nil {
-            for (index, host) in manifest.hosts.enumerated()
-            where !asked.contains(where: { host.matches($0, instance: subject.instance) }) {
-                findings.append(
-                    finding(
-                        "unused-host", .warning, at: "hosts[\(index)]", "no request goes to \(host.description.quoted)",
-                        fix: "leave it out: hosts are what users allow, and where their key may go"))
-            }
+        guard operations.isSubset(of: seen), manifest.description(of: .session) == nil else { return [] }
+        return manifest.hosts.enumerated().compactMap { index, host in
+            guard !asked.contains(where: { host.matches($0, instance: subject.instance) }) else { return nil }
+            return finding(
+                "unused-host", .warning, at: "hosts[\(index)]", "no request goes to \(host.description.quoted)",
+                fix: "leave it out: hosts are what users allow, and where their key may go")
         }
+    }
+
+    private var unseenMediaHosts: [ProviderFinding] {
         let files =
             subject.recordedItems.flatMap { $0.item.media.map(\.url) }
             + subject.recorded.compactMap { $0.result.media?.url }
-        for (index, host) in manifest.mediaHosts.enumerated()
-        where !files.isEmpty && !files.contains(where: { host.matches($0, instance: subject.instance) }) {
-            findings.append(
-                finding(
-                    "unseen-media-host", .hint, at: "mediaHosts[\(index)]",
-                    "no recorded file is on \(host.description.quoted)",
-                    fix: "record an answer that has one, or leave it out"))
+        guard !files.isEmpty else { return [] }
+        return manifest.mediaHosts.enumerated().compactMap { index, host in
+            guard !files.contains(where: { host.matches($0, instance: subject.instance) }) else { return nil }
+            return finding(
+                "unseen-media-host", .hint, at: "mediaHosts[\(index)]",
+                "no recorded file is on \(host.description.quoted)",
+                fix: "record an answer that has one, or leave it out")
         }
-        for (list, hosts) in [("hosts", manifest.hosts), ("mediaHosts", manifest.mediaHosts)] {
-            for (index, host) in hosts.enumerated()
-            where host.description.hasPrefix("http://") && !host.description.dropFirst(7).hasPrefix("127.")
-                && !host.description.dropFirst(7).hasPrefix("localhost")
-            {
-                findings.append(
-                    finding(
-                        "plain-http", .hint, at: "\(list)[\(index)]",
-                        "\(host.description.quoted) admits plain http, which anyone on the way can read and change",
-                        fix: "try https: \(host.description.dropFirst(7).description.quoted), with https in the URLs"))
+    }
+
+    private var plainHosts: [ProviderFinding] {
+        [("hosts", manifest.hosts), ("mediaHosts", manifest.mediaHosts)].flatMap { list, hosts in
+            hosts.enumerated().compactMap { index, host in
+                guard host.description.hasPrefix("http://") else { return nil }
+                let server = host.description.dropFirst(7)
+                guard !server.hasPrefix("127."), !server.hasPrefix("localhost") else { return nil }
+                return finding(
+                    "plain-http", .hint, at: "\(list)[\(index)]",
+                    "\(host.description.quoted) admits plain http, which anyone on the way can read and change",
+                    fix: "try https: \(server.description.quoted), with https in the URLs")
             }
         }
-        return findings
     }
 
     /// Operations that no recorded answer stands for.
@@ -232,9 +239,9 @@ extension ReviewedProvider {
         }
         return findings
     }
-}
 
-extension ReviewedProvider {
+    // MARK: Requests
+
     /// What keeps operations from asking at all.
     var requestFindings: [ProviderFinding] {
         [Operation.search, .feed].compactMap { operation in
@@ -262,9 +269,9 @@ extension ReviewedProvider {
         if fault.code == .script { return "q has text, page, offset, limit, cursor, params, near and instance" }
         return "see what the contract has in this place"
     }
-}
 
-extension ReviewedProvider {
+    // MARK: Text
+
     /// What the text itself shows: helpers that are taken and not used, numbers turned into text.
     var textFindings: [ProviderFinding] {
         let tokens = outline.tokens

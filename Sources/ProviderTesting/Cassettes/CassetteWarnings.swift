@@ -44,7 +44,7 @@ package final class CassetteUses: Sendable {
 package enum CassetteAge {
     /// The cassettes of a file, with a warning for each that has entries older than so many days.
     package static func suite(
-        of file: ProviderFile, _ settings: ConformanceSettings, today: CalendarDay, oldest days: Int
+        of file: ProviderFile, _ settings: TestSettings, today: CalendarDay, oldest days: Int
     ) -> TestReport.Suite {
         let name = "recordings are younger than \(days) days"
         var suite = TestReport.Suite("\(file.id) cassettes", provider: file.id.description, folder: file.folder)

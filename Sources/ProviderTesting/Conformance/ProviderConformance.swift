@@ -25,7 +25,7 @@ public enum ProviderConformance {
 
     /// The conformance of the provider in a file, or of every provider in a folder.
     public static func run(
-        file path: String, settings: ConformanceSettings = ConformanceSettings()
+        file path: String, settings: TestSettings = TestSettings()
     ) async -> TestReport {
         var report = TestReport()
         for file in files(at: path) { report.suites.append(await suite(of: file, settings)) }
@@ -44,7 +44,7 @@ public enum ProviderConformance {
     }
 
     /// The conformance of one file.
-    package static func suite(of file: ProviderFile, _ settings: ConformanceSettings) async -> TestReport.Suite {
+    package static func suite(of file: ProviderFile, _ settings: TestSettings) async -> TestReport.Suite {
         await ConformanceSubject.withSubject(file, settings, named: "\(file.id) conformance") { subject, suite in
             for check in checks where settings.selects(check.name, of: file.id) {
                 suite.cases.append(await check.result(on: subject))

@@ -6,7 +6,7 @@ import ProviderRuntime
 package enum ProviderDrift {
     /// The drift of one file: a case for each recorded operation.
     package static func suite(
-        of file: ProviderFile, _ settings: ConformanceSettings, _ service: LiveService
+        of file: ProviderFile, _ settings: TestSettings, _ service: LiveService
     ) async -> TestReport.Suite {
         await ConformanceSubject.withSubject(file, settings, named: "\(file.id) drift", isLive: true) {
             subject, suite in

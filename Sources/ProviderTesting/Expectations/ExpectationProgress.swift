@@ -9,14 +9,14 @@ struct ExpectationProgress {
     var loadOutput: [String] = []
     private let tests: [TestWorker.Description]
     private let choices: [TestSelection.Choice]
-    private let mode: ExpectationSettings.Snapshots
+    private let mode: TestSettings.Snapshots
     private var results: [Int: TestReport.Case] = [:]
     private var seen: [TestWorker.Outcome.Snapshot] = []
     private var position = 0
     /// Why the tests that are left are not run.
     private var end: String?
 
-    init(tests: [TestWorker.Description], choices: [TestSelection.Choice], mode: ExpectationSettings.Snapshots) {
+    init(tests: [TestWorker.Description], choices: [TestSelection.Choice], mode: TestSettings.Snapshots) {
         self.tests = tests
         self.choices = choices
         self.mode = mode

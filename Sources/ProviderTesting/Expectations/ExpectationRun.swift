@@ -8,13 +8,13 @@ package struct ExpectationRun: Sendable {
     package let provider: ProviderFile
     /// What requests are answered from.
     private let library: CassetteLibrary
-    private let settings: ExpectationSettings
+    private let settings: TestSettings
     /// The real service, which answers in place of the cassettes; nil for these.
     private let service: LiveService?
 
     /// A run of `<id>.test.js` beside the provider's file.
     package init(
-        provider: ProviderFile, over library: CassetteLibrary, settings: ExpectationSettings = ExpectationSettings()
+        provider: ProviderFile, over library: CassetteLibrary, settings: TestSettings = TestSettings()
     ) {
         self.provider = provider
         self.library = library
@@ -23,7 +23,7 @@ package struct ExpectationRun: Sendable {
     }
 
     /// A run of the same file against the real service.
-    package init(provider: ProviderFile, live service: LiveService, settings: ExpectationSettings) {
+    package init(provider: ProviderFile, live service: LiveService, settings: TestSettings) {
         self.provider = provider
         library = CassetteLibrary([])
         var settings = settings
@@ -61,7 +61,7 @@ package struct ExpectationRun: Sendable {
         let isIgnoring = self.settings.snapshots == .ignore
         source.snapshots = isIgnoring ? [] : snapshots.values
         source.updatesSnapshots = settings.snapshots == .all
-        let settings = workerSettings(lines)
+        let settings = settings.workerSettings(of: provider, log: lines)
         let workers = TestWorkers(of: source) { TestWorker(for: script, of: provider.id, settings: settings) }
         let pool = WorkerPool(settings: settings)
         let result: Result<[TestReport.Case], any Error>
@@ -153,16 +153,5 @@ package struct ExpectationRun: Sendable {
         return ProviderError(
             .timeout, provider: provider.id.description, location: SourceLocation(file: file),
             message: "the tests of this file took longer than \(seconds.shortest) s together and were stopped")
-    }
-
-    private func workerSettings(_ lines: ScriptLog) -> WorkerSettings {
-        var conformance = ConformanceSettings()
-        conformance.worker = settings.worker
-        var worker = WorkerSettings(executable: conformance.workerPath)
-        worker.deadline = settings.deadline
-        worker.memory = settings.memory
-        worker.coverage = settings.coverage?.counting(in: provider.folder)
-        worker.log = { lines.add("\($0.level): \($0.text)") }
-        return worker
     }
 }

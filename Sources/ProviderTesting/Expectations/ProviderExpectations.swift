@@ -14,7 +14,7 @@ import ProviderRuntime
 public enum ProviderExpectations {
     /// What came of a test file, of the one beside a provider, or of all in a folder.
     public static func run(
-        file path: String, settings: ExpectationSettings = ExpectationSettings()
+        file path: String, settings: TestSettings = TestSettings()
     ) async -> TestReport {
         var report = TestReport()
         for provider in providers(at: path) {
@@ -39,7 +39,7 @@ public enum ProviderExpectations {
     }
 
     /// What came of one provider's test file.
-    package static func suite(of provider: ProviderFile, _ settings: ExpectationSettings) async -> TestReport.Suite {
+    package static func suite(of provider: ProviderFile, _ settings: TestSettings) async -> TestReport.Suite {
         do {
             let library = try settings.library(of: provider)
             return await ExpectationRun(provider: provider, over: library, settings: settings).suite()
@@ -52,7 +52,7 @@ public enum ProviderExpectations {
 
     /// What came of one provider's test file against the real service.
     package static func suite(
-        of provider: ProviderFile, live service: LiveService, _ settings: ExpectationSettings
+        of provider: ProviderFile, live service: LiveService, _ settings: TestSettings
     ) async -> TestReport.Suite {
         await ExpectationRun(provider: provider, live: service, settings: settings).suite()
     }

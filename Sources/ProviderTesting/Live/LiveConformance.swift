@@ -11,7 +11,7 @@ package enum LiveConformance {
 
     /// The live conformance of one file: two pages of a search, one of the feed, and one item's details.
     package static func suite(
-        of file: ProviderFile, _ settings: ConformanceSettings, _ service: LiveService
+        of file: ProviderFile, _ settings: TestSettings, _ service: LiveService
     ) async -> TestReport.Suite {
         await ConformanceSubject.withSubject(file, settings, named: "\(file.id) conformance", isLive: true) {
             recorded, suite in

@@ -6,7 +6,7 @@ import ProviderRuntime
 package enum ProviderRecording {
     /// Records into `cassettes/<id>` beside the file, and says what was written.
     package static func suite(
-        of file: ProviderFile, mode: RecordingMode, _ settings: ConformanceSettings, _ service: LiveService
+        of file: ProviderFile, mode: RecordingMode, _ settings: TestSettings, _ service: LiveService
     ) async -> TestReport.Suite {
         await ConformanceSubject.withSubject(file, settings, named: "\(file.id) recording", isLive: true) {
             subject, suite in

@@ -56,7 +56,7 @@ struct PackInspectionTests {
     }
 
     @Test func conformanceOfThePackNamesWhatFails() async throws {
-        var settings = ConformanceSettings()
+        var settings = TestSettings()
         settings.worker = BuiltWorker.path
         settings.deadline = .seconds(10)
         settings.mutations = 4
@@ -64,8 +64,7 @@ struct PackInspectionTests {
             "dogs.js": MadePack.provider.replacing("api.dogs.example/breed", with: "other.example/breed")
         ])
         let manifest = try PackManifest.read(folder: pack.path)
-        let report = try await PackChecks.run(
-            manifest, in: pack.path, conformance: settings, expectations: ExpectationSettings())
+        let report = try await PackChecks.run(manifest, in: pack.path, settings)
         #expect(report.suites.map(\.provider) == ["dogs"])
         #expect {
             try PackChecks.require(report, of: manifest.name)
@@ -74,8 +73,7 @@ struct PackInspectionTests {
             return error?.code == .conformance && error?.message.contains("dogs conformance") == true
         }
         let good = try MadePack()
-        let passed = try await PackChecks.run(
-            manifest, in: good.path, conformance: settings, expectations: ExpectationSettings())
+        let passed = try await PackChecks.run(manifest, in: good.path, settings)
         #expect(passed.failures == [])
     }
 }

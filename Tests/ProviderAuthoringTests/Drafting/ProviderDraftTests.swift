@@ -21,7 +21,7 @@ struct ProviderDraftTests {
         let path = try write(answer.draft(), into: folder)
         let report = await ProviderConformance.run(file: path, settings: MadeProvider.settings)
         #expect(report.failures == [])
-        var settings = ExpectationSettings()
+        var settings = TestSettings()
         settings.worker = BuiltWorker.path
         settings.deadline = .seconds(10)
         let expectations = await ProviderExpectations.run(file: "\(folder.path)/made.test.js", settings: settings)

@@ -19,7 +19,7 @@ struct CoverageTests {
             try text.write(toFile: "\(folder.path)/\(name)", atomically: true, encoding: .utf8)
         }
         let tally = CoverageTally(parser: try CoverageParser())
-        var settings = ExpectationSettings()
+        var settings = TestSettings()
         settings.worker = BuiltWorker.path
         settings.deadline = .seconds(10)
         settings.coverage = tally
@@ -80,7 +80,7 @@ struct CoverageTests {
             "const odd = q.text ? theme.bad(q.text, q.text && null.length) : 1; return { items: [] };")
         let tests = "test('t', () => { run.search('a'); });"
         let (counted, _) = try await run(provider, tests, theme: "exports.bad = (x) => x;")
-        var settings = ExpectationSettings()
+        var settings = TestSettings()
         settings.worker = BuiltWorker.path
         let plain = await ProviderExpectations.run(file: folder.path + "/made.test.js", settings: settings)
         #expect(counted.failures == plain.failures)

@@ -194,8 +194,8 @@ private struct ExpectedProvider {
         try? String(contentsOfFile: folder.path + "/__snapshots__/made.test.js.snap", encoding: .utf8)
     }
 
-    func suite(_ change: (inout ExpectationSettings) -> Void = { _ in }) async -> TestReport.Suite {
-        var settings = ExpectationSettings()
+    func suite(_ change: (inout TestSettings) -> Void = { _ in }) async -> TestReport.Suite {
+        var settings = TestSettings()
         settings.worker = BuiltWorker.path
         settings.deadline = .seconds(10)
         change(&settings)

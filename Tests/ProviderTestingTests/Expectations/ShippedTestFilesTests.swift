@@ -8,7 +8,7 @@ struct ShippedTestFilesTests {
 
     @Test(arguments: ["itunes", "mastodon", "met", "pixabay", "unsplash"])
     func expectationsOfAShippedProviderHold(_ provider: String) async {
-        var settings = ExpectationSettings()
+        var settings = TestSettings()
         settings.worker = BuiltWorker.path
         settings.deadline = .seconds(10)
         // Nothing may be written beside the shipped files.

@@ -18,7 +18,7 @@ struct LiveExpectationTests {
     ) async throws -> TestReport.Suite {
         let made = try MadeProvider()
         try tests.write(toFile: made.file.folder + "/made.test.js", atomically: true, encoding: .utf8)
-        var settings = ExpectationSettings()
+        var settings = TestSettings()
         settings.worker = BuiltWorker.path
         settings.deadline = .seconds(10)
         let service = LiveService(transport: transport, credentials: credentials, today: CalendarDay("2026-11-21")!)

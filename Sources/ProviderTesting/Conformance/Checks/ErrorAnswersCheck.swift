@@ -15,8 +15,6 @@ struct ErrorAnswersCheck: ConformanceCheck {
         var type: String
         var body: String
         var kinds: [ProviderError.Code]
-        /// Whether an operation may read it as an answer instead.
-        var allowsResult = false
     }
 
     private static let page =

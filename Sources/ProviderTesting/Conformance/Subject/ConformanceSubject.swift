@@ -29,7 +29,7 @@ package struct ConformanceSubject: Sendable {
     let log: ScriptLog
     /// The recorded answers.
     package let library: CassetteLibrary
-    package let settings: ConformanceSettings
+    package let settings: TestSettings
     /// The script's process; nil when it is not known.
     let worker: Int32?
     /// The server in use, for software that runs on many.
@@ -51,7 +51,7 @@ package struct ConformanceSubject: Sendable {
 
     /// Runs a suite over a file's subject; a file that cannot be used is the suite's one failure.
     package static func withSubject(
-        _ file: ProviderFile, _ settings: ConformanceSettings, named name: String, isLive: Bool = false,
+        _ file: ProviderFile, _ settings: TestSettings, named name: String, isLive: Bool = false,
         _ work: (ConformanceSubject, inout TestReport.Suite) async throws -> Void
     ) async -> TestReport.Suite {
         let start = ContinuousClock.now
@@ -71,7 +71,7 @@ package struct ConformanceSubject: Sendable {
     }
 
     private init(
-        _ file: ProviderFile, _ settings: ConformanceSettings, pool: WorkerPool, log: ScriptLog
+        _ file: ProviderFile, _ settings: TestSettings, pool: WorkerPool, log: ScriptLog
     ) async throws {
         let library = try settings.library(of: file)
         let stub = StubTransport()

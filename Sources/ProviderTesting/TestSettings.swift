@@ -2,13 +2,27 @@ import Glibc
 import ProviderModel
 import ProviderRuntime
 
-/// How a conformance run is held.
-public struct ConformanceSettings: Sendable {
+/// How the checks and the tests of providers are run.
+public struct TestSettings: Sendable {
+    /// What happens to values that a test compares with its snapshots.
+    public enum Snapshots: String, Sendable, CaseIterable {
+        /// Values without a snapshot are kept; others have to be the same.
+        case new
+        /// Every value is kept, and snapshots that no test looks at are dropped.
+        case all
+        /// Nothing is kept; a value without a snapshot fails.
+        case none
+        /// Nothing is kept and nothing compared: what a service says now is never what it said then.
+        case ignore
+    }
+
     /// The `imgscript-worker` executable; nil for the one named by `IMGSCRIPT_WORKER`, or lying beside this program.
     public var worker: String?
-    /// How long a script may run in one go.
+    /// How long a script may run in one go, not counting what it waits for.
     public var deadline = Duration.seconds(2)
-    /// Megabytes of memory for one provider's script.
+    /// How long the tests of one file may take together.
+    public var fileDeadline = Duration.seconds(60)
+    /// Megabytes of memory for a provider and its tests.
     public var memory = 256
     /// Changed answers that are tried, over all operations together.
     public var mutations = 120
@@ -16,9 +30,11 @@ public struct ConformanceSettings: Sendable {
     public var seed: UInt64 = 1
     /// The server to run on, for software that runs on many; nil for its own or that of its cassettes.
     public var instance: String?
-    /// What the names of the checks that run have in them, or the provider's id; nil for all.
+    /// What the names of the checks and tests that run have in them, in whatever case, or the provider's id; nil for all.
     public var filter: String?
-    /// Whether a provider's run ends with its first failed check.
+    /// What happens to snapshots.
+    public var snapshots = Snapshots.new
+    /// Whether a provider's run ends with its first failure.
     public var stopsAtFailure = false
     /// The folder whose folders named after providers hold their cassettes; nil for `cassettes` beside the file.
     public var cassetteFolder: String?
@@ -27,7 +43,7 @@ public struct ConformanceSettings: Sendable {
     /// Holds the cassettes for all that is run, and notes which answers are needed; nil where nobody wants to know.
     package var uses: CassetteUses?
 
-    /// The standard settings.
+    /// The default settings.
     public init() {}
 
     /// Where a file's cassettes lie.
