@@ -132,9 +132,6 @@ extension ImageEngine {
             return "\(base ?? "\(home(in: environment))/\(standard)")/imgscript"
         }
 
-        /// Whether the first worker starts with the engine, beside whatever comes before a script is needed.
-        package var prewarms = false
-
         /// The usual folder for stored answers in an environment.
         public static func cacheFolder(in environment: [String: String]) -> String {
             folder("XDG_CACHE_HOME", else: ".cache", environment)

@@ -40,7 +40,6 @@ public struct ImageEngine: Sendable {
         secrets = SecretStore(folder: configuration.configurationFolder, environment: configuration.environment)
         let worker = configuration.workerSettings(notices)
         let pool = WorkerPool(settings: worker)
-        if configuration.prewarms { pool.prewarm() }
         stack = try TransportStack(configuration, directory: directory, notices: notices)
         var environment = ScriptProvider.Environment(
             pool: pool, transport: stack.transport,
@@ -50,6 +49,7 @@ public struct ImageEngine: Sendable {
         environment.results = configuration.usesKeptResults ? stack.results : nil
         environment.trace = configuration.onTrace.map { TraceRecorder($0) }
         environment.refused = stack.refused
+        environment.prewarmTransport = stack.prewarm
         instance = try configuration.instance.map { text throws(TransportError) in try WebURL(server: text) }
         environment.instance = instance
         providers = LoadedProviders(directory: directory, environment: environment)

@@ -16,6 +16,8 @@ struct TransportStack: Sendable {
     var results: (any DerivedStore)?
     /// Called with a response in which a script found that there were too many requests.
     var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
+    /// Prepares for a request that is about to come.
+    var prewarm: @Sendable () -> Void = {}
     /// Waits until the cache is written.
     var finish: @Sendable () async -> Void = {}
 
@@ -36,8 +38,8 @@ struct TransportStack: Sendable {
                 path: "\(settings.stateFolder)/limits.sqlite",
                 now: { Timestamp(milliseconds: WallClock.millisecondsSince1970) },
                 warning: { notices.post(.warning($0)) })
-            if settings.prewarms { CurlTransport.prewarm() }
             let client = CurlTransport(settings: try settings.transportSettings)
+            prewarm = { client.prewarm() }
             let cache = CachingTransport(
                 over: Self.live(over: client, limits, notices), store: store,
                 settings: CachingSettings(mode: settings.cacheMode))

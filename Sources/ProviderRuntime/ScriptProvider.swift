@@ -47,6 +47,7 @@ package struct ScriptProvider: ImageSource {
         _ file: ProviderFile, _ source: ScriptSource, in environment: Environment
     ) async throws -> ProviderManifest {
         let start = ContinuousClock.now
+        environment.prewarmTransport()
         do {
             // By path: two files of one id are two scripts.
             let manifest = try await environment.pool.load(source, as: file.path)
@@ -160,6 +161,7 @@ package struct ScriptProvider: ImageSource {
     ) async throws -> EncodedResult {
         let call = encoded.call
         if isWithoutInstance { throw missingInstance(for: call.operation) }
+        environment.prewarmTransport()
         let trace = environment.trace?.begin(call, of: manifest.id)
         do {
             let result = try await environment.pool.run(
@@ -247,6 +249,8 @@ extension ScriptProvider {
         package var results: (any DerivedStore)?
         /// Hears of every step; nil where nobody wants to know.
         package var trace: TraceRecorder?
+        /// Called when a script is about to run, which takes its worker some time: requests come next.
+        package var prewarmTransport: @Sendable () -> Void = {}
         /// Told of an answer in which a script found that there were too many requests.
         package var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
         /// The server of a provider that names none itself: that of its recorded answers.

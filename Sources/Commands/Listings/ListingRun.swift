@@ -10,9 +10,7 @@ struct ListingRun {
     init(options: ListingOptions, engineOptions: EngineOptions) throws {
         self.options = options
         self.engineOptions = engineOptions
-        context = try AppContext(engineOptions, pagesInFlight: options.selection.pagesInFlight) {
-            $0.prewarms = $0.cacheMode != .offline
-        }
+        context = try AppContext(engineOptions, pagesInFlight: options.selection.pagesInFlight)
     }
 
     /// What came of a listing besides its results.

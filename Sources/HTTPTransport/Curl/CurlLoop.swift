@@ -4,15 +4,12 @@ import Glibc
 import Synchronization
 
 /// The thread on which libcurl runs, and the inbox through which commands reach it.
-///
-/// Tasks that prefer it as their executor run on that thread: their requests and responses wake no other.
 final class CurlLoop: Sendable {
     /// What the thread is asked to do.
     enum Command: Sendable {
         case start(QueuedTransfer)
         case cancel(ObjectIdentifier)
         case resume(ObjectIdentifier)
-        case run(UnownedJob)
     }
 
     private enum Phase {
@@ -38,9 +35,6 @@ final class CurlLoop: Sendable {
 
     init(settings: TransportSettings) { self.settings = settings }
 
-    /// Whether the caller runs on this thread.
-    var isCurrent: Bool { inbox.withLock { $0.thread == pthread_self() } }
-
     /// Sends a request; cancelling the task ends the transfer.
     nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
         let cancellation = CancellationFlag()
@@ -60,15 +54,23 @@ final class CurlLoop: Sendable {
             switch inbox.phase {
             case .stopped(let error): return error
             case .running: break
-            case .idle:
-                inbox.phase = .running
-                DispatchQueue(label: "curl").async { self.run() }
+            case .idle: start(&inbox)
             }
             inbox.commands.append(command)
             if let multi = inbox.multi, inbox.thread != pthread_self() { curl_multi_wakeup(multi.pointer) }
             return nil
         }
         if let refusal { refuse(command, with: refusal) }
+    }
+
+    /// Starts the thread, where it has not been started.
+    func start() {
+        inbox.withLock { inbox in if case .idle = inbox.phase { start(&inbox) } }
+    }
+
+    private func start(_ inbox: inout Inbox) {
+        inbox.phase = .running
+        DispatchQueue(label: "curl").async { self.run() }
     }
 
     /// Ends the thread; transfers under way end as cancelled.
@@ -104,7 +106,6 @@ final class CurlLoop: Sendable {
         case .start(let transfer): multi.start(transfer)
         case .cancel(let id): multi.cancel(id)
         case .resume(let id): multi.resume(id)
-        case .run(let job): job.runSynchronously(on: asUnownedTaskExecutor())
         }
     }
 
@@ -128,7 +129,6 @@ final class CurlLoop: Sendable {
     private func refuse(_ command: Command, with error: any Error) {
         switch command {
         case .start(let transfer): transfer.continuation.resume(throwing: error)
-        case .run(let job): globalConcurrentExecutor.enqueue(ExecutorJob(job))
         case .cancel, .resume: break
         }
     }
@@ -140,10 +140,6 @@ final class CurlLoop: Sendable {
         sigaddset(&signals, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
-}
-
-extension CurlLoop: TaskExecutor {
-    func enqueue(_ job: consuming ExecutorJob) { submit(.run(UnownedJob(job))) }
 }
 
 /// A request on its way to the loop, and the continuation for its response.

@@ -25,11 +25,6 @@ public final class CurlTransport: Transport {
         for loop in loops { loop.stop() }
     }
 
-    /// The threads, as executors for tasks whose work is mostly to send requests with sinks.
-    ///
-    /// Such a task must not block: all transfers of its thread would wait with it.
-    package var executors: [any TaskExecutor] { loops }
-
     /// Returns the response, whatever its status.
     public nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
@@ -39,17 +34,13 @@ public final class CurlTransport: Transport {
         return try await loops[index].send(request)
     }
 
-    /// Loads libcurl beside whatever the caller does next.
-    public static func prewarm() {
-        // It ends by itself after some milliseconds, and nothing waits for it.
-        Task.detached { _ = CurlMulti.isInitialized }
-    }
+    /// Starts the thread for the first request, which loads libcurl beside whatever the caller does next.
+    public func prewarm() { loops[0].start() }
 
-    /// Chooses the loop for a transfer: the caller's own, or the one with the fewest.
+    /// Chooses the loop with the fewest transfers.
     private func chooseLoop() -> Int {
-        let current = loops.firstIndex(where: \.isCurrent)
-        return loads.withLock { loads in
-            let index = current ?? loads.indices.min { loads[$0] < loads[$1] } ?? 0
+        loads.withLock { loads in
+            let index = loads.indices.min { loads[$0] < loads[$1] } ?? 0
             loads[index] += 1
             return index
         }

@@ -31,6 +31,9 @@ struct TarReader: ~Copyable {
 
     /// A reader of bytes that outlive it.
     private static func opening(_ bytes: UnsafeRawBufferPointer) throws(PackError) -> TarReader {
+        if let problem = clibarchive_load() {
+            throw PackError(.library, "libarchive cannot be loaded: \(String(cString: problem))")
+        }
         guard let archive = archive_read_new() else {
             throw PackError(.library, "libarchive cannot read: out of memory")
         }

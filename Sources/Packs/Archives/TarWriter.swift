@@ -10,6 +10,9 @@ enum TarWriter {
 
     /// The archive of files, in their order.
     static func archive(of files: [(path: String, content: [UInt8])]) throws(PackError) -> [UInt8] {
+        if let problem = clibarchive_load() {
+            throw PackError(.library, "libarchive cannot be loaded: \(String(cString: problem))")
+        }
         guard let archive = archive_write_new() else { throw outOfMemory }
         defer { archive_write_free(archive) }
         let output = Output()

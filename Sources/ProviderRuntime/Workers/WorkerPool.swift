@@ -1,5 +1,4 @@
 import ProviderModel
-import Synchronization
 import WorkerProtocol
 
 /// The workers of a process: one per provider in use, started when needed; the least recently used are ended for
@@ -30,18 +29,11 @@ package actor WorkerPool {
 
     private let settings: WorkerSettings
     private var workers: [String: Worker] = [:]
-    /// Started by `prewarm`, and not yet given a file.
-    private let spare = Mutex<WorkerConnection?>(nil)
     private var uses = 0
     private var runs = 0
 
     /// A pool without workers.
     package init(settings: WorkerSettings) { self.settings = settings }
-
-    /// Starts a worker for the file that is loaded next, without waiting until it is ready.
-    package nonisolated func prewarm() {
-        spare.withLock { if $0 == nil { $0 = WorkerConnection(settings: settings) } }
-    }
 
     /// Evaluates a provider's file in a new worker and returns what it says about itself.
     package func load(_ source: ScriptSource, as provider: String) async throws -> ProviderManifest {
@@ -75,9 +67,8 @@ package actor WorkerPool {
 
     /// Ends all workers and waits until they are gone.
     package func close() async {
-        var connections = workers.values.map(\.connection)
+        let connections = workers.values.map(\.connection)
         workers = [:]
-        if let unused = takeSpare() { connections.append(unused) }
         for connection in connections { await connection.close() }
     }
 
@@ -154,19 +145,12 @@ package actor WorkerPool {
         let idle = workers.values.filter { $0.operations == 0 }.sorted { $0.lastUse < $1.lastUse }
         let evicted = Array(idle.prefix(max(0, workers.count + 1 - settings.workers)))
         for worker in evicted { workers[worker.provider] = nil }
-        let connection = takeSpare() ?? WorkerConnection(settings: settings)
+        let connection = WorkerConnection(settings: settings)
         let worker = Worker(
             provider: provider, connection: connection,
             loading: Task { [settings] in try await Self.load(source, as: provider, in: connection, settings) })
         workers[provider] = worker
         return (worker, evicted)
-    }
-
-    private func takeSpare() -> WorkerConnection? {
-        spare.withLock { spare in
-            defer { spare = nil }
-            return spare
-        }
     }
 
     private func retain(_ worker: Worker) {

@@ -10,7 +10,6 @@ struct WorkerPoolTests {
     @Test func nothingIsLeftWhenThePoolIsClosed() async throws {
         let worker = try NamedWorker(deadline: try await ScriptPace.deadline())
         let pool = WorkerPool(settings: worker.settings)
-        pool.prewarm()
         for name in ["a", "b"] { try await ScriptUnderTest(Self.calm, as: name, in: pool).search() }
         _ = await #expect(throws: ProviderError.self) { try await ScriptUnderTest("for (;;) {}", as: "c", in: pool) }
         #expect(worker.count <= 3, "the one that looped may still be on its way out")
@@ -22,24 +21,11 @@ struct WorkerPoolTests {
         let worker = try NamedWorker()
         do {
             let pool = WorkerPool(settings: worker.settings)
-            pool.prewarm()
-            for name in ["a", "b"] { try await ScriptUnderTest(Self.calm, as: name, in: pool).search() }
+                for name in ["a", "b"] { try await ScriptUnderTest(Self.calm, as: name, in: pool).search() }
         }
         // What was told last may still be on its way.
         while worker.count > 0, !Task.isCancelled { await Task.yield() }
         #expect(worker.count == 0)
-    }
-
-    @Test func prewarmedWorkerIsTheOneThatIsUsed() async throws {
-        let worker = try NamedWorker()
-        let pool = WorkerPool(settings: worker.settings)
-        pool.prewarm()
-        pool.prewarm()
-        let ids = worker.ids
-        #expect(ids.count == 1)
-        try await ScriptUnderTest(Self.calm, as: "a", in: pool).search()
-        #expect(worker.ids == ids)
-        await pool.close()
     }
 
     @Test func workersThatAreNotUsedMakeRoom() async throws {
