@@ -1,5 +1,6 @@
 import Glibc
 import HTTPTransport
+import LocalDatabase
 import ProviderModel
 
 /// Why a file was not downloaded, or nothing can be.
@@ -171,6 +172,17 @@ extension DownloadError {
         let isNamed = error.provider.isEmpty || subject != nil && error.location == nil
         let message = isNamed ? error.message : error.description
         self.init(code, message, subject: subject, cause: error)
+    }
+
+    /// What a failure of a folder's database means; `action` as in “cannot use the archive”.
+    init(ofDatabase error: any Error, _ action: String) {
+        switch error {
+        case let error as DownloadError: self = error
+        // Files would find the disk full, too.
+        case let error as LocalDatabaseError where error.code == .full:
+            self.init(.diskFull, error.message, cause: error)
+        default: self.init(.archive, "cannot \(action): \(error)", cause: error)
+        }
     }
 
     /// Any error as a download error about this subject.

@@ -176,6 +176,6 @@ package final class DownloadArchive: Sendable {
     }
 
     private static func failure(_ error: any Error) -> DownloadError {
-        DownloadError(.archive, "cannot use the archive: \(error)", cause: error)
+        DownloadError(ofDatabase: error, "use the archive")
     }
 }

@@ -234,7 +234,7 @@ package final class CreditLedger: Sendable {
     }
 
     private static func failure(_ error: any Error) -> DownloadError {
-        error as? DownloadError ?? DownloadError(.archive, "cannot store the credits: \(error)", cause: error)
+        DownloadError(ofDatabase: error, "store the credits")
     }
 }
 
@@ -255,7 +255,7 @@ private struct CreditLock {
     init(_ folder: DownloadFolder) throws(DownloadError) {
         let hidden = try folder.folder([DownloadFolder.ownName])
         let path = hidden.path + "/credits.lock"
-        descriptor = cfiles_open(hidden.descriptor, "credits.lock", O_RDWR | O_CREAT, 0o666)
+        descriptor = open_below(hidden.descriptor, "credits.lock", O_RDWR | O_CREAT, 0o666)
         guard descriptor >= 0 else { throw hidden.failure(errno, "open", path) }
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else {

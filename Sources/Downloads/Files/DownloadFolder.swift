@@ -50,11 +50,11 @@ package final class DownloadFolder: Sendable {
         guard let name = names.popLast(), !(names + [name]).contains("..") else { return nil }
         var folder = root
         for name in names {
-            let descriptor = cfiles_open(folder.descriptor, name, O_RDONLY | O_DIRECTORY, 0)
+            let descriptor = open_below(folder.descriptor, name, O_RDONLY | O_DIRECTORY, 0)
             guard descriptor >= 0 else { return nil }
             folder = OpenFolder(descriptor: descriptor, path: folder.path + "/" + name)
         }
-        let descriptor = cfiles_open(folder.descriptor, name, O_RDONLY | O_NONBLOCK, 0)
+        let descriptor = open_below(folder.descriptor, name, O_RDONLY | O_NONBLOCK, 0)
         return descriptor >= 0 ? descriptor : nil
     }
 

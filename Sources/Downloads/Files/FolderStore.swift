@@ -127,7 +127,7 @@ package struct FolderStore: DownloadStore {
     /// Which file has a name; one without a mark counts as the one that is looked for: the user put it there.
     private static func occupant(of name: String, in folder: OpenFolder, _ key: MediaKey) -> Occupant {
         guard folder.has(name) || errno != ENOENT else { return .nobody }
-        let descriptor = cfiles_open(folder.descriptor, name, O_RDONLY | O_NONBLOCK, 0)
+        let descriptor = open_below(folder.descriptor, name, O_RDONLY | O_NONBLOCK, 0)
         guard descriptor >= 0 else { return errno == ENOENT ? .nobody : .another }
         defer { Glibc.close(descriptor) }
         let marks = FileMark.keys(of: descriptor)

@@ -19,7 +19,7 @@ final class OpenFolder: Sendable {
     func folder(named name: String) throws(DownloadError) -> OpenFolder {
         let below = path + "/" + name
         for _ in 0..<2 {
-            let found = cfiles_open(descriptor, name, O_RDONLY | O_DIRECTORY, 0)
+            let found = open_below(descriptor, name, O_RDONLY | O_DIRECTORY, 0)
             if found >= 0 { return OpenFolder(descriptor: found, path: below) }
             guard errno == ENOENT else { throw failure(errno, "open", below) }
             guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else {
@@ -35,7 +35,7 @@ final class OpenFolder: Sendable {
     /// The names in the folder.
     func names() throws(DownloadError) -> [String] {
         // A second descriptor, with a position of its own: reading a folder moves it.
-        let own = cfiles_open(descriptor, ".", O_RDONLY | O_DIRECTORY, 0)
+        let own = open_below(descriptor, ".", O_RDONLY | O_DIRECTORY, 0)
         guard own >= 0, let stream = fdopendir(own) else { throw failure(errno, "read", path) }
         defer { closedir(stream) }
         var names: [String] = []
@@ -76,7 +76,7 @@ enum FileMark {
     /// The keys of an open file.
     static func keys(of descriptor: Int32) -> [MediaKey] {
         var value = [UInt8](repeating: 0, count: limit)
-        let count = cfiles_get_attribute(descriptor, name, &value, value.count)
+        let count = get_attribute(descriptor, name, &value, value.count)
         guard count > 0 else { return [] }
         return value[..<count].split(separator: 0x0a).map { MediaKey(stored: String(decoding: $0, as: UTF8.self)) }
     }
@@ -90,6 +90,6 @@ enum FileMark {
     static func set(_ keys: [MediaKey], of descriptor: Int32) {
         var text = keys.map(\.description).joined(separator: "\n")
         guard text.utf8.count <= limit else { return }
-        text.withUTF8 { _ = cfiles_set_attribute(descriptor, name, $0.baseAddress, $0.count) }
+        text.withUTF8 { _ = set_attribute(descriptor, name, $0.baseAddress, $0.count) }
     }
 }

@@ -24,7 +24,7 @@ package final class PartFile: Sendable, FileContent {
     func release() {
         isReleased.withLock { isReleased in
             isReleased = true
-            cfiles_unlock(descriptor)
+            flock(descriptor, LOCK_UN)
         }
     }
 
@@ -114,9 +114,9 @@ package final class PartFile: Sendable, FileContent {
     /// Shares the content of an existing file: its blocks where the file system can, else as another name of it.
     func share(_ original: Int32, length: Int) -> Bool {
         // Shared blocks are better than two names for one file: what is later changed in one is not changed in both.
-        if cfiles_clone(original, descriptor) == 0 { return ftruncate(descriptor, off_t(length)) == 0 }
+        if clone_blocks(original, descriptor) == 0 { return ftruncate(descriptor, off_t(length)) == 0 }
         let link = name + "~"
-        guard cfiles_link(original, folder.descriptor, link) == 0 else { return false }
+        guard link_descriptor(original, folder.descriptor, link) == 0 else { return false }
         guard renameat(folder.descriptor, link, folder.descriptor, name) == 0 else {
             unlinkat(folder.descriptor, link, 0)
             return false
@@ -127,7 +127,7 @@ package final class PartFile: Sendable, FileContent {
 
     /// Gives the file its final name; false when that is taken.
     func rename(to newName: String, in target: OpenFolder) throws(DownloadError) -> Bool {
-        if cfiles_rename_without_replacing(folder.descriptor, name, target.descriptor, newName) == 0 { return true }
+        if rename_without_replacing(folder.descriptor, name, target.descriptor, newName) == 0 { return true }
         guard errno == EEXIST else { throw folder.failure(errno, "rename", path) }
         return false
     }
@@ -140,9 +140,9 @@ package final class PartFile: Sendable, FileContent {
     ) throws(DownloadError) -> (descriptor: Int32, length: Int) {
         var path: String { folder.path + "/" + name }
         while true {
-            let descriptor = cfiles_open(folder.descriptor, name, O_RDWR | O_CREAT | O_NONBLOCK, 0o666)
+            let descriptor = open_below(folder.descriptor, name, O_RDWR | O_CREAT | O_NONBLOCK, 0o666)
             guard descriptor >= 0 else { throw folder.failure(errno, "open", path) }
-            guard cfiles_lock(descriptor) == 0 else {
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 let code = errno
                 Glibc.close(descriptor)
                 guard code == EWOULDBLOCK else { throw DownloadError(errno: code, "lock", path) }

@@ -24,6 +24,27 @@ import Testing
         #expect(try archive.record(of: record(2).key) == nil)
     }
 
+    @Test func fullDiskEndsTheRunAlsoWhereTheDatabaseFindsIt() throws {
+        let folder = TemporaryFolder()
+        let database = try DownloadArchive.open(folder.path + "/a.sqlite")
+        // What SQLite says when a file cannot grow.
+        try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1") }
+        let archive = DownloadArchive(database)
+        for number in 1...500 { archive.add(record(number)) }
+        let error = #expect(throws: DownloadError.self) { try archive.flush() }
+        #expect(error?.code == .diskFull)
+        let credits = try CreditLedger(folder: DownloadFolder(path: folder.path), formats: [.json], in: database)
+        let other = #expect(throws: DownloadError.self) {
+            try credits.store(
+                try (1...500).map { number in
+                    let url = try WebURL("https://a.example/\(number).jpg")
+                    let request = DownloadRequest(url, index: number)
+                    return (request.key, "\(number).jpg", Credit(request, from: request.media))
+                })
+        }
+        #expect(other?.code == .diskFull)
+    }
+
     @Test func recordsThatCouldNotBeWrittenWait() throws {
         let folder = TemporaryFolder()
         let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
