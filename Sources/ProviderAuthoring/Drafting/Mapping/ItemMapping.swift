@@ -17,8 +17,6 @@ struct ItemMapping: Sendable {
     let media: MediaMapping
     /// Helpers of `require('imgscript')` that the expressions use.
     let helpers: Set<String>
-    /// Whether numbers are made of texts.
-    let makesNumbers: Bool
     let fields: ItemFields
 
     /// What an item is called in the script.
@@ -30,7 +28,6 @@ struct ItemMapping: Sendable {
         var writer = EntryWriter(fields: fields, media: media)
         entries = writer.all()
         helpers = writer.helpers
-        makesNumbers = media.files.contains { [$0.width, $0.height, $0.bytes].contains { $0?.holdsText == true } }
     }
 
     /// The fields in use that hold paths in place of URLs, files first.

@@ -23,7 +23,7 @@ struct PagingMapping: Sendable {
         "pos", "nextpos", "bookmark",
     ]
 
-    init(_ request: RequestPattern, answer: JSONValue?, list: AnswerList?, headers: HTTPFields) {
+    init(_ request: RequestPattern, answer: JSONValue? = nil, list: AnswerList? = nil, headers: HTTPFields) {
         self.request = request
         if let answer, let list { total = AnswerTotal(in: answer, around: list) }
         if request.part(.page) != nil { paging = .page }

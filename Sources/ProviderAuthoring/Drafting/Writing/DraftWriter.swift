@@ -11,11 +11,11 @@ struct DraftWriter {
 
     private var url: WebURL { request.command.url }
 
+    private var reading: any DraftedReading { answer.reading }
+
     /// The provider's file.
     var script: String {
-        let reading = DraftedReading(answer)
-        var helpers = Array(reading.helpers).sorted()
-        if case .page = answer.reading { helpers = [] }
+        let helpers = reading.helpers.sorted()
         var text = helpers.isEmpty ? "" : "const { \(helpers.joined(separator: ", ")) } = require('imgscript');\n\n"
         if let site = reading.site {
             text += "/** Where the paths in an answer lead from. */\n"
@@ -23,23 +23,29 @@ struct DraftWriter {
         }
         text += manifest
         text += "\n  \(operation): {\n"
-        text += "    request: (q) => (\(DraftedRequest(request, accept: accept).literal(indentation: "    "))),\n"
-        text += "    parse: (res) => (\(reading.page(indentation: "    "))),\n"
+        text +=
+            "    request: (q) => (\(DraftedRequest(request, accept: reading.accept).literal(indentation: "    "))),\n"
+        text += "    parse: (res) => (\(page(indentation: "    "))),\n"
         text += "  },\n};\n\n"
         return text + reading.function
     }
 
-    private var accept: String? {
-        switch answer.reading {
-        case .json(_, _, let isScript): isScript ? "'text'" : nil
-        case .feed: "'xml'"
-        case .page: "'html'"
-        }
+    /// The object that `parse` gives.
+    private func page(indentation: String) -> String {
+        var members: [String] = []
+        if let total = answer.paging.total { members.append("total: \(rooted(total.expression))") }
+        members.append("items: \(reading.items)")
+        if let next = answer.paging.next { members.append("next: \(rooted(next))") }
+        let short = "{ \(members.joined(separator: ", ")) }"
+        if short.count + indentation.count < 96 { return short }
+        return "{\n\(members.map { "\(indentation)  \($0),\n" }.joined())\(indentation)}"
     }
+
+    private func rooted(_ expression: String) -> String { expression.replacing("res.json", with: reading.root) }
 
     private var manifest: String {
         let host = url.scheme == .http ? "http://\(url.authority)" : url.authority
-        let media = answer.mediaHosts.isEmpty ? [host] : answer.mediaHosts
+        let media = reading.mediaHosts.isEmpty ? [host] : reading.mediaHosts
         var lines = [
             "/** @type {import('imgscript').Provider} */", "module.exports = {", "  contract: 1,",
             "  id: \(id.description.asJavaScript),",
@@ -59,7 +65,7 @@ struct DraftWriter {
 
     private var pageSize: String {
         guard let limit = request.part(.limit).flatMap({ Int($0.value) }) else {
-            let count = max(answer.count, 1)
+            let count = max(reading.count, 1)
             return "{ min: \(count), max: \(count), default: \(count) }"
         }
         return limit > 20 ? "{ max: \(limit), default: \(limit) }" : "{ max: \(limit) }"
@@ -72,9 +78,9 @@ struct DraftWriter {
             "const { cassette, expect, run, test } = require('imgscript/test');", "",
             "test('the recorded answer is read', () => {", "  cassette('\(operation)');", "  const page = \(call);",
         ]
-        lines += expectations.map { "  \($0)" }
+        lines += reading.expectations(total: answer.paging.total).map { "  \($0)" }
         lines.append("});")
-        guard hasFiles else { return lines.map { $0 + "\n" }.joined() }
+        guard reading.hasFiles else { return lines.map { $0 + "\n" }.joined() }
         lines += [
             "", "test('every image has a file', () => {", "  cassette('\(operation)');",
             "  for (const item of \(call).items) expect(item.media.length).toBeGreaterThan(0);", "});",
@@ -99,37 +105,6 @@ struct DraftWriter {
         return "run.\(operation)(" + (members.isEmpty ? "" : "{ \(members.joined(separator: ", ")) }") + ")"
     }
 
-    private var hasFiles: Bool {
-        guard case .json(let list, let mapping, _) = answer.reading else { return true }
-        return list.form == .urls || !mapping.media.files.isEmpty
-    }
-
-    private var expectations: [String] {
-        guard case .json(let list, let mapping, _) = answer.reading, list.form != .urls, DraftedReading(answer).keepsAll
-        else {
-            return ["expect(page.items.length).toBeGreaterThan(0);"]
-        }
-        var lines = ["expect(page.items).toHaveLength(\(list.items.count));"]
-        if let path = answer.paging.total?.path {
-            lines.append("expect(page.total).toBeGreaterThan(0); // \(path)")
-        }
-        var members: [String] = []
-        if let path = mapping.paths(of: "id").first, let id = path.value(in: list.items[0]),
-            mapping.entries[0].expression.hasPrefix("\(ItemMapping.root).")
-        {
-            members.append("id: \((id.textValue ?? id.compact).asJavaScript)")
-        }
-        if let page = mapping.paths(of: "page").first?.value(in: list.items[0])?.textValue, page.hasPrefix("https://"),
-            (try? WebURL(page))?.description == page
-        {
-            members.append("page: \(page.asJavaScript)")
-        }
-        if !members.isEmpty {
-            lines.append("expect(page.items[0]).toMatchObject({ \(members.joined(separator: ", ")) });")
-        }
-        return lines
-    }
-
     // MARK: The account
 
     /// What was made of the answer, line by line.
@@ -147,21 +122,7 @@ struct DraftWriter {
             }
         }
         if let authentication { add("key", authentication) }
-        switch answer.reading {
-        case .json(let list, let mapping, _):
-            add("items", "\(list.items.count) in \(list.path)")
-            if list.form == .urls { add("original", "the URLs themselves") }
-            for entry in mapping.entries where !entry.paths.isEmpty {
-                add(entry.member, entry.paths.map(\.description).joined(separator: ", "))
-            }
-            for file in mapping.media.files {
-                let size = [file.width, file.height].compactMap { $0?.path.description }.joined(separator: " × ")
-                add(file.role.rawValue, file.url.path.description + (size.isEmpty ? "" : ", \(size)"))
-            }
-        case .feed(let shape):
-            add("items", "\(shape.count) elements \(shape.entry) of \(shape.entry == "entry" ? "Atom" : "RSS")")
-        case .page(let shape): add("items", "\(shape.count) links that hold an image")
-        }
+        findings += reading.findings
         if let path = answer.paging.total?.path { add("total", path.description) }
         add("paging", "'\(answer.paging.paging.rawValue)'" + (answer.paging.nextPath.map { ", by \($0)" } ?? ""))
         return findings

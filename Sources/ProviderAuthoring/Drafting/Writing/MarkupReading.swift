@@ -1,0 +1,137 @@
+/// The entries of a feed.
+struct FeedReading: DraftedReading {
+    let shape: FeedShape
+
+    var count: Int { shape.count }
+    var mediaHosts: [String] { shape.hosts }
+    var notes: [String] { shape.hosts.isEmpty ? ["no entry of the feed has an image"] : [] }
+    var accept: String? { "'xml'" }
+    var helpers: Set<String> { shape.hasPictureInText ? ["parseDate", "parseHTML"] : ["parseDate"] }
+
+    var findings: [ProviderDraft.Finding] {
+        let kind = shape.entry == "entry" ? "Atom" : "RSS"
+        return [.init(subject: "items", detail: "\(count) elements \(shape.entry) of \(kind)")]
+    }
+
+    var items: String {
+        "res.xml.querySelectorAll('\(shape.entry)').map(image).filter((found) => found.media.length > 0)"
+    }
+
+    /// The function that makes an item of an entry.
+    var function: String {
+        let isAtom = shape.entry == "entry"
+        func first(_ names: [String]) -> String? { names.first { shape.names.contains($0) } }
+        func selector(_ name: String) -> String { name.replacing(":", with: "\\\\:") }
+        var members: [String] = []
+        let link = isAtom ? "entry.querySelector('link[rel=alternate], link')?.getAttribute('href')" : "text('link')"
+        let id = first(isAtom ? ["id"] : ["guid"]).map { "text('\($0)')" }
+        members.append("id: \(id.map { "\($0) ?? \(link)" } ?? link) ?? ''")
+        members.append("type: 'image'")
+        if let title = first(["media:title", "title"]) { members.append("title: text('\(selector(title))')") }
+        members.append("page: \(link)")
+        if let keywords = first(["media:keywords"]) {
+            members.append("tags: text('\(selector(keywords))')?.split(/,\\s*/)")
+        }
+        if isAtom, shape.names.contains("author") {
+            members.append("author: text('author > name') ? { name: text('author > name') ?? '' } : null")
+        }
+        if !isAtom, let author = first(["dc:creator", "media:credit", "author"]) {
+            let way = "text('\(selector(author))')"
+            members.append("author: \(way) ? { name: \(way) ?? '' } : null")
+        }
+        if let date = first(["published", "pubdate", "dc:date", "updated"]) {
+            members.append("created: parseDate(text('\(date == "pubdate" ? "pubDate" : selector(date))'))")
+        }
+        members.append("media")
+        let body = members.map { "    \($0),\n" }.joined()
+        return """
+            /** @param {import('imgscript').Element} entry @returns {import('imgscript').Item} */
+            function image(entry) {
+              const text = (/** @type {string} */ name) => entry.querySelector(name)?.textContent.trim();
+              /** @type {import('imgscript').Media[]} */
+              const media = [];
+            \(media)  return {
+            \(body)  };
+            }
+
+            """
+    }
+
+    private var media: String {
+        if shape.hasPictureInText {
+            let names = shape.entry == "entry" ? ["content", "summary"] : ["content:encoded", "description"]
+            let name = (names.first { shape.names.contains($0) } ?? names[1]).replacing(":", with: "\\\\:")
+            return """
+                  const picture = parseHTML(text('\(name)') ?? '').querySelector('img');
+                  if (picture) media.push({ role: 'large', url: picture.src });
+
+                """
+        }
+        var text = ""
+        let files = ["media:content", "enclosure", "media:thumbnail"].filter { shape.names.contains($0) }
+        for name in files {
+            let role = name == "media:thumbnail" ? "thumbnail" : "large"
+            if role == "large", name != files[0] { continue }
+            let variable = role == "large" ? "file" : "preview"
+            text += """
+                  const \(variable) = entry.querySelector('\(name.replacing(":", with: "\\\\:"))');
+                  if (\(variable)?.getAttribute('url')) {
+                    media.push({ role: '\(role)', url: \(variable).getAttribute('url') ?? '', ...size(\(variable)) });
+                  }
+
+                """
+        }
+        if text.isEmpty {
+            text = """
+                  const file = entry.querySelector('link[rel=enclosure]');
+                  if (file) media.push({ role: 'large', url: file.href });
+
+                """
+        }
+        let helper = """
+              const size = (/** @type {import('imgscript').Element} */ element) => ({
+                width: Number(element.getAttribute('width')) || null, height: Number(element.getAttribute('height')) || null,
+              });
+
+            """
+        return (text.contains("size(") ? helper : "") + text
+    }
+}
+
+/// The links of a web page that hold an image.
+struct PageReading: DraftedReading {
+    let shape: PageShape
+
+    var count: Int { shape.count }
+    var mediaHosts: [String] { shape.hosts }
+    var notes: [String] {
+        [
+            "of a web page only links that hold an image are inferred: id, title, page and thumbnail; look for the element of one result"
+        ]
+    }
+    var accept: String? { "'html'" }
+    var helpers: Set<String> { [] }
+    var findings: [ProviderDraft.Finding] { [.init(subject: "items", detail: "\(count) links that hold an image")] }
+    var items: String { "distinct(res.html.querySelectorAll('a[href] img[src]').map(image))" }
+    var function: String { Self.pageFunction }
+
+    private static let pageFunction = """
+        /** Every link that holds an image. @param {import('imgscript').Element} picture @returns {import('imgscript').Item} */
+        function image(picture) {
+          const link = picture.closest('a');
+          return {
+            id: new URL(link?.href ?? '').pathname,
+            type: 'image',
+            title: picture.getAttribute('alt') || link?.textContent.trim() || null,
+            page: link?.href,
+            media: [{ role: 'thumbnail', url: picture.src }],
+          };
+        }
+
+        /** A result often has several links to its page. @param {import('imgscript').Item[]} items */
+        function distinct(items) {
+          return [...new Map(items.map((item) => [item.id, item])).values()];
+        }
+
+        """
+}
