@@ -42,7 +42,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         // Every provider is evaluated in the sandbox, and the worker refuses to run one without.
         if let fault = failures.first(where: { $0.code == .worker }) {
-            list.add(.bad, "worker", fault.message, hint: ErrorHint.hint(for: fault))
+            list.add(.bad, "worker", fault.message, hint: ErrorHint.text(for: fault))
         } else if failures.count < listings.count {
             list.add(.good, "worker", context.settings.worker)
             list.add(
@@ -54,7 +54,7 @@ struct DoctorCommand: AsyncParsableCommand {
             list.add(.good, "providers", "\(listings.count - failures.count) usable")
         }
         for failure in failures where failure.code != .worker {
-            list.add(.bad, failure.provider, failure.description, hint: ErrorHint.hint(for: failure))
+            list.add(.bad, failure.provider, failure.description, hint: ErrorHint.text(for: failure))
         }
     }
 

@@ -1,64 +1,107 @@
 import HTTPTransport
 import ImgScript
 import Packs
+import ProviderAuthoring
 import ProviderModel
+import ProviderTesting
 
 extension StatusLine {
     /// Prints an error, and the command or option that helps where there is one.
     func error(_ error: any Error) {
-        switch error {
-        case let error as ProviderError: self.error(error.description, hint: ErrorHint.hint(for: error))
-        case let error as PackError: self.error(error)
-        case let error as TransportError: self.error(error.message, hint: ErrorHint.hint(for: error))
-        default: self.error("\(error)", hint: ErrorHint.hint(for: error))
-        }
+        let message =
+            switch error {
+            case let error as PackError: error.fullMessage
+            case let error as TransportError: error.message
+            default: "\(error)"
+            }
+        self.error(message, hint: ErrorHint.text(for: error))
     }
 }
 
-/// The commands and options that help after an error.
+/// The hint of an error in the words of the command line.
 enum ErrorHint {
-    /// The error's own hint and the option that helps, on one line; nil when there is neither.
-    static func hint(for error: any Error) -> String? {
-        let (hint, remedy): (String?, Remedy?) =
-            switch error {
-            case let error as ProviderError: (hint(forReasonOf: error) ?? error.hint, error.remedy)
-            case let error as TransportError: (error.hint, error.remedy)
-            case let error as DownloadError: (error.hint ?? error.cause.flatMap(hint(for:)), nil)
-            default: (nil, nil)
-            }
-        let hints = [hint, remedy.map(text(of:))].compactMap(\.self)
-        return hints.isEmpty ? nil : hints.joined(separator: "; ")
-    }
-
-    private static func hint(forReasonOf error: ProviderError) -> String? {
-        switch error.reason {
-        case .missingKey(let server, let variables):
-            let option = server.map { " --instance \($0)" } ?? ""
-            let names = variables.joined(separator: ", ")
-            return "imgscript auth set \(error.provider)\(option) stores a key (or set \(names)); --sample needs none"
-        case .missingInstance(let help):
-            return "name one with --instance https://…" + (help.map { "; \($0)" } ?? "")
-        case .unknownProvider: return "imgscript providers lists all providers"
-        case .exceedsGrant(let pack):
-            return "imgscript pack update \(pack) restores its files and shows what a newer version asks for, which "
-                + "--accept hosts allows; imgscript pack remove \(pack) removes it"
-        case .damagedPack: return "imgscript pack install --frozen restores its files"
-        // A key that was refused.
-        case nil where error.code == .auth && error.hint == nil && !error.provider.isEmpty:
-            return "imgscript auth set \(error.provider) stores a key"
-        case nil: return nil
+    /// What helps, on one line; nil where nothing is known.
+    static func text(for error: any Error) -> String? {
+        switch error {
+        case let error as ProviderError: hint(for: error)?.commandText
+        case let error as TransportError: error.hint?.commandText
+        case let error as DraftError: error.hint?.commandText
+        case let error as PackError: error.hint?.commandText ?? error.cause.flatMap(text(for:))
+        case let error as DownloadError: error.hint ?? error.cause.flatMap(text(for:))
+        default: nil
         }
     }
 
-    /// The option or the command that a remedy is.
-    static func text(of remedy: Remedy) -> String {
-        switch remedy {
+    private static func hint(for error: ProviderError) -> Hint? {
+        // A key that was refused.
+        guard error.hint == nil, error.code == .auth, !error.provider.isEmpty else { return error.hint }
+        return .storeKey(provider: error.provider, server: nil, variables: [])
+    }
+}
+
+extension Hint {
+    /// The hint with the commands and options of the command line.
+    var commandText: String {
+        switch self {
+        case .plain(let text): text
+        case .several(let hints): hints.map(\.commandText).joined(separator: "; ")
+        case .storeKey(let provider, let server, let variables):
+            "imgscript auth set \(provider)\(server.map { " --instance \($0)" } ?? "") stores a key"
+                + (variables.isEmpty ? "" : " (or set \(variables.joined(separator: ", "))); --sample needs none")
+        case .nameInstance: "name one with --instance https://…"
+        case .omitInstance: "leave --instance out"
+        case .listProviders: "imgscript providers lists all providers"
+        case .listDetails: "imgscript search and feed print all that is known with -f json"
         case .allowHost(let host): "allow it with --allow-host \(host) if you trust it"
         case .raiseBodyLimit: "raise the limit with --max-body"
         case .trustCertificate: "name the certificate of your own authority with --ca-file"
         case .goOnline: "go without --offline to ask the server"
-        case .checkKeys: "imgscript auth set NAME stores other keys"
-        case .updatePack: "imgscript pack update shows what the pack asks for now"
+        case .omitSamples: "leave --sample out"
+        case .raiseTimeLimit: "--script-timeout gives scripts more time"
+        case .raiseMemoryLimit: "--script-memory gives scripts more memory"
+        case .installWorker: "install imgscript-worker beside imgscript, or name it with IMGSCRIPT_WORKER"
+        case .createProvider: "imgscript providers new NAME creates a provider from a template"
+        case .testProvider(let file): "imgscript test \(file) shows the details"
+        case .record(let what, let file): Self.text(recording: what, file)
+        case .updateSnapshots: "imgscript test --update writes the new snapshots and removes obsolete ones"
+        case .writeSnapshots: "imgscript test without --ci writes it"
+        case .createPack: "imgscript pack init creates a pack"
+        case .buildPack: "imgscript pack build and npm pack create a .tgz"
+        case .testPack: "imgscript pack run-tests shows all of them"
+        case .createSigningKey: "imgscript pack keygen creates a key pair"
+        case .nameKey: "if the author has a new key, get it from a place you trust, and pass it with --key"
+        case .installPack(let pack): "install it with: imgscript pack install \(pack)"
+        case .restorePacks: "imgscript pack install --frozen restores the packs of the lockfile"
+        case .updatePack(let pack):
+            "imgscript pack update\(pack.map { " \($0)" } ?? "") shows what it asks for; --accept hosts allows it"
+        case .removePack(let pack): "imgscript pack remove \(pack) removes it"
+        case .listPacks: "imgscript pack list shows the packs of all lockfiles; --user selects your own lockfile"
+        case .inspectPack(let pack): "imgscript pack inspect \(pack) shows the newest version"
+        case .searchRegistry:
+            "check the name; imgscript pack search finds packs, and --registry selects another registry"
         }
+    }
+
+    private static func text(recording what: Recording, _ file: String?) -> String {
+        let path = file.map { " \($0)" } ?? ""
+        return switch what {
+        case .first: "imgscript test --record\(path) records responses"
+        case .missing: "imgscript test --record --mode new\(path) records what is missing"
+        case .all: "imgscript test --record --mode all\(path) records everything again"
+        }
+    }
+}
+
+extension TestReport.Suite {
+    /// The same suite, its hints in the words of the command line.
+    var inCommandWords: TestReport.Suite {
+        var suite = self
+        for test in suite.cases.indices {
+            for problem in suite.cases[test].problems.indices {
+                let hint = suite.cases[test].problems[problem].hint
+                suite.cases[test].problems[problem].hint = hint.map { .plain($0.commandText) }
+            }
+        }
+        return suite
     }
 }

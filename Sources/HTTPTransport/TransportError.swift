@@ -41,9 +41,7 @@ public struct TransportError: Error, CustomStringConvertible {
     /// What was found and what was expected.
     public let message: String
     /// What to do next.
-    public let hint: String?
-    /// What the user can change so that the request succeeds.
-    public let remedy: Remedy?
+    public let hint: Hint?
     /// What lies beneath.
     public let cause: (any Error)?
     /// Whether the same request may succeed a moment later.
@@ -54,8 +52,7 @@ public struct TransportError: Error, CustomStringConvertible {
         _ code: Code,
         url: WebURL? = nil,
         message: String,
-        hint: String? = nil,
-        remedy: Remedy? = nil,
+        hint: Hint? = nil,
         cause: (any Error)? = nil,
         isRetriable: Bool = false
     ) {
@@ -63,11 +60,10 @@ public struct TransportError: Error, CustomStringConvertible {
         self.url = url
         self.message = message
         self.hint = hint
-        self.remedy = remedy
         self.cause = cause
         self.isRetriable = isRetriable
     }
 
     /// The message and the hint.
-    public var description: String { [message, hint].compactMap(\.self).joined(separator: "; ") }
+    public var description: String { [message, hint?.description].compactMap(\.self).joined(separator: "; ") }
 }

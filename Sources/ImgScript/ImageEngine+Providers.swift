@@ -92,8 +92,10 @@ extension ImageEngine {
         let have = manifests.count == 1 ? "has only its" : "have only their"
         throw ProviderError(
             .unsupported, provider: "",
-            message: "--instance names the server \(instance.origin), and \(names) \(have) own",
-            hint: "leave --instance out, or ask a source that runs on many servers: "
-                + (others.isEmpty ? "there is none yet" : others.joined(separator: ", ")))
+            message: "the server \(instance.origin) was named, and \(names) \(have) own",
+            hint: others.isEmpty
+                ? .omitInstance
+                : .several([.omitInstance, "ask a source that runs on many servers: \(others.joined(separator: ", "))"])
+        )
     }
 }

@@ -202,7 +202,7 @@ extension ImageEngine {
             throw ProviderError(
                 .unsupported, provider: provider.manifest.id.description,
                 message: "\(provider.manifest.name) gives no details of single images",
-                hint: "-f json prints all it says about those that a search or a feed finds")
+                hint: .listDetails)
         }
         return try await provider.details(of: item)
     }

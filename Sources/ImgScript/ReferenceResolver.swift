@@ -35,6 +35,6 @@ struct ReferenceResolver {
         }
         throw ProviderError(
             .notFound, provider: "", message: "no provider knows the page \(page.quoted)",
-            hint: "imgscript providers lists them; an image's own URL needs no provider")
+            hint: .several([.listProviders, "an image's own URL needs no provider"]))
     }
 }

@@ -26,7 +26,7 @@ public struct SkippedProvider: Error, CustomStringConvertible {
         case .operation: "\(provider) was not asked: it has no such list"
         case .near: "\(provider) was not asked: it does not look around a point"
         case .key: "\(provider) was not asked: it needs a key"
-        case .instance: "\(provider) was not asked: it needs a server (--instance)"
+        case .instance: "\(provider) was not asked: it needs a server"
         }
     }
 }

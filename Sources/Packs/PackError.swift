@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// Why a pack cannot be built, read, trusted or used.
 package struct PackError: Error, CustomStringConvertible {
     /// What a caller may handle differently.
@@ -44,42 +46,6 @@ package struct PackError: Error, CustomStringConvertible {
         case busy
         /// It is against a rule that the user can lift.
         case refused
-    }
-
-    /// What would help: plain advice, or a case that the caller says with its own commands.
-    package enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation {
-        /// Names no command or option of any program.
-        case advice(String)
-        /// Start a pack from a template.
-        case createPack
-        /// Name a pack's folder or archive.
-        case nameFolderOrArchive
-        /// See every check that fails.
-        case runTests
-        /// Make a signing key.
-        case generateKey
-        /// Get a trustworthy key and say that it is the right one.
-        case nameKey
-        /// Install any version by name.
-        case installVersion(String)
-        /// Install again what lies at a place now.
-        case reinstall(from: String)
-        /// Grant what a pack asks for.
-        case grantPermissions(pack: String)
-        /// Remove a pack whose provider another one has too.
-        case remove(pack: String)
-        /// See which packs are installed.
-        case listPacks
-        /// Name an address again with the key that was left out of it.
-        case nameAddressAgain(String)
-        /// Allow a host that is refused by default; nil for nothing else that would do.
-        case allowHost(String, otherwise: String?)
-        /// See what a registry has of a pack.
-        case inspect(String)
-        /// Look for packs, or in another registry.
-        case searchRegistry
-
-        package init(stringLiteral text: String) { self = .advice(text) }
     }
 
     /// What a caller may handle differently.

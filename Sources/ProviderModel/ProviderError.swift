@@ -26,23 +26,8 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         case worker
         /// The request was refused by the host, or the network failed.
         case transport
-        /// The provider file cannot be found, read or used.
+        /// The provider's file, or what lies beside it or leads to it, cannot be found, read or used.
         case provider
-    }
-
-    /// What is missing where a user can put it right; programs say in their own words how.
-    public enum Reason: Hashable, Sendable {
-        /// Nothing works without a key, and none is stored for the server; the environment's variables may hold it,
-        /// too.
-        case missingKey(server: String?, variables: [String])
-        /// The software runs on many servers, and none was named.
-        case missingInstance(help: String?)
-        /// There is no provider of that name.
-        case unknownProvider
-        /// The provider asks for more than its pack was granted.
-        case exceedsGrant(pack: String)
-        /// A file of an installed pack cannot be used.
-        case damagedPack(String)
     }
 
     /// What a caller may handle differently.
@@ -60,19 +45,14 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     /// What was found and what was expected.
     public var message: String
     /// What to do next.
-    public var hint: String?
-    /// What is missing, where that is known; stays in the process that found it.
-    public var reason: Reason?
-    /// What the user can change; the program says how.
-    public var remedy: Remedy?
+    public var hint: Hint?
     /// What else was found wrong with a file in the same reading; each stands for itself and has no others.
     public var others: [ProviderError] = []
 
     /// An error of a provider.
     public init(
         _ code: Code, provider: String, operation: Operation? = nil, phase: String? = nil,
-        location: SourceLocation? = nil, path: String? = nil, message: String, hint: String? = nil,
-        reason: Reason? = nil, remedy: Remedy? = nil
+        location: SourceLocation? = nil, path: String? = nil, message: String, hint: Hint? = nil
     ) {
         self.code = code
         self.provider = provider
@@ -82,8 +62,6 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         self.path = path
         self.message = message
         self.hint = hint
-        self.reason = reason
-        self.remedy = remedy
     }
 
     /// `pixabay.js:41:9 search.parse: items[3].media[0].url: expected an absolute URL, found undefined`.

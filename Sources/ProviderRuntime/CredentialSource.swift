@@ -42,8 +42,9 @@ package enum CredentialSource: Sendable {
         let variables = names.map { owner.variable($0) }
         return ProviderError(
             .auth, provider: manifest.id.description, message: "this source needs a key\(help)",
-            hint: "it can be given as \(variables.joined(separator: ", "))",
-            reason: .missingKey(server: owner.server == nil ? nil : server?.origin, variables: variables))
+            hint: .storeKey(
+                provider: manifest.id.description, server: owner.server == nil ? nil : server?.origin,
+                variables: variables))
     }
 }
 

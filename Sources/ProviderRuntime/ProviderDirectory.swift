@@ -81,7 +81,7 @@ package struct ProviderDirectory: Sendable {
         }
         throw ProviderError(
             .provider, provider: "", message: "unknown provider \"\(name.prefix(80))\"\(correction(of: name, known))",
-            reason: .unknownProvider)
+            hint: .listProviders)
     }
 
     /// What was most likely meant by an unknown name.

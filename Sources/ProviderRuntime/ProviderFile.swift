@@ -52,7 +52,7 @@ package struct ProviderFile: Hashable, Sendable {
             throw ProviderError(
                 .provider, provider: id.description,
                 message: installed.map { "\($0.pack) \($0.version): \(error.reason)" } ?? error.reason,
-                hint: installed.map { "install \($0.pack) again" }, reason: installed.map { .damagedPack($0.pack) })
+                hint: installed.map { _ in .restorePacks })
         }
         return ScriptSource(file: name, text: text) { name throws(ModuleNotFound) in
             try Self.neighbour(name, in: root)

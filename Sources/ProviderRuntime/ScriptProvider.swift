@@ -188,7 +188,7 @@ package struct ScriptProvider: ImageSource {
         ProviderError(
             .unsupported, provider: manifest.id.description, operation: operation,
             message: "this software runs on many servers, and none was named",
-            hint: manifest.instance?.help, reason: .missingInstance(help: manifest.instance?.help))
+            hint: .several([.nameInstance] + (manifest.instance?.help.map { [.plain($0)] } ?? [])))
     }
 
     /// The error with the provider and the operation it is of.
@@ -274,7 +274,6 @@ extension ProviderError {
     fileprivate init(_ error: TransportError, provider: ProviderID, operation: Operation) {
         let code: Code = error.code == .authorization || error.code == .secrets ? .auth : .transport
         self.init(
-            code, provider: provider.description, operation: operation, message: error.message, hint: error.hint,
-            remedy: error.remedy)
+            code, provider: provider.description, operation: operation, message: error.message, hint: error.hint)
     }
 }

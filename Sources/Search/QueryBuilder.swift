@@ -68,7 +68,7 @@ struct QueryBuilder {
         return parameters
     }
 
-    private func error(_ code: ProviderError.Code, _ message: String, hint: String? = nil) -> ProviderError {
+    private func error(_ code: ProviderError.Code, _ message: String, hint: Hint? = nil) -> ProviderError {
         ProviderError(
             code, provider: manifest.id.description, operation: listing.operation, message: message, hint: hint)
     }

@@ -169,6 +169,7 @@ extension ProviderResponse: WireRecord {
 extension ProviderError: WireValue {
     package init(from reader: inout ByteReader) throws(WireError) {
         self = try reader.read(LoneError.self).error
+        hint = code.limitHint
         others = try reader.read([LoneError].self).map(\.error)
     }
 
@@ -179,13 +180,15 @@ extension ProviderError: WireValue {
 }
 
 /// An error without others: no message leads to others of others without end.
+///
+/// Its hint follows from its code.
 private struct LoneError: WireRecord {
     var error: ProviderError
 
     static let blank = LoneError(error: ProviderError(.worker, provider: "", message: ""))
     static let wireFields: [WireField<Self>] = [
         .init(\.error.code), .init(\.error.message), .init(\.error.operation), .init(\.error.phase),
-        .init(\.error.location), .init(\.error.path), .init(\.error.hint),
+        .init(\.error.location), .init(\.error.path),
     ]
 }
 

@@ -33,11 +33,15 @@ package enum ScriptLimit: Hashable, Sendable {
         }
     }
 
-    /// What the user can do where the script is worth it.
-    package var hint: String {
+}
+
+extension ProviderError.Code {
+    /// What helps a script that a worker stopped at a limit; nil for other errors.
+    package var limitHint: Hint? {
         switch self {
-        case .time: "--script-timeout gives scripts more time"
-        case .memory: "--script-memory gives scripts more memory"
+        case .timeout: .raiseTimeLimit
+        case .memory: .raiseMemoryLimit
+        default: nil
         }
     }
 }

@@ -167,8 +167,6 @@ package struct TestFailure: Hashable, Sendable, WireRecord {
     package var received: String?
     /// The kind of error, when it was one of the provider or a limit.
     package var code: ProviderError.Code?
-    /// What to do next.
-    package var hint: String?
 
     package init(_ message: String, location: SourceLocation? = nil, code: ProviderError.Code? = nil) {
         self.message = message
@@ -178,6 +176,6 @@ package struct TestFailure: Hashable, Sendable, WireRecord {
 
     package static let blank = TestFailure("")
     package static let wireFields: [WireField<Self>] = [
-        .init(\.message), .init(\.location), .init(\.expected), .init(\.received), .init(\.code), .init(\.hint),
+        .init(\.message), .init(\.location), .init(\.expected), .init(\.received), .init(\.code),
     ]
 }

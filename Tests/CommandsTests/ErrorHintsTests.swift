@@ -1,4 +1,7 @@
+import HTTPTransport
+import Packs
 import ProviderModel
+import ProviderTesting
 import Testing
 
 @testable import Commands
@@ -6,23 +9,49 @@ import Testing
 @Suite("An error's hint names the command that helps") struct ErrorHintsTests {
     @Test(arguments: [
         (
-            ProviderError.Reason.missingKey(server: nil, variables: ["IMGSCRIPT_A_KEY"]),
+            Hint.storeKey(provider: "a", server: nil, variables: ["IMGSCRIPT_A_KEY"]),
             "imgscript auth set a stores a key (or set IMGSCRIPT_A_KEY); --sample needs none"
         ),
         (
-            .missingKey(server: "https://b.example", variables: ["V", "W"]),
+            .storeKey(provider: "a", server: "https://b.example", variables: ["V", "W"]),
             "imgscript auth set a --instance https://b.example stores a key (or set V, W); --sample needs none"
         ),
-        (.missingInstance(help: "A server."), "name one with --instance https://…; A server."),
-        (.unknownProvider, "imgscript providers lists all providers"),
-        (.damagedPack("@b/c"), "imgscript pack install --frozen restores its files"),
+        (.several([.nameInstance, "A server."]), "name one with --instance https://…; A server."),
+        (.listProviders, "imgscript providers lists all providers"),
+        (.record(.missing, file: "a.js"), "imgscript test --record --mode new a.js records what is missing"),
+        ("look", "look"),
     ])
-    func reasonIsPutIntoWords(_ reason: ProviderError.Reason, hint: String) {
-        let error = ProviderError(.auth, provider: "a", message: "", hint: "none", reason: reason)
-        #expect(ErrorHint.hint(for: error) == hint)
+    func hintIsPutIntoWords(_ hint: Hint, text: String) {
+        #expect(ErrorHint.text(for: ProviderError(.auth, provider: "a", message: "", hint: hint)) == text)
+        #expect(ErrorHint.text(for: TransportError(.tls, message: "", hint: hint)) == text)
+        #expect(ErrorHint.text(for: PackError(.key, "", hint: hint)) == text)
     }
 
-    @Test func otherHintsStayAsTheyAre() {
-        #expect(ErrorHint.hint(for: ProviderError(.script, provider: "a", message: "", hint: "look")) == "look")
+    @Test func hintOfTheCauseIsPrinted() {
+        let cause = TransportError(.tooLarge, message: "", hint: .raiseBodyLimit)
+        #expect(ErrorHint.text(for: PackError(.registry, "", cause: cause)) == "raise the limit with --max-body")
+    }
+
+    @Test func refusedKeyHasTheCommandThatStoresAnother() {
+        let error = ProviderError(.auth, provider: "a", message: "")
+        #expect(ErrorHint.text(for: error) == "imgscript auth set a stores a key")
+    }
+
+    @Test func reportHasTheCommands() {
+        let problem = TestReport.Problem("old", hint: .record(.all, file: nil))
+        let suite = TestReport.Suite(
+            "a", provider: "a", folder: "", cases: [TestReport.Case("b", .failed, problems: [problem])])
+        #expect(
+            suite.inCommandWords.cases[0].problems[0].hint
+                == "imgscript test --record --mode all records everything again")
+    }
+
+    @Test(arguments: [
+        Hint.several(["look", .goOnline, .omitSamples, .omitInstance, .nameInstance]), .installWorker, .writeSnapshots,
+        .record(.first, file: nil), .nameKey, .searchRegistry, .allowHost("a:1"),
+    ])
+    func hintAloneNamesNoOption(_ hint: Hint) {
+        #expect(!hint.description.contains("--"))
+        #expect(!hint.description.isEmpty)
     }
 }

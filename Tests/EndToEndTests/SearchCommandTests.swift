@@ -97,9 +97,9 @@ struct SearchCommandTests {
         (["search", "--instance", "https://anna:pw@x.example", "x"], 64, "“https://***@x.example” is not a server"),
         (
             ["search", "-p", "met", "-p", "pixabay", "--sample", "--instance", "https://x.example", "x"], 64,
-            "--instance names the server https://x.example, and met and pixabay have only their own"
+            "the server https://x.example was named, and met and pixabay have only their own"
         ),
-        (["feed", "-p", "picsum", "--instance", "https://x.example"], 64, "hint: leave --instance out, or ask"),
+        (["feed", "-p", "picsum", "--instance", "https://x.example"], 64, "hint: leave --instance out; ask"),
         (["show", "pixabay:1", "--instance", "x.example", "--sample"], 64, "runs on many servers: danbooru, "),
         (["download", "-p", "pixabay", "--instance", "x.example", "fox"], 64, "and pixabay has only its own"),
         (["search", "--near", "91,2", "x"], 64, "--near: invalid point: \"91,2\" (expected a latitude from -90 to 90"),

@@ -46,7 +46,7 @@ import Testing
         let error = await #expect(throws: TransportError.self) { try await session.send(method, "/x?q=coffee") }
         #expect(error?.code == .notStored)
         #expect(error?.message.contains("http://origin.example/x?q=coffee") == true)
-        #expect(error?.remedy == .goOnline)
+        #expect(error?.hint == .goOnline)
         #expect(session.origin.requests.isEmpty)
     }
 

@@ -19,7 +19,7 @@ import Testing
         let error = await TransportError.of { _ = try await transport.send(request) }
         #expect(error?.code == .privateAddress, "\(error?.message ?? "no error")")
         #expect(error?.message.contains("addresses are blocked") == true)
-        #expect(error?.remedy == .allowHost("\(host):\(server.port)"))
+        #expect(error?.hint == .allowHost("\(host):\(server.port)"))
         #expect(server.connectionCount == 0)
     }
 

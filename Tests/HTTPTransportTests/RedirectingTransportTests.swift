@@ -69,7 +69,7 @@ import Testing
         let server = try LoopbackServer { _ in .redirect(to: "http://10.1.2.3/admin") }
         let error = await TransportError.of { _ = try await transport().send(server.request()) }
         #expect(error?.code == .privateAddress)
-        #expect(error?.remedy == .allowHost("10.1.2.3:80"))
+        #expect(error?.hint == .allowHost("10.1.2.3:80"))
     }
 
     @Test func plainHTTPIsRefusedUnlessDeclared() async throws {

@@ -31,7 +31,7 @@ import Testing
         chmod(store().path, mode)
         let error = #expect(throws: TransportError.self) { try store().secrets(named: ["key"], of: pixabay) }
         #expect(error?.code == .secrets)
-        #expect(error?.hint?.contains("chmod 600 \(store().path)") == true)
+        #expect(error?.hint?.description.contains("chmod 600 \(store().path)") == true)
     }
 
     @Test func environmentComesFirst() throws {

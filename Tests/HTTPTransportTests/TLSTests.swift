@@ -48,7 +48,7 @@ struct TLSTests {
         let request = try request(server.listeningPort())
         let error = await TransportError.of { _ = try await transport().send(request) }
         #expect(error?.code == .tls, "\(error?.message ?? "no error")")
-        #expect(error?.remedy == .trustCertificate)
+        #expect(error?.hint == .trustCertificate)
     }
 
     @Test func extraCertificateIsTrusted() async throws {

@@ -72,7 +72,7 @@ struct ResponseFaultTests {
         }
         #expect(error.code == .transport)
         #expect(error.message.contains("sent more than 33554432 bytes"), "\(error)")
-        #expect(error.remedy == .raiseBodyLimit)
+        #expect(error.hint == .several(["ask for less at once", .raiseBodyLimit]))
     }
 
     @Test(

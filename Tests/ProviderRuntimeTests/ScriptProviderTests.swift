@@ -163,7 +163,7 @@ struct InstanceTests {
             try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         }
         #expect(error?.message == "this software runs on many servers, and none was named")
-        #expect(error?.reason == .missingInstance(help: "A server of the kind."))
+        #expect(error?.hint == .several([.nameInstance, "A server of the kind."]))
         #expect(transport.requests.isEmpty)
         #expect(source.isWithoutInstance)
         #expect(source.item(matching: "https://a.example/posts/7") == nil)

@@ -75,7 +75,8 @@ struct SecretsTests {
         #expect(error?.operation == .search)
         #expect(error?.message == "this source needs a key, get one at https://example.com/keys")
         #expect(
-            error?.reason == .missingKey(server: nil, variables: ["IMGSCRIPT_MADE_USER", "IMGSCRIPT_MADE_KEY"]))
+            error?.hint
+                == .storeKey(provider: "made", server: nil, variables: ["IMGSCRIPT_MADE_USER", "IMGSCRIPT_MADE_KEY"]))
         #expect(transport.requests.isEmpty)
     }
 

@@ -72,7 +72,7 @@ import Testing
             error?.message
                 == "the limit of 1 request in 1 day is used up; the next request may go at 2026-11-22 07:00, in 1 day 1 h"
         )
-        #expect(error?.hint?.isEmpty == false)
+        #expect(error?.hint?.description.isEmpty == false)
         #expect(clock.sleeps.isEmpty)
     }
 

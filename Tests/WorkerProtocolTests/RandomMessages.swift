@@ -93,7 +93,6 @@ struct RandomMessages {
         var failure = TestFailure(values.text(), location: SourceLocation(file: values.text()), code: .rate)
         failure.expected = values.maybe { $0.text() }
         failure.received = values.maybe { $0.text() }
-        failure.hint = values.maybe { $0.text() }
         var outcome = TestOutcome(failure: values.number(0...1) == 1 ? failure : nil)
         outcome.snapshots = values.list { TestOutcome.Snapshot(name: $0.text(), json: $0.text(), state: .added) }
         outcome.expectations = values.number(0...99)

@@ -110,11 +110,12 @@ struct RandomValues {
     }
 
     private mutating func errorAlone() -> ProviderError {
-        ProviderError(
-            choice(ProviderError.Code.self), provider: "", operation: maybe { $0.choice(Operation.self) },
+        let code = choice(ProviderError.Code.self)
+        return ProviderError(
+            code, provider: "", operation: maybe { $0.choice(Operation.self) },
             phase: maybe { $0.text() },
             location: maybe { SourceLocation(file: $0.text(), line: $0.number(0...9), column: $0.number(0...9)) },
-            path: maybe { $0.text() }, message: text(), hint: maybe { $0.text() })
+            path: maybe { $0.text() }, message: text(), hint: code.limitHint)
     }
 
     mutating func limits() -> Limits {

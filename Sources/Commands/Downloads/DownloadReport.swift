@@ -99,7 +99,7 @@ extension DownloadError {
         case .folderGone: "create the folder and run the same command again"
         case .metadata: "without --write-metadata, images stay as they come"
         case .noMedia: "pass the output of a search with --format jsonl"
-        default: cause.flatMap { ErrorHint.hint(for: $0) }
+        default: cause.flatMap { ErrorHint.text(for: $0) }
         }
     }
 }

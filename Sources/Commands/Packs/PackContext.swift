@@ -87,7 +87,19 @@ struct PackContext {
 
     /// Runs a pack's checks and tests in the sandbox.
     func checks(of manifest: PackManifest, in folder: String) async throws -> TestReport {
-        try await PackChecks.run(manifest, in: folder, TestSettings(app.settings))
+        var conformance = ConformanceSettings()
+        conformance.worker = app.settings.worker
+        conformance.deadline = app.settings.scriptTimeout
+        conformance.memory = app.settings.scriptMemory
+        conformance.instance = app.settings.instance
+        var expectations = ExpectationSettings()
+        expectations.worker = app.settings.worker
+        expectations.deadline = app.settings.scriptTimeout
+        expectations.memory = app.settings.scriptMemory
+        expectations.instance = app.settings.instance
+        let report = try await PackChecks.run(
+            manifest, in: folder, conformance: conformance, expectations: expectations)
+        return TestReport(suites: report.suites.map(\.inCommandWords))
     }
 
     /// A number of packs: `1 pack`, `2 packs`.

@@ -80,7 +80,7 @@ struct CheckReport {
         let head = "\(TerminalText.line(place(of: finding))): \(terminal.paint(finding.severity.rawValue, style)): "
         let rule = terminal.paint(" [\(finding.rule)]", .dim)
         return [head + TerminalText.line(finding.message) + rule]
-            + terminal.labelled("fix:", style, finding.fix, indent: 2)
+            + terminal.labelled("fix:", style, finding.fix.commandText, indent: 2)
     }
 
     private func place(of finding: ProviderFinding) -> String {
@@ -108,7 +108,7 @@ struct CheckReport {
             .init("rule", .text(finding.rule)), .init("severity", .text(finding.severity.rawValue)),
             .init("file", .text(finding.location.file)), .init("line", .number("\(finding.location.line)")),
             .init("column", .number("\(finding.location.column)")), .init("message", .text(finding.message)),
-            .init("fix", .text(finding.fix)),
+            .init("fix", .text(finding.fix.commandText)),
         ])
     }
 }

@@ -64,7 +64,7 @@ struct DevelopmentScreen {
                     ? terminal.paint(line.gutter, .bad) + text : terminal.paint(line.gutter + text, .dim)
             }
         }
-        if let hint = ErrorHint.hint(for: error) { lines.append("hint: " + TerminalText.line(hint)) }
+        if let hint = ErrorHint.text(for: error) { lines.append("hint: " + TerminalText.line(hint)) }
         return lines
     }
 

@@ -36,7 +36,7 @@ struct TestRun {
         try sink.write(reporter.beginning())
         for path in paths {
             for suite in try await suites(at: path) {
-                let suite = try await suite()
+                let suite = try await suite().inCommandWords
                 report.suites.append(suite)
                 try sink.write(reporter.text(of: suite, first: number))
                 number += suite.cases.count

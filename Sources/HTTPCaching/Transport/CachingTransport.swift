@@ -111,7 +111,7 @@ public final class CachingTransport<Base: Transport>: Transport {
             .notStored,
             url: request.url,
             message: "no response to \(request) is stored",
-            remedy: .goOnline
+            hint: .goOnline
         )
     }
 

@@ -59,7 +59,7 @@ public struct RequestScope: Hashable, Sendable {
             .refusedHost, url: url,
             message:
                 "\(reason)\(url.origin) is not among the hosts that were granted to “\(provider)” when its pack was "
-                + "installed (\(places))", remedy: .updatePack)
+                + "installed (\(places))", hint: .updatePack(nil))
     }
 
     private func admitsOverHTTPS(_ url: WebURL) -> Bool {

@@ -79,7 +79,10 @@ struct OAuthAnswer {
                 .authorization,
                 url: url,
                 message: "\(url.origin) gave no access token for “\(provider)”: \(said.quoted)",
-                hint: "check client_id and client_secret", remedy: .checkKeys)
+                hint: .several([
+                    "check client_id and client_secret",
+                    .storeKey(provider: provider.description, server: nil, variables: []),
+                ]))
         }
         accessToken = token
         lifetime = min(max(fields?.lifetime.flatMap { Int(exactly: $0.rounded()) } ?? 3_600, 0), 86_400 * 365)

@@ -49,7 +49,7 @@ extension CurlTransfer {
             peer: peer, url: request.url, proxy: proxy)
         return TransportError(
             failure.code, url: request.url, message: "\(failure.message) (\(detail))", hint: failure.hint,
-            remedy: failure.remedy, isRetriable: failure.code == .connection)
+            isRetriable: failure.code == .connection)
     }
 
     /// The error of a proxy that is to blame, and not the server behind it; nil when it is not known to be.
@@ -87,7 +87,7 @@ extension TransportError {
         let host = url.host == address ? address : "\(url.host) (\(address))"
         return TransportError(
             .privateAddress, url: url, message: "\(host): \(kind) addresses are blocked",
-            remedy: .allowHost("\(url.host):\(url.port)"))
+            hint: .allowHost("\(url.host):\(url.port)"))
     }
 
     fileprivate static func proxy(_ proxy: Proxy, refusing status: Int, of url: WebURL) -> TransportError {
@@ -133,8 +133,7 @@ private enum TLSPeer {
 private struct CurlFailure {
     let code: TransportError.Code
     let message: String
-    var hint: String?
-    var remedy: Remedy?
+    var hint: Hint?
 
     /// `verdict` is OpenSSL's on the certificate of `peer`.
     init(_ result: CURLcode, _ detail: String, verdict: Int, peer: TLSPeer, url: WebURL, proxy: Proxy?) {
@@ -165,11 +164,10 @@ private struct CurlFailure {
         }
     }
 
-    private init(_ code: TransportError.Code, _ message: String, hint: String? = nil, remedy: Remedy? = nil) {
+    private init(_ code: TransportError.Code, _ message: String, hint: Hint? = nil) {
         self.code = code
         self.message = message
         self.hint = hint
-        self.remedy = remedy
     }
 
     private init(certificate verdict: Int, of peer: TLSPeer) {
@@ -179,13 +177,13 @@ private struct CurlFailure {
             self.init(
                 .tls, "\(subject) has expired or is not yet valid", hint: "check the clock of this machine")
         case Verdict.accepted, Verdict.unjudged:
-            let hint =
+            let hint: Hint =
                 switch peer {
                 case .source: "check the address, and that no network login intercepts the connection"
                 case .proxy(let proxy): "check the name in \(proxy.variable)"
                 }
             self.init(.tls, "\(subject) is not for \(peer.host)", hint: hint)
-        default: self.init(.tls, "\(subject) is not from a trusted authority", remedy: .trustCertificate)
+        default: self.init(.tls, "\(subject) is not from a trusted authority", hint: .trustCertificate)
         }
     }
 

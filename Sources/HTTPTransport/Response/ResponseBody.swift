@@ -103,6 +103,6 @@ final class ResponseBody {
     private func tooLarge(_ found: String) -> TransportError {
         TransportError(
             .tooLarge, url: url, message: "\(url.origin) \(found) (expected at most \(limit))",
-            hint: "ask for less at once", remedy: .raiseBodyLimit)
+            hint: .several(["ask for less at once", .raiseBodyLimit]))
     }
 }

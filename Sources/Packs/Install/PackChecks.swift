@@ -33,6 +33,6 @@ package enum PackChecks {
             failures.count == 1
                 ? "a check of its providers failed: \(first)"
                 : "\(failures.count) checks of its providers failed, the first: \(first)",
-            subject: name.description, hint: .runTests)
+            subject: name.description, hint: .testPack)
     }
 }

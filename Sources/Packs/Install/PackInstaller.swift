@@ -83,7 +83,7 @@ package struct PackInstaller: Sendable {
             throw PackError(
                 .permission,
                 "\(name) \(pack.version) asks for more than \(lockfile) grants: \(more.joined(separator: "; "))",
-                subject: name, hint: .grantPermissions(pack: name))
+                subject: name, hint: .updatePack(name))
         }
         try store.restore(pack, named: name, content: content, for: lockfile)
     }
@@ -106,7 +106,7 @@ package struct PackInstaller: Sendable {
                 .integrity,
                 "\(name) \(pack.version) came as \(archive.integrity.short), and \(lockfile) has "
                     + "\(pack.integrity.prefix(24))…: what lies at \(source) has changed",
-                subject: name, hint: .reinstall(from: source.description))
+                subject: name, hint: .several(["make sure that the change is meant", .installPack(source.description)]))
         }
         return archive
     }
@@ -117,7 +117,7 @@ package struct PackInstaller: Sendable {
         guard let current = lock.packs[name] else { throw PackError.notInstalled(name, lock, lockfile) }
         guard let former = try store.former(of: name, in: lockfile) else {
             throw PackError(
-                .notInstalled, "there is no version of \(name) before \(current.version)", hint: .installVersion(name))
+                .notInstalled, "there is no version of \(name) before \(current.version)", hint: .installPack(name))
         }
         var content: UnpackedPack?
         let workspace = try store.workspace()
@@ -157,8 +157,7 @@ package enum ProviderInspection {
         do {
             manifest = try await pool.load(try file.source(), as: file.path)
         } catch let error as ProviderError {
-            let hint = error.hint.map { PackError.Hint.advice($0) }
-            throw PackError(.provider, error.description, subject: path, hint: hint, cause: error)
+            throw PackError(.provider, error.description, subject: path, hint: error.hint, cause: error)
         }
         guard manifest.id == file.id else {
             throw PackError(

@@ -82,6 +82,6 @@ package struct PackNetwork: Sendable {
         guard url.scheme == .http, !url.isLoopback, !allowedHosts.admits(url) else { return }
         throw PackError(
             .refused, "\(url.origin) is plain http, which anybody on the way can change", subject: url.origin,
-            hint: .allowHost(url.authority, otherwise: "use https"))
+            hint: .several(["use https", .allowHost(url.authority)]))
     }
 }

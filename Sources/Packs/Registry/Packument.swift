@@ -91,7 +91,7 @@ struct Packument: Decodable {
 
     private func missing(_ reason: String, _ name: PackName) -> PackError {
         PackError(
-            .version, "\(name): \(reason)", subject: name.description, hint: .inspect(name.description))
+            .version, "\(name): \(reason)", subject: name.description, hint: .inspectPack(name.description))
     }
 }
 

@@ -33,7 +33,8 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
         if let key = try? PublicKey(parsing: text) { return key }
         guard let bytes = try FileSystem.bytesIfPresent(at: text, limit: 1 << 16) else {
             throw PackError(
-                .key, "\(text.quoted) is neither a minisign public key (RW…, 56 letters) nor a file", hint: .generateKey
+                .key, "\(text.quoted) is neither a minisign public key (RW…, 56 letters) nor a file",
+                hint: .createSigningKey
             )
         }
         do { return try PublicKey(parsing: String(decoding: bytes, as: UTF8.self)) } catch { throw error.about(text) }
@@ -45,7 +46,7 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
     /// The text of a `.pub` file.
     package var fileText: String { "\(MinisignText.untrusted)minisign public key \(id)\n\(description)\n" }
 
-    private static let fetchAgain: PackError.Hint =
+    private static let fetchAgain: Hint =
         "do not use the pack; get it and its signature again from its author"
 
     /// Refuses a signature by another key, of other bytes, or whose trusted comment was changed.

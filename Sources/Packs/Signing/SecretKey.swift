@@ -53,7 +53,7 @@ package struct SecretKey: Sendable {
         var status = stat()
         guard stat(path, &status) == 0 else {
             guard errno == ENOENT else { throw FileSystem.failure("read", path) }
-            throw PackError(.key, "no such key: \(path)", hint: .generateKey)
+            throw PackError(.key, "no such key: \(path)", hint: .createSigningKey)
         }
         guard status.st_mode & 0o077 == 0 else {
             throw PackError(.key, "\(path) is a secret key that others can read", hint: "chmod 600 \(path)")

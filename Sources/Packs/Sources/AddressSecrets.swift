@@ -62,6 +62,10 @@ extension PackError {
         PackError(
             .refused,
             "the address was given with a key (\(names.joined(separator: ", "))), which no lockfile stores",
-            subject: address, hint: .nameAddressAgain(address.replacing(SecretPatterns.mask, with: "…")))
+            subject: address,
+            hint: .several([
+                "name it again, with its key",
+                .installPack("'\(address.replacing(SecretPatterns.mask, with: "…"))'"),
+            ]))
     }
 }

@@ -121,12 +121,12 @@ struct GitCheckout {
         if let kind {
             throw PackError(
                 .refused, "\(kind) addresses are blocked: \(url.origin)", subject: address.description,
-                hint: .allowHost(url.authority, otherwise: nil))
+                hint: .allowHost(url.authority))
         }
         if address.access == .http {
             throw PackError(
                 .refused, "\(url.origin) is plain http, which anybody on the way can change",
-                subject: address.description, hint: .allowHost(url.authority, otherwise: "use git+https"))
+                subject: address.description, hint: .several(["use git+https", .allowHost(url.authority)]))
         }
     }
 }

@@ -98,7 +98,7 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         guard stat(path, &facts) == 0 else {
             throw PackError(
                 .file, "\(path) cannot be read: \(String(cString: strerror(errno)))", subject: path,
-                hint: .nameFolderOrArchive)
+                hint: .several(["name the folder of a pack, or a .tgz", .buildPack]))
         }
         return facts.st_mode & S_IFMT == S_IFDIR ? .folder(path) : .archive(path)
     }
@@ -119,7 +119,7 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private static let forms: PackError.Hint =
+    private static let forms: Hint =
         """
         a pack is a folder (./pack), a .tgz file, an https or git+https address, github:OWNER/NAME, \
         or a registry's name such as @anna/boards@^1.2

@@ -79,7 +79,7 @@ package struct PackStore: Sendable {
             guard holds(pack, named: name) else {
                 throw PackError(
                     .notInstalled, "\(name) \(pack.version) is no longer on this machine",
-                    hint: .installVersion("\(name)@\(pack.version)"))
+                    hint: .installPack("\(name)@\(pack.version)"))
             }
             try PackHistory(of: lockfile, in: folder).add(former, named: name)
             try write(next, to: lockfile)
@@ -182,7 +182,7 @@ extension Lockfile {
             throw PackError(
                 .refused,
                 "\(name) has a provider \(id.quoted), and so has \(other) \(locked.version), which is installed",
-                hint: .remove(pack: other))
+                hint: .several(["remove it first to replace it", .removePack(other)]))
         }
         var next = self
         next.packs[name] = pack

@@ -1,13 +1,19 @@
+import ProviderModel
+
 /// What to do about an error that keeps a provider's file from being used.
 struct ContractFix {
-    /// One sentence.
-    let sentence: String
+    /// What to do.
+    let hint: Hint
 
     /// Goes by the message, which says what was found and what was expected, and by the file.
     init(of message: String, at path: String, _ outline: SourceOutline) {
-        sentence =
-            Self.file(message) ?? Self.syntax(message, outline) ?? Self.export(message, outline)
-            ?? Self.identity(message, path) ?? Self.member(message, path) ?? "see what the contract has in this place"
+        hint =
+            Self.export(message, outline)
+            ?? .plain(Self.sentence(of: message, at: path, outline) ?? "see what the contract has in this place")
+    }
+
+    private static func sentence(of message: String, at path: String, _ outline: SourceOutline) -> String? {
+        file(message) ?? syntax(message, outline) ?? identity(message, path) ?? member(message, path)
     }
 
     private static func file(_ message: String) -> String? {
@@ -35,12 +41,13 @@ struct ContractFix {
         return "look at this line and the end of the one before: a comma or a bracket is missing or too many"
     }
 
-    private static func export(_ message: String, _ outline: SourceOutline) -> String? {
+    private static func export(_ message: String, _ outline: SourceOutline) -> Hint? {
+        guard file(message) == nil, syntax(message, outline) == nil else { return nil }
         if message.contains(" as in a file that providers require") {
-            return "check the providers that require it; imgscript providers new NAME begins one"
+            return .several(["check the providers that require it", .createProvider])
         }
         return outline.hasExports && !message.hasPrefix("expected module.exports")
-            ? nil : "write module.exports = { contract: 1, … }; imgscript providers new NAME begins a file"
+            ? nil : .several(["write module.exports = { contract: 1, … }", .createProvider])
     }
 
     private static func identity(_ message: String, _ path: String) -> String? {

@@ -23,9 +23,9 @@ package struct ProviderFinding: Hashable, Sendable {
     /// What was found, and what was expected.
     package let message: String
     /// What to do.
-    package let fix: String
+    package let fix: Hint
 
-    init(_ rule: String, _ severity: Severity, at location: SourceLocation, _ message: String, fix: String) {
+    init(_ rule: String, _ severity: Severity, at location: SourceLocation, _ message: String, fix: Hint) {
         self.rule = rule
         self.severity = severity
         self.location = location
@@ -96,7 +96,7 @@ package enum ProviderReview {
         if place.line == 0 || !path.isEmpty && place.line <= 1 { place = outline.place(of: path) }
         if place.column == 0 { place.column = outline.firstColumn(of: place.line) }
         let text = path.isEmpty ? message : "\(path): \(message)"
-        let fix = problem.hint ?? ContractFix(of: message, at: path, outline).sentence
+        let fix = problem.hint ?? ContractFix(of: message, at: path, outline).hint
         return ProviderFinding("contract", .error, at: place, text, fix: fix)
     }
 
@@ -112,7 +112,7 @@ struct ReviewedProvider: Sendable {
     var manifest: ProviderManifest { subject.manifest }
 
     /// A finding at a member of the provider's object.
-    func finding(_ rule: String, _ severity: ProviderFinding.Severity, at path: String, _ message: String, fix: String)
+    func finding(_ rule: String, _ severity: ProviderFinding.Severity, at path: String, _ message: String, fix: Hint)
         -> ProviderFinding
     {
         ProviderFinding(rule, severity, at: outline.place(of: path), message, fix: fix)

@@ -206,8 +206,8 @@ extension ReviewedProvider {
             return [
                 finding(
                     "no-cassettes", .hint, at: "",
-                    "there are no recorded answers: --sample and imgscript test have nothing to go by",
-                    fix: "imgscript test --record \(subject.provider.file.path)")
+                    "there are no recorded responses: samples and tests have nothing to go by",
+                    fix: .record(.first, file: subject.provider.file.path))
             ]
         }
         let recorded = Set(subject.recorded.map(\.call.operation)).union(subject.unreadCalls.map(\.call.operation))
@@ -216,8 +216,10 @@ extension ReviewedProvider {
             ProviderFinding(
                 "unrecorded", .warning, at: place(of: description.operation),
                 "\(description.operation) has no recorded answer",
-                fix:
-                    "imgscript test --record --mode new \(subject.provider.file.path), or write one by hand into \(subject.settings.cassetteFolder(of: subject.provider.file))"
+                fix: .several([
+                    .record(.missing, file: subject.provider.file.path),
+                    "write one by hand into \(subject.settings.cassetteFolder(of: subject.provider.file))",
+                ])
             )
         }
         for (call, error) in subject.unreadCalls {
@@ -226,7 +228,7 @@ extension ReviewedProvider {
                     ProviderFinding(
                         "unrecorded", .warning, at: place(of: call.operation),
                         "\(call): \(unmatched.request) has no answer",
-                        fix: "imgscript test \(subject.provider.file.path) says what differs from the recorded requests"
+                        fix: .testProvider(file: subject.provider.file.path)
                     ))
                 continue
             }
@@ -235,7 +237,7 @@ extension ReviewedProvider {
                 ProviderFinding(
                     "unread-answer", .error, at: error?.location ?? place(of: call.operation),
                     "\(call): \([error?.path, error?.message].compactMap(\.self).joined(separator: ": "))",
-                    fix: "imgscript test \(subject.provider.file.path) has the whole story"))
+                    fix: .testProvider(file: subject.provider.file.path)))
         }
         return findings
     }
@@ -254,7 +256,7 @@ extension ReviewedProvider {
         }
     }
 
-    private static func fix(of fault: ProviderError) -> String {
+    private static func fix(of fault: ProviderError) -> Hint {
         if fault.message.hasSuffix("found a promise") {
             return
                 "nothing in a provider waits: write { request, parse }, or a generator that yields requests, *search(q)"

@@ -66,6 +66,6 @@ package struct InstalledProvider: Hashable, Sendable {
             message:
                 "its file declares \(more.joined(separator: "; ")), which \(pack) \(version) was not granted "
                 + "when it was installed, so it is not used",
-            reason: .exceedsGrant(pack: pack))
+            hint: .several([.updatePack(pack), .removePack(pack)]))
     }
 }

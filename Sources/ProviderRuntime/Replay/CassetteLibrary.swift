@@ -174,7 +174,7 @@ package struct UnmatchedRequest: Error, CustomStringConvertible {
     package var description: String {
         var lines = ["no recorded answer to \(request)"]
         let candidates = candidates
-        if candidates.isEmpty { lines.append("  the cassette has no entries; record one with imgscript test --record") }
+        if candidates.isEmpty { lines.append("  the cassette has no entries") }
         for candidate in candidates {
             guard !candidate.differences.isEmpty else {
                 lines.append("  \(candidate.place) is the same request, in a cassette that is not used here")

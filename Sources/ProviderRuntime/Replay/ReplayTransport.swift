@@ -86,12 +86,12 @@ package final class SampleTransport: Transport {
         do { library = try folder(provider).map(CassetteLibrary.init(folder:)) ?? CassetteLibrary([]) } catch {
             throw ProviderError(
                 .provider, provider: provider.description, message: "a sample cannot be used: \(error)",
-                hint: "fix the file, or leave --sample out")
+                hint: .several(["fix the file", .omitSamples]))
         }
         guard !library.cassettes.isEmpty else {
             throw ProviderError(
                 .notFound, provider: provider.description, message: "this provider ships no samples",
-                hint: "leave --sample out")
+                hint: .omitSamples)
         }
         loaded.withLock { $0[provider] = library }
         return library

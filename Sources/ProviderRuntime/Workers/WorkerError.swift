@@ -34,14 +34,14 @@ enum WorkerError: Error, Hashable {
                     .timeout, provider: provider,
                     message: ScriptLimit.time(milliseconds: settings.deadline.milliseconds).message,
                     // A worker that can tell where its script is says so itself, before the host ends it.
-                    hint:
-                        "a loop would be reported with its line: look for a regular expression, a promise or one call "
-                        + "that takes as long; \(ScriptLimit.time(milliseconds: 0).hint)")
+                    hint: .several([
+                        "look for a regular expression, a promise or one call that takes so long", .raiseTimeLimit,
+                    ]))
             case .outOfMemory:
                 ProviderError(
                     ScriptLimit.memory(megabytes: settings.memory).code, provider: provider,
                     message: ScriptLimit.memory(megabytes: settings.memory).message,
-                    hint: ScriptLimit.memory(megabytes: settings.memory).hint)
+                    hint: .raiseMemoryLimit)
             case .notStarted(_, let code):
                 ProviderError(.worker, provider: provider, message: message, hint: Self.hint(onStartFailing: code))
             default: ProviderError(.worker, provider: provider, message: message)
@@ -51,11 +51,11 @@ enum WorkerError: Error, Hashable {
     }
 
     /// A program that is there may still find no room to run.
-    private static func hint(onStartFailing code: Int32) -> String {
+    private static func hint(onStartFailing code: Int32) -> Hint {
         switch code {
-        case EMFILE, ENFILE: "ask fewer sources at once, or allow more open files (ulimit -n)"
-        case EAGAIN, ENOMEM: "end other programs, or allow more processes (ulimit -u) and memory"
-        default: "install imgscript-worker beside imgscript, or name it with IMGSCRIPT_WORKER"
+        case EMFILE, ENFILE: "ask fewer sources at once, or allow more open files"
+        case EAGAIN, ENOMEM: "end other programs, or allow more processes and memory"
+        default: .installWorker
         }
     }
 

@@ -50,7 +50,9 @@ package enum CassetteAge {
         var suite = TestReport.Suite("\(file.id) cassettes", provider: file.id.description, folder: file.folder)
         do throws(CassetteError) {
             let cassettes = try settings.library(of: file).cassettes
-            let problems = warnings(cassettes, today: today, oldest: days).map { TestReport.Problem($0) }
+            let problems = warnings(cassettes, today: today, oldest: days).map {
+                TestReport.Problem($0, hint: .record(.all, file: file.path))
+            }
             let dated = cassettes.flatMap(\.entries).compactMap(\.recorded).count
             let outcome: TestReport.Outcome = !problems.isEmpty ? .warning : dated == 0 ? .skipped : .passed
             let note = dated == 0 ? "no entry says when it was recorded" : "\(dated) dated entries"
@@ -68,7 +70,7 @@ package enum CassetteAge {
             guard let oldest = ages.min() else { return nil }
             let count = ages.count == 1 ? "1 entry is" : "\(ages.count) entries are"
             return "\(cassette.name).json: \(count) older than \(days) days, the oldest of \(oldest) "
-                + "(\(today.number - oldest.number) days); record again with imgscript test --record --mode all"
+                + "(\(today.number - oldest.number) days)"
         }
     }
 }

@@ -63,7 +63,7 @@ struct CheckFindings: Sendable {
 
     /// Adds a failure once, however often it occurs.
     mutating func fail(
-        _ message: String, hint: String? = nil, location: SourceLocation? = nil, path: String? = nil,
+        _ message: String, hint: Hint? = nil, location: SourceLocation? = nil, path: String? = nil,
         diff: String? = nil
     ) {
         fail(TestReport.Problem(message, hint: hint, location: location, path: path, diff: diff))
@@ -71,14 +71,14 @@ struct CheckFindings: Sendable {
 
     /// Adds an error as a failure, with its place.
     mutating func fail(
-        _ error: any Error, during what: String, hint: String? = nil, at location: SourceLocation? = nil
+        _ error: any Error, during what: String, hint: Hint? = nil, at location: SourceLocation? = nil
     ) {
         fail(TestReport.Problem(error, during: what, hint: hint, at: location))
     }
 
     /// Adds a warning once, however often it occurs.
     mutating func warn(
-        _ message: String, hint: String? = nil, location: SourceLocation? = nil, path: String? = nil
+        _ message: String, hint: Hint? = nil, location: SourceLocation? = nil, path: String? = nil
     ) {
         warn(TestReport.Problem(message, hint: hint, location: location, path: path))
     }

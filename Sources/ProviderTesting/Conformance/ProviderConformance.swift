@@ -68,6 +68,6 @@ public enum ProviderConformance {
         }
         return TestReport.Problem(
             "found no provider in \(path), expected \(example)",
-            hint: ProviderID.fileNaming)
+            hint: .plain(ProviderID.fileNaming))
     }
 }

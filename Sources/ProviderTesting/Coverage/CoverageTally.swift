@@ -73,13 +73,13 @@ package struct CoverageParser: Sendable {
                 throw ProviderError(
                     .unsupported, provider: "",
                     message: "\(path) cannot be used: expected the parser acorn, a text of at most 1 MB",
-                    hint: "apt install --reinstall node-acorn")
+                    hint: "install the package node-acorn again")
             }
             (self.path, self.text) = (path, text)
             return
         }
         throw ProviderError(
             .unsupported, provider: "", message: "coverage needs the parser acorn, which is not installed",
-            hint: "apt install node-acorn, or npm install --global acorn")
+            hint: "install the package node-acorn, or acorn from npm")
     }
 }

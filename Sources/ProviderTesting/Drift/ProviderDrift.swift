@@ -43,8 +43,7 @@ package enum ProviderDrift {
                     TestReport.Problem(
                         "\(change); \(effect)",
                         hint: broken.isEmpty
-                            ? "record again with imgscript test --record --mode all"
-                            : "fix the mapping, then record again",
+                            ? .record(.all, file: nil) : .several(["fix the mapping first", .record(.all, file: nil)]),
                         location: subject.location(of: known.call.operation)))
                 test.outcome =
                     broken.isEmpty && test.outcome != .failed ? .warning : broken.isEmpty ? test.outcome : .failed

@@ -69,14 +69,14 @@ struct ExpectationProgress {
     private func judge(_ outcome: TestWorker.Outcome) -> ([TestReport.Problem], String?) {
         var problems: [TestReport.Problem] = []
         if let failure = outcome.failure {
-            var problem = TestReport.Problem(failure.message, hint: failure.hint, location: failure.location)
+            var problem = TestReport.Problem(failure.message, hint: failure.code?.limitHint, location: failure.location)
             if let expected = failure.expected, let received = failure.received {
                 let difference = LineDifference(
                     from: Self.shortened(expected, to: 1_000), to: Self.shortened(received, to: 1_000))
                 problem.diff = Self.shortened(difference.text, to: 100)
             }
             if outcome.snapshots.last?.state == .differs {
-                problem.hint = "if the new value is right, run with --update"
+                problem.hint = .several(["check the new value", .updateSnapshots])
             }
             problems.append(problem)
         }
@@ -84,7 +84,7 @@ struct ExpectationProgress {
         if mode == .none, !added.isEmpty {
             problems += added.map {
                 TestReport.Problem(
-                    "there is no snapshot “\($0)” to compare with", hint: "run without --ci to keep one")
+                    "there is no snapshot \($0.quoted) to compare with", hint: .writeSnapshots)
             }
         }
         let changed = outcome.snapshots.count { $0.state == .changed }
@@ -143,7 +143,7 @@ struct ExpectationProgress {
             return nil
         }
         let problems = obsolete.prefix(6).map { name in
-            TestReport.Problem("no test compares anything with “\(name)”", hint: "--update drops what is obsolete")
+            TestReport.Problem("no test compares anything with \(name.quoted)", hint: .updateSnapshots)
         }
         let more = obsolete.count > 6 ? "\(obsolete.count) in all" : nil
         return TestReport.Case("every snapshot is used", .warning, note: more, problems: Array(problems))

@@ -64,8 +64,7 @@ actor RecordedAnswers: TestAnswers {
         if let missing = names.first(where: { !known.contains($0) }) {
             throw ProviderError(
                 .provider, provider: manifest.id.description, message: "there is no cassette \(missing.quoted)",
-                hint: known.isEmpty
-                    ? "record one with imgscript test --record" : "there are \(known.joined(separator: ", "))")
+                hint: known.isEmpty ? .record(.first, file: nil) : "there are \(known.joined(separator: ", "))")
         }
         let transport = ReplayTransport(library, cassettes: names, onUse: uses?.note)
         transports[names] = transport
@@ -109,7 +108,7 @@ actor LiveAnswers: TestAnswers {
         reasonToSkip = "it reads recorded errors, which the real service cannot be asked for"
         return ProviderError(
             .unsupported, provider: provider.manifest.id.description, operation: operation,
-            message: "recorded errors are not asked for with --live")
+            message: "the live service cannot be asked for recorded errors")
     }
 }
 

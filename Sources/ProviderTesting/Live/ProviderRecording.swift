@@ -80,7 +80,7 @@ package enum ProviderRecording {
         private func problem(_ error: any Error, during call: ProviderCall) -> TestReport.Problem {
             var problem = TestReport.Problem(error, during: "\(call)")
             if error is UnmatchedRequest, mode == .once {
-                problem.hint = "--mode new records what is missing, --mode all everything anew"
+                problem.hint = .several([.record(.missing, file: nil), .record(.all, file: nil)])
             }
             return problem
         }

@@ -80,7 +80,7 @@ package struct HTMLReporter: Reporter {
             }
             html += "<pre class=\"diff\">\(lines.joined(separator: "\n"))</pre>"
         }
-        if let hint = problem.hint { html += "<p>→ \(hint.xml)</p>" }
+        if let hint = problem.hint { html += "<p>→ \(hint.description.xml)</p>" }
         return html + "</div>"
     }
 

@@ -64,7 +64,7 @@ extension TestReport.Problem {
             json.member("line", location.flatMap { $0.line > 0 ? $0.line : nil })
             json.member("column", location.flatMap { $0.column > 0 ? $0.column : nil })
             json.member("diff", diff)
-            json.member("hint", hint)
+            json.member("hint", hint?.description)
         }
     }
 }

@@ -35,7 +35,7 @@ package struct TAPReporter: Reporter {
                 if let path = problem.path { lines.append("    path: \(quoted(path))") }
                 if let location = problem.location { lines.append("    at: \(quoted(location.description))") }
                 if let diff = problem.diff { lines.append("    diff: \(quoted(diff))") }
-                if let hint = problem.hint { lines.append("    hint: \(quoted(hint))") }
+                if let hint = problem.hint { lines.append("    hint: \(quoted(hint.description))") }
             }
         }
         return lines.isEmpty ? [] : ["  ---"] + lines.map { "  \($0)" } + ["  ..."]

@@ -74,7 +74,7 @@ package struct TerminalReporter: Reporter {
             line.count > Self.longestLine && !isVerbose
                 ? line.prefix(Self.longestLine).description.onOneLine + "…" : line.onOneLine
         }
-        return output.count > most ? shown + ["and \(output.count - most) more lines; --verbose shows them"] : shown
+        return output.count > most ? shown + ["and \(output.count - most) more lines"] : shown
     }
 
     private static let longestLine = 400
@@ -92,7 +92,7 @@ package struct TerminalReporter: Reporter {
                 text.hasPrefix("+")
                     ? paint(text, .added) : text.hasPrefix("-") ? paint(text, .removed) : paint(text, .dim))
         }
-        if let hint = problem.hint { lines.append("→ \(hint.onOneLine)") }
+        if let hint = problem.hint { lines.append("→ \(hint.description.onOneLine)") }
         return lines
     }
 

@@ -19,7 +19,7 @@ public struct TestReport: Hashable, Sendable {
         /// What was found and what was expected, in one or more lines.
         public var message: String
         /// What to do next.
-        public var hint: String?
+        public var hint: Hint?
         /// Where in the suite's files.
         public var location: SourceLocation?
         /// Where in the result: `items[3].media[0].url`.
@@ -29,7 +29,7 @@ public struct TestReport: Hashable, Sendable {
 
         /// A problem.
         public init(
-            _ message: String, hint: String? = nil, location: SourceLocation? = nil, path: String? = nil,
+            _ message: String, hint: Hint? = nil, location: SourceLocation? = nil, path: String? = nil,
             diff: String? = nil
         ) {
             self.message = message
@@ -142,7 +142,7 @@ public struct TestReport: Hashable, Sendable {
 
 extension TestReport.Problem {
     /// An error as a problem, with its place.
-    init(_ error: any Error, during what: String, hint: String? = nil, at location: SourceLocation? = nil) {
+    init(_ error: any Error, during what: String, hint: Hint? = nil, at location: SourceLocation? = nil) {
         guard let error = error as? ProviderError else {
             self.init("\(what): \(error)", hint: hint, location: location)
             return

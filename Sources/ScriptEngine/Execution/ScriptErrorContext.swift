@@ -45,9 +45,7 @@ struct ScriptErrorContext {
     }
 
     private func error(_ limit: ScriptLimit, location: SourceLocation) -> ProviderError {
-        var error = error(limit.code, message: limit.message, location: location)
-        error.hint = limit.hint
-        return error
+        error(limit.code, message: limit.message, location: location)
     }
 
     /// An error of the host's own judgement at this place.

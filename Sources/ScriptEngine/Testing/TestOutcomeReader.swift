@@ -60,8 +60,7 @@ struct TestOutcomeReader {
             }
         }
         if failure.code == .memory {
-            let limit = ScriptLimit.memory(megabytes: environment.memory >> 20)
-            (failure.message, failure.hint) = (limit.message, limit.hint)
+            failure.message = ScriptLimit.memory(megabytes: environment.memory >> 20).message
         }
         return failure
     }

@@ -92,6 +92,5 @@ extension TestFailure {
         let action = [error.operation?.rawValue, error.phase].compactMap(\.self).joined(separator: ".")
         self.init(
             (action.isEmpty ? "" : "\(action): ") + path + error.message, location: error.location, code: error.code)
-        hint = error.hint
     }
 }

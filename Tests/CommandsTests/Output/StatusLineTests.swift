@@ -57,7 +57,7 @@ struct StatusLineTests {
         status.warning(hostile)
         status.debug(hostile)
         status.wait(seconds: 9, reason: hostile, for: hostile)
-        status.error(ProviderError(.script, provider: "p", message: hostile, hint: hostile))
+        status.error(ProviderError(.script, provider: "p", message: hostile, hint: .plain(hostile)))
         #expect(sink.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
         #expect(sink.text.lines.count == 7)
     }

@@ -198,7 +198,7 @@ struct DownloadCommandTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(
             run.errors.contains(
-                "warning: --instance names the server https://x.example, and foxes has only its own"), "\(run.errors)")
+                "warning: the server https://x.example was named, and foxes has only its own"), "\(run.errors)")
         let address = "\(source.server.origin)/img/2.jpg"
         let file = try source.download([address, "--instance", "https://x.example"])
         #expect(

@@ -37,7 +37,7 @@ struct RedirectFaultTests {
         #expect(error?.code == .refusedHost)
         #expect(error?.message.contains("http://\(server.authority) redirects elsewhere: ") == true)
         #expect(error?.message.contains(found) == true, "\(error?.message ?? "")")
-        #expect(error?.hint?.isEmpty == false)
+        #expect(error?.hint?.description.isEmpty == false)
         #expect(server.received.count == 1)
     }
 

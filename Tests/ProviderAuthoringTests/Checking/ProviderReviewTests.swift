@@ -78,7 +78,7 @@ struct ProviderReviewTests {
             finding.location.file == "made.js" && finding.location.line == fault.line && finding.location.column > 0,
             "\(finding.location)")
         #expect(finding.message.contains(fault.message), "\(finding.message)")
-        #expect(!finding.fix.isEmpty)
+        #expect(!finding.fix.description.isEmpty)
     }
 
     @Test(arguments: [
@@ -105,7 +105,7 @@ struct ProviderReviewTests {
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
         withExtendedLifetime(provider) {}
         let finding = try #require(checked.findings.first { $0.severity == .error })
-        #expect(finding.fix.contains(fix), "\(finding)")
+        #expect(finding.fix.description.contains(fix), "\(finding)")
         #expect(finding.location.line > 0 && finding.location.column > 0)
     }
 
@@ -119,7 +119,7 @@ struct ProviderReviewTests {
         let finding = try #require(checked.findings.first { $0.severity == .error })
         #expect(finding.message == "ran longer than 200 ms and was stopped")
         #expect(finding.location.description == "made.js")
-        #expect(finding.fix.contains("look for a regular expression"), "\(finding.fix)")
+        #expect(finding.fix.description.contains("look for a regular expression"), "\(finding.fix)")
     }
 
     @Test func allThatIsAgainstTheContractIsToldAtOnceEachInItsPlace() async throws {
@@ -132,7 +132,10 @@ struct ProviderReviewTests {
         let found = checked.findings.map { "\($0.location.line) \($0.message.prefix { $0 != ":" })" }
         let expected = "3 version, 4 hosts[0], 4 hosts[1], 6 limits.pageSize.max, 7 term, 11 search, 11 serch"
         #expect(found.joined(separator: ", ") == expected, "\(checked.findings)")
-        #expect(checked.findings.allSatisfy { $0.severity == .error && $0.location.column > 1 && !$0.fix.isEmpty })
+        #expect(
+            checked.findings.allSatisfy {
+                $0.severity == .error && $0.location.column > 1 && !$0.fix.description.isEmpty
+            })
     }
 
     @Test func generatorWhoseSecondStepWasNeverSeenIsNotBlamed() async throws {

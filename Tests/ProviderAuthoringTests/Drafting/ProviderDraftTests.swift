@@ -66,7 +66,7 @@ struct ProviderDraftTests {
     @Test(arguments: [
         ("[]", "no list of images"), ("{\"results\":[]}", "no list of images"), ("", "is empty"),
         ("hello", "unsupported response format (expected JSON, RSS, Atom or HTML)"),
-        ("<rsp stat=\"ok\"><photos/></rsp>", "neither RSS nor Atom"),
+        ("<rsp stat=\"ok\"><photos/></rsp>", "other than RSS and Atom"),
         ("<html><p>Hi</p></html>", "without an image inside a link"),
         ("{\"error\":{\"message\":\"no key\"}}", "no list of images"),
     ])

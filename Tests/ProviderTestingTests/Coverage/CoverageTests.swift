@@ -109,6 +109,6 @@ struct CoverageParserTests {
     @Test func whereThereIsNoParserOneSentenceSaysHowToGetIt() {
         let error = #expect(throws: ProviderError.self) { try CoverageParser(in: ["/nonexistent/acorn.js"]) }
         #expect(error?.message == "coverage needs the parser acorn, which is not installed")
-        #expect(error?.hint?.contains("apt install node-acorn") == true)
+        #expect(error?.hint?.description.contains("install the package node-acorn") == true)
     }
 }

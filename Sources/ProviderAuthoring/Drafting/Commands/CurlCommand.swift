@@ -184,8 +184,13 @@ private struct CurlParts {
 
 /// Why no provider can be begun from what was given.
 package struct DraftError: Error, Hashable, CustomStringConvertible {
-    /// What was found, what was expected, and what to do.
+    /// What was found and what was expected.
     package let description: String
+    /// What would help.
+    package let hint: Hint?
 
-    package init(_ description: String) { self.description = description }
+    package init(_ description: String, hint: Hint? = nil) {
+        self.description = description
+        self.hint = hint
+    }
 }

@@ -24,8 +24,10 @@ enum AnswerContent: Sendable {
                 self = .page(try PageShape(text, at: exchange.command.url))
             } else {
                 throw DraftError(
-                    "the answer is XML that is neither RSS nor Atom, of which nothing is inferred; ask the source for JSON "
-                        + "(often format=json), or begin with imgscript providers new NAME alone and read res.xml")
+                    "nothing can be inferred from XML other than RSS and Atom",
+                    hint: .several([
+                        "ask the source for JSON (often format=json)", .createProvider, "read res.xml in the script",
+                    ]))
             }
             return
         }
@@ -109,8 +111,8 @@ struct PageShape: Sendable {
         }
         guard !sources.isEmpty else {
             throw DraftError(
-                "the answer is a web page without an image inside a link, of which nothing is inferred; begin with "
-                    + "imgscript providers new NAME alone and read res.html")
+                "nothing can be inferred from a web page without an image inside a link",
+                hint: .several([.createProvider, "read res.html in the script"]))
         }
         count = sources.count
         hosts = MediaMapping.patterns(for: sources)

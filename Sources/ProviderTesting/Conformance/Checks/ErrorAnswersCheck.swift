@@ -90,7 +90,7 @@ struct ErrorAnswersCheck: ConformanceCheck {
         }
     }
 
-    private static func hint(for error: ProviderError, _ refusal: Refusal) -> String {
+    private static func hint(for error: ProviderError, _ refusal: Refusal) -> Hint {
         [.script, .result, .changed].contains(error.code)
             ? "check(res) sees every answer: look at res.status and the content type before it reads res.json"
             : "call fail('\(refusal.kinds[0].rawValue)', …) in check for this answer, or leave it to the host"
@@ -110,9 +110,7 @@ struct ErrorAnswersCheck: ConformanceCheck {
         case .success(let result) where result.items.isEmpty && call.operation != .details:
             findings.warn(
                 "\(call.operation), \(page.label): found an empty page, expected an error of kind changed or blocked",
-                hint:
-                    "tell “nothing found” from a page that is another: look for something only the right one has, "
-                    + "else fail('changed', …)", location: place)
+                hint: "look for something that only the right page has, else fail('changed', …)", location: place)
         case .success(let result):
             findings.fail(
                 "\(call.operation), \(page.label): found \(result.items.count.counted("item")), expected an error",

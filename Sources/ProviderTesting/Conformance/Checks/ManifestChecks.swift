@@ -101,7 +101,7 @@ struct ManifestCheck: ConformanceCheck {
         }
     }
 
-    private func problem(_ subject: String, _ found: String, _ hint: String, path: String? = nil)
+    private func problem(_ subject: String, _ found: String, _ hint: Hint, path: String? = nil)
         -> TestReport.Problem
     {
         TestReport.Problem(path == nil ? "\(subject): \(found)" : found, hint: hint, path: path)

@@ -8,8 +8,7 @@ struct RecordedAnswersCheck: ConformanceCheck {
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         guard !subject.library.cassettes.isEmpty else {
-            return .skipped(
-                "there are no cassettes; imgscript test --record makes them in cassettes/\(subject.manifest.id)")
+            return .skipped("there are no cassettes in cassettes/\(subject.manifest.id)")
         }
         var findings = CheckFindings()
         for (call, error) in subject.unreadCalls {
@@ -17,7 +16,7 @@ struct RecordedAnswersCheck: ConformanceCheck {
             if let unmatched = error as? UnmatchedRequest {
                 findings.warn(
                     "\(call): \(unmatched)",
-                    hint: "imgscript test --record --mode new, or say what is asked today in the cassette",
+                    hint: .several([.record(.missing, file: nil), "change the recorded request to today's"]),
                     location: place)
                 continue
             }
@@ -33,8 +32,10 @@ struct RecordedAnswersCheck: ConformanceCheck {
             let nearest = await nearest(to: operation, on: subject).map { ":\n\($0)" } ?? ""
             findings.warn(
                 "found no recorded answer to \(operation), expected one to each operation\(nearest)",
-                hint:
-                    "imgscript test --record --mode new, or name the call in an entry: \"call\": { \"operation\": \"\(operation)\" … }"
+                hint: .several([
+                    .record(.missing, file: nil),
+                    "name the call in an entry: \"call\": { \"operation\": \"\(operation)\" … }",
+                ])
             )
         }
         findings.note = subject.recorded.map { "\($0.call)" }.prefix(8).joined(separator: ", ")

@@ -130,7 +130,7 @@ struct LimitsCheck: ConformanceCheck {
 /// A listing that takes a point sends it, and one that sends it says so.
 struct PointCheck: ConformanceCheck {
     let name = "a point is sent where near says so"
-    let reason = "Without near: true the host refuses --near; with it, people believe that they see what is near."
+    let reason = "Without near: true the host refuses a point; with it, people expect to see what is near."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let calls = subject.sampleCalls.filter { $0.query != nil }
@@ -141,7 +141,7 @@ struct PointCheck: ConformanceCheck {
             guard let description = subject.manifest.description(of: call.operation) else { continue }
             if description.takesPoint { taking.append(call.operation.rawValue) }
             guard let sends = await sendsPoint(call, on: subject), sends != description.takesPoint else { continue }
-            let (found, expected, hint) =
+            let (found, expected, hint): (String, String, Hint) =
                 sends
                 ? ("it in the request", "near: true", "say near: true beside params")
                 : ("the same request", "another one", "use q.near, or leave out near: true")

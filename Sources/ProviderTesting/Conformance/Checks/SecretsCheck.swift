@@ -49,7 +49,7 @@ struct SecretsCheck: ConformanceCheck {
                 guard let found = texts.flatMap({ SecretPatterns.findings(in: $0) }).first else { continue }
                 findings.fail(
                     "\(place): found \(found.kind), expected ***",
-                    hint: "record it again with imgscript test --record --mode all, or put *** in its place")
+                    hint: .several(["put *** in its place", .record(.all, file: nil)]))
             }
         }
     }
@@ -94,7 +94,8 @@ struct SecretsCheck: ConformanceCheck {
         }
         if case .failure(let error) = refused.result {
             check(
-                "\(error)" + ((error as? ProviderError)?.hint ?? ""), "\(call), a refusal that repeats the key", call,
+                "\(error)" + ((error as? ProviderError)?.hint?.description ?? ""),
+                "\(call), a refusal that repeats the key", call,
                 subject, &findings)
         }
         let repeated = await stub.capture(call, of: provider) { request, _ in
