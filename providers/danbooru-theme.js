@@ -36,8 +36,8 @@ module.exports = ({ help, ...site }) => ({
   feed: {
     params: {
       list: { type: 'choice', values: ['recent', 'popular'], default: 'recent' },
-      scale: { type: 'choice', values: ['day', 'week', 'month'], help: 'What time “popular” looks at.' },
-      date: { type: 'string', help: 'The day “popular” looks at, such as 2024-05-01.' },
+      scale: { type: 'choice', values: ['day', 'week', 'month'], help: 'What time "popular" looks at.' },
+      date: { type: 'string', help: 'The day "popular" looks at, such as 2024-05-01.' },
       ...RATING,
     },
     request: (q) => {

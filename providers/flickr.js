@@ -44,7 +44,7 @@ module.exports = {
   search: {
     near: true,
     params: {
-      tags: { type: 'list', join: ',', help: 'Tags to have; with “-” in front, not to have.' },
+      tags: { type: 'list', join: ',', help: 'Tags to have; with "-" in front, not to have.' },
       tag_mode: { type: 'choice', values: ['any', 'all'] },
       user_id: { type: 'string', help: 'Only photos of this user: 12345678@N00.' },
       license: { type: 'list', values: LICENSES.map((license) => license.id) },

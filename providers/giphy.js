@@ -45,7 +45,7 @@ module.exports = {
   },
 
   search: {
-    params: { ...FILTERS, lang: { type: 'string', help: 'The language of the words, such as “de”.' } },
+    params: { ...FILTERS, lang: { type: 'string', help: 'The language of the words, such as "de".' } },
     request: ({ text, ...q }) => call(q, 'search', { q: text }),
     parse,
   },

@@ -44,8 +44,8 @@ module.exports = {
       dateRestrict: { type: 'string', help: 'Not older than this: d7, w2, m6, y1.' },
       siteSearch: { type: 'string', help: 'Only this site.' },
       safe: { type: 'choice', values: ['active', 'off'] },
-      gl: { type: 'string', help: 'The country searched from, such as “de”.' },
-      hl: { type: 'string', help: 'The language searched in, such as “de”.' },
+      gl: { type: 'string', help: 'The country searched from, such as "de".' },
+      hl: { type: 'string', help: 'The language searched in, such as "de".' },
     },
     request: (q) => ({
       url: '/customsearch/v1',

@@ -24,7 +24,7 @@ module.exports = (site) => ({
   feed: {
     params: {
       list: { type: 'choice', values: ['recent', 'popular'], default: 'recent' },
-      period: { type: 'choice', values: ['1d', '1w', '1m', '1y'], help: 'What time “popular” looks at.' },
+      period: { type: 'choice', values: ['1d', '1w', '1m', '1y'], help: 'What time "popular" looks at.' },
       ...RATING,
     },
     request: (q) => (q.params.list === 'recent' ? posts('', q)

@@ -33,7 +33,7 @@ module.exports = {
 
   search: {
     params: {
-      subreddit: { type: 'string', help: 'Only this community: itookapicture; several with “+”.' },
+      subreddit: { type: 'string', help: 'Only this community: itookapicture; several with "+".' },
       sort: { type: 'choice', values: ['relevance', 'hot', 'top', 'new', 'comments'] },
       t: { type: 'choice', values: PERIODS, help: 'How old at most.' },
     },
@@ -47,7 +47,7 @@ module.exports = {
 
   feed: {
     params: {
-      subreddit: { type: 'string', default: 'pics', help: 'The community; several with “+”: pics+EarthPorn.' },
+      subreddit: { type: 'string', default: 'pics', help: 'The community; several with "+": pics+EarthPorn.' },
       sort: { type: 'choice', values: ['hot', 'new', 'top', 'rising', 'controversial'], default: 'hot' },
       t: { type: 'choice', values: PERIODS, help: 'How old at most.' },
     },

@@ -29,8 +29,8 @@ module.exports = {
       image_color: { type: 'string', help: 'bw, trans, or a name such as red.' },
       licenses: { type: 'choice', values: ['cl', 'ol'], help: 'Creative Commons, or commercial and other licences.' },
       safe: { type: 'choice', values: ['active', 'off'] },
-      gl: { type: 'string', help: 'The country searched from, such as “de”.' },
-      hl: { type: 'string', help: 'The language searched in, such as “de”.' },
+      gl: { type: 'string', help: 'The country searched from, such as "de".' },
+      hl: { type: 'string', help: 'The language searched in, such as "de".' },
     },
     request: (q) => (
       { url: '/search.json', query: { engine: 'google_images', q: q.text, ijn: q.page, ...q.params } }),

@@ -32,7 +32,7 @@ module.exports = {
       order_by: { type: 'choice', values: ['relevant', 'latest', 'editorial'] },
       content_filter: { type: 'choice', values: ['low', 'high'], help: 'How much that may offend is left out.' },
       collections: { type: 'list', join: ',', help: 'Only photos of these collections, by id.' },
-      lang: { type: 'string', help: 'The language of the query, such as “de” or “ja”.' },
+      lang: { type: 'string', help: 'The language of the query, such as "de" or "ja".' },
     },
     request: (q) => paged('/search/photos', q),
     parse,

@@ -15,7 +15,7 @@ struct DoctorCommand: AsyncParsableCommand {
             let (lockfiles, show) = (settings.lockfiles, settings.onNotice)
             // The list says more about a pack that is not as it should be.
             settings.onNotice = { notice in
-                if case .warning(let text) = notice, lockfiles.contains(where: { text.contains($0) }) { return }
+                if case .warning(let text, _) = notice, lockfiles.contains(where: { text.contains($0) }) { return }
                 show(notice)
             }
         }

@@ -45,7 +45,7 @@ final class NoticePrinter: Sendable {
         case .stored(let provider, let text, let age, let isStale):
             if isStale { state.withLock { $0.oldestStaleResponse = max($0.oldestStaleResponse ?? 0, age) } }
             status.debug("\(provider): ← cached \(age) s ago\(isStale ? ", stale" : "") for \(text)")
-        case .warning(let text): status.warning(text)
+        case .warning(let text, let hint): status.warning(text, hint: hint?.commandText)
         case .console(let provider, let level, let text):
             let line = "\(provider): console.\(level): \(text)"
             if isTracing { status.trace(TerminalText.line(line)) } else { status.debug(line) }

@@ -99,19 +99,19 @@ extension ImageEngine {
         /// The name of lockfiles.
         public static let lockfileName = Lockfile.fileName
 
-        /// Where providers are found; a lockfile that cannot be used, or a pack that is not there, is told of and left out.
+        /// Where providers are found; a lockfile that cannot be used, or a pack that is not there, is reported and left out.
         var directory: ProviderDirectory {
             var packs: [InstalledPack] = []
             for lockfile in lockfiles {
                 do {
                     packs += try InstalledPack.all(in: lockfile, packFolder: packFolder)
-                } catch { onNotice(.warning("\(error)")) }
+                } catch { onNotice(.warning("\(error)", hint: error.hint)) }
             }
             for pack in packs where !pack.isPresent {
                 onNotice(
                     .warning(
-                        "\(pack.name) \(pack.version) of \(pack.lockfile) is not installed on this machine; "
-                            + "imgscript pack install --frozen installs it"))
+                        "\(pack.name) \(pack.version) of \(pack.lockfile) is not installed on this machine",
+                        hint: .restorePacks))
             }
             return ProviderDirectory(
                 folders: providerFolders.filter { !shippedFolders.contains($0) }, packs: packs.filter(\.isPresent),

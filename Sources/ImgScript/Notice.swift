@@ -15,7 +15,7 @@ extension ImageEngine {
         /// A stored response was used: its age in seconds, and whether it is past its freshness.
         case stored(provider: String, text: String, age: Int, isStale: Bool)
         /// Something is not as it should be, and the work goes on without it.
-        case warning(String)
+        case warning(String, hint: Hint? = nil)
         /// A script wrote a line with `console`.
         case console(provider: String, level: String, text: String)
     }
@@ -88,7 +88,7 @@ extension ImageEngine.Notice {
         case .response(let provider, let text): "\(provider): \(text)"
         case .stored(let provider, let text, let age, let isStale):
             "\(provider): \(isStale ? "stale" : "fresh") from the cache, \(age) s old: \(text)"
-        case .warning(let text): text
+        case .warning(let text, _): text
         case .console(let provider, let level, let text): "\(provider): console.\(level): \(text)"
         }
     }

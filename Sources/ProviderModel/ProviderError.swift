@@ -26,8 +26,10 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         case worker
         /// The request was refused by the host, or the network failed.
         case transport
-        /// The provider's file, or what lies beside it or leads to it, cannot be found, read or used.
+        /// The provider file cannot be found, read or used.
         case provider
+        /// A file beside providers, such as a cassette or a lockfile, cannot be read, written or used.
+        case file
     }
 
     /// What a caller may handle differently.

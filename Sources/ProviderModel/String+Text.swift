@@ -32,7 +32,7 @@ extension StringProtocol {
 }
 
 extension String {
-    /// The text in typographic quotes, cut to one readable line, for error messages.
+    /// The text in quotes, cut to one readable line, for error messages.
     package var quoted: String {
         var shown = ""
         for scalar in unicodeScalars {
@@ -42,7 +42,7 @@ extension String {
             }
             shown.unicodeScalars.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
         }
-        return "“\(shown)”"
+        return "\"\(shown)\""
     }
 }
 

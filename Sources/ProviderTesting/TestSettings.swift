@@ -2,7 +2,7 @@ import Glibc
 import ProviderModel
 import ProviderRuntime
 
-/// How the checks and the tests of providers are run.
+/// How providers are tested: by the checks that hold for all, and by their own test files.
 public struct TestSettings: Sendable {
     /// What happens to values that a test compares with its snapshots.
     public enum Snapshots: String, Sendable, CaseIterable {
@@ -22,7 +22,7 @@ public struct TestSettings: Sendable {
     public var deadline = Duration.seconds(2)
     /// How long the tests of one file may take together.
     public var fileDeadline = Duration.seconds(60)
-    /// Megabytes of memory for a provider and its tests.
+    /// Megabytes of memory for one provider's script, its tests included.
     public var memory = 256
     /// Changed answers that are tried, over all operations together.
     public var mutations = 120
@@ -30,10 +30,10 @@ public struct TestSettings: Sendable {
     public var seed: UInt64 = 1
     /// The server to run on, for software that runs on many; nil for its own or that of its cassettes.
     public var instance: String?
-    /// What the names of the checks and tests that run have in them, in whatever case, or the provider's id; nil for all.
-    public var filter: String?
     /// What happens to snapshots.
     public var snapshots = Snapshots.new
+    /// What the names of the checks and tests that run have in them, in whatever case, or the provider's id; nil for all.
+    public var filter: String?
     /// Whether a provider's run ends with its first failure.
     public var stopsAtFailure = false
     /// The folder whose folders named after providers hold their cassettes; nil for `cassettes` beside the file.
@@ -52,7 +52,7 @@ public struct TestSettings: Sendable {
     }
 
     /// A file's cassettes, read from its folder.
-    package func library(of file: ProviderFile) throws(CassetteError) -> CassetteLibrary {
+    package func library(of file: ProviderFile) throws(ProviderError) -> CassetteLibrary {
         let folder = cassetteFolder(of: file)
         guard let uses else { return try CassetteLibrary(folder: folder) }
         return try uses.library(in: folder)

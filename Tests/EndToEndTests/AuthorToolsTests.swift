@@ -57,7 +57,7 @@ struct AuthorToolsTests {
         try text.replacing("title: item.title", with: "title: console.log(item.id) ?? item.title.toUpperCase()")
             .write(toFile: path, atomically: true, encoding: .utf8)
         let second = lines(of: command)
-        #expect(second.contains("  ~ items[0].title  “Item 1” → “ITEM 1”"), "\(second)")
+        #expect(second.contains("  ~ items[0].title  \"Item 1\" → \"ITEM 1\""), "\(second)")
         #expect(second.contains("  info: 1"))
         try text.replacing("res.json.items", with: "res.json.images").write(
             toFile: path, atomically: true, encoding: .utf8)

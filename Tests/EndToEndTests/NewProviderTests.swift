@@ -93,7 +93,7 @@ struct NewProviderTests {
         ),
         (
             ["providers", "new", "made", "--from", "https://anna:sesame@a.example/x"],
-            "--from: invalid URL: “https://***@a.example/x”"
+            "--from: invalid URL: \"https://***@a.example/x\""
         ),
         (["providers", "new", "made", "--from", "none.json"], "--from: could not read none.json"),
         (["providers", "new", "made", "--curl", "curl -H"], "has no value"),
@@ -124,7 +124,7 @@ struct NewProviderTests {
         #expect(run.status == 1)
         #expect(
             run.output.contains(
-                "made.js:4:3: error: limit: expected a field of a provider, found “limit”; did you mean limits?"),
+                "made.js:4:3: error: limit: expected a field of a provider, found \"limit\"; did you mean limits?"),
             "\(run.output)")
         #expect(run.output.contains("fix: write limits"))
         let json = try CommandRun(["providers", "check", "--format", "json", "made.js"], in: folder.path)

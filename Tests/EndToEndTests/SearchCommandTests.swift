@@ -36,7 +36,7 @@ struct SearchCommandTests {
 
     @Test func missingProvidersFolderIsAWarning() throws {
         let run = try CommandRun(["search", "--providers-folder", "nosuch", "-p", "pixabay", "--sample", "coffee"])
-        #expect(run.errors.contains("warning: no such folder: “nosuch” (given with --providers-folder)"))
+        #expect(run.errors.contains("warning: no such folder: \"nosuch\" (given with --providers-folder)"))
         #expect(run.status == 0)
     }
 
@@ -71,7 +71,7 @@ struct SearchCommandTests {
         (["search", "-p", "pixabay", "--sample", "--param", "order=best", "x"], 64, "expected one of popular, latest"),
         (
             ["search", "-p", "pixabay", "--sample", "--param", "nope=1", "x"], 64,
-            "error: pixabay: search: unknown parameter “nope” (expected "
+            "error: pixabay: search: unknown parameter \"nope\" (expected "
         ),
         (
             ["search", "-p", "pixabay", "--format", "bogus", "x"], 64,
@@ -93,8 +93,11 @@ struct SearchCommandTests {
             ["search", "-p", "pixabay", "--sample", "--near", "1,2", "x"], 64,
             "error: pixabay: search: no search around a point"
         ),
-        (["search", "--instance", "ftp://x.example", "x"], 64, "“ftp://x.example” is not a server (expected its name"),
-        (["search", "--instance", "https://anna:pw@x.example", "x"], 64, "“https://***@x.example” is not a server"),
+        (
+            ["search", "--instance", "ftp://x.example", "x"], 64,
+            "\"ftp://x.example\" is not a server (expected its name"
+        ),
+        (["search", "--instance", "https://anna:pw@x.example", "x"], 64, "\"https://***@x.example\" is not a server"),
         (
             ["search", "-p", "met", "-p", "pixabay", "--sample", "--instance", "https://x.example", "x"], 64,
             "the server https://x.example was named, and met and pixabay have only their own"

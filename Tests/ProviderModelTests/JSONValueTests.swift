@@ -14,8 +14,8 @@ struct JSONValueTests {
     }
 
     @Test(arguments: [
-        ("", "a value at byte 0"), ("{", "a member's name at byte 1"), (#"{"a" 1}"#, "“:” at byte 5"),
-        ("[1 2]", "“,” or “]”"),
+        ("", "a value at byte 0"), ("{", "a member's name at byte 1"), (#"{"a" 1}"#, "\":\" at byte 5"),
+        ("[1 2]", "\",\" or \"]\""),
         ("01", "a value"), ("+1", "a value"), ("1.", "a value"), ("nul", "null"), ("[1]x", "the end at byte 3"),
         (#""\ud83d""#, "both halves"), (#""\x""#, "an escape"), ("\"a", "the string's end"), ("\"\n\"", "control"),
         (String(repeating: "[", count: 600), "more than 512 levels"),

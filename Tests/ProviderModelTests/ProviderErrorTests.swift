@@ -12,7 +12,7 @@ struct ProviderErrorTests {
             ProviderError(.auth, provider: "pixabay", operation: .search, message: "no key"),
             "pixabay: search: no key"
         ),
-        (ProviderError(.notFound, provider: "", message: "“x” is no reference"), "“x” is no reference"),
+        (ProviderError(.notFound, provider: "", message: "\"x\" is no reference"), "\"x\" is no reference"),
         (
             ProviderError(.result, provider: "pixabay", location: location, path: "id", message: "expected a string"),
             "pixabay.js:41:9: id: expected a string"
@@ -34,8 +34,8 @@ struct ProviderErrorTests {
     }
 
     @Test(arguments: [
-        ("plain", "“plain”"), ("a\nb\u{1b}[0m", "“a\u{FFFD}b\u{FFFD}[0m”"),
-        (String(repeating: "x", count: 90), "“\(String(repeating: "x", count: 80))…”"),
+        ("plain", "\"plain\""), ("a\nb\u{1b}[0m", "\"a\u{FFFD}b\u{FFFD}[0m\""),
+        (String(repeating: "x", count: 90), "\"\(String(repeating: "x", count: 80))…\""),
     ])
     func quotedTextIsOneReadableLine(_ text: String, _ quoted: String) {
         #expect(text.quoted == quoted)

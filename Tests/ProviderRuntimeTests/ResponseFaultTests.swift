@@ -31,10 +31,10 @@ struct ResponseFaultTests {
     @Test(arguments: [
         ("", "expected JSON, found an empty body"),
         (" \n ", "expected JSON, found an empty body"),
-        ("<!DOCTYPE html><html><head><title>Sign in</title></head></html>", "an HTML page titled “Sign in”"),
+        ("<!DOCTYPE html><html><head><title>Sign in</title></head></html>", "an HTML page titled \"Sign in\""),
         ("<html><body>Down for maintenance", "expected JSON, found an HTML page"),
-        ("{\"title\": \"cut", "expected JSON, found “{\"title\": \"cut”"),
-        ("{\"title\": \"a\"}{}", "expected JSON, found “{\"title\": \"a\"}{}”"),
+        ("{\"title\": \"cut", "expected JSON, found \"{\"title\": \"cut\""),
+        ("{\"title\": \"a\"}{}", "expected JSON, found \"{\"title\": \"a\"}{}\""),
         ("\u{1F}\u{8B}\u{8}\0\0", "expected JSON, found "),
     ])
     func otherThanJSON(body: String, found: String) async throws {

@@ -45,7 +45,7 @@ struct ScriptProviderTests {
         let error = await #expect(throws: ProviderError.self) {
             try await ScriptProvider(file, in: TestProvider.environment(over: ScriptedTransport("")))
         }
-        #expect(error?.description == "made.js: id: expected “made”, as the file is named, found “another”")
+        #expect(error?.description == "made.js: id: expected \"made\", as the file is named, found \"another\"")
     }
 
     @Test func transportErrorNamesProviderAndOperation() async throws {

@@ -99,13 +99,13 @@ struct PageSequenceTests {
         _ = try pages.advance(past: page(1))
         let error = #expect(throws: ProviderError.self) { try pages.advance(past: page(1)) }
         #expect(error?.code == .changed)
-        #expect(error?.description == "fake.js:3 search: page 2 repeats page 1 (10 items, first “1-0”)")
+        #expect(error?.description == "fake.js:3 search: page 2 repeats page 1 (10 items, first \"1-0\")")
         pages = sequence(.cursor)
         _ = try pages.advance(past: page(1, 1, next: .cursor(JSONText(validated: "1"))))
         let second = #expect(throws: ProviderError.self) {
             try pages.advance(past: page(1, 1, next: .cursor(JSONText(validated: "2"))))
         }
-        #expect(second?.message == "page 2 repeats page 1 (1 item, first “1-0”)")
+        #expect(second?.message == "page 2 repeats page 1 (1 item, first \"1-0\")")
     }
 
     @Test func recordedListingEndsWhereARecordingComesAgain() throws {
@@ -128,14 +128,14 @@ struct PageSequenceTests {
             _ = try pages.advance(past: page(3, next: .cursor(JSONText(validated: "1"))))
         }
         #expect(error?.code == .changed)
-        #expect(error?.message == "page 3 leads back to a page that came before (next is “1”)")
+        #expect(error?.message == "page 3 leads back to a page that came before (next is \"1\")")
     }
 
     @Test func pageThatComesAgainAfterOthersIsAnError() throws {
         var pages = sequence(.offset)
         for number in 1...3 { _ = try pages.advance(past: page(number)) }
         let error = #expect(throws: ProviderError.self) { try pages.advance(past: page(2)) }
-        #expect(error?.message == "page 4 repeats page 2 (10 items, first “2-0”)")
+        #expect(error?.message == "page 4 repeats page 2 (10 items, first \"2-0\")")
     }
 
     @Test func itemsThatMovedToALaterPageAreLeftOut() throws {

@@ -73,9 +73,9 @@ struct QueryBuilderTests {
     }
 
     @Test(arguments: [
-        (["colour": "red"], "unknown parameter “colour” (expected order, size)"),
-        (["order": "upside"], "order is “upside”, expected one of new, old"),
-        (["size": "big"], "size is “big”, expected a whole number"),
+        (["colour": "red"], "unknown parameter \"colour\" (expected order, size)"),
+        (["order": "upside"], "order is \"upside\", expected one of new, old"),
+        (["size": "big"], "size is \"big\", expected a whole number"),
     ])
     func wrongParameterSaysWhatWouldBeRight(_ parameters: [String: String], message: String) {
         let error = #expect(throws: ProviderError.self) { try query { $0.parameters = parameters } }
@@ -84,7 +84,7 @@ struct QueryBuilderTests {
 
     @Test func operationWithoutParametersHasNone() {
         let error = #expect(throws: ProviderError.self) { try query("", listing: .feed) { $0.parameters = ["a": "b"] } }
-        #expect(error?.message == "unknown parameter “a” (expected none)")
+        #expect(error?.message == "unknown parameter \"a\" (expected none)")
     }
 
     @Test func pointIsTakenOnlyWhereTheSourceLooksAroundOne() throws {

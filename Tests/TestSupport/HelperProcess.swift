@@ -38,7 +38,7 @@ package final class HelperProcess: Sendable {
         var said = ""
         while !said.contains(word) {
             let chunk = nextOutput()
-            guard !chunk.isEmpty else { throw LoopbackError(message: "\(program) ended without saying “\(word)”") }
+            guard !chunk.isEmpty else { throw LoopbackError(message: "\(program) ended without saying \"\(word)\"") }
             said += chunk
         }
     }

@@ -94,13 +94,13 @@ struct MessageTests {
     @Test(arguments: [
         ("7", "expected a page: an object with items, found 7"),
         (#"{"items":[{"id":"1"}]}"#, "items[0].type: expected one of image, collection, found nothing"),
-        (#"{"items":[],"more":1}"#, "more: expected items, total and next, found “more”"),
+        (#"{"items":[],"more":1}"#, "more: expected items, total and next, found \"more\""),
         (
             #"{"items":[{"id":"1","type":"image","media":[{"role":"large","url":"x"}]}]}"#,
-            "items[0].media[0].url: expected an absolute URL, found “x”"
+            "items[0].media[0].url: expected an absolute URL, found \"x\""
         ),
-        (#"{"items":[]"#, "expected “,” or “}” at byte 11"), (#"{"items":[]}]"#, "expected the end at byte 12"),
-        ("{\"items\":[]\u{FFFF}", "expected “,” or “}” at byte 11"),
+        (#"{"items":[]"#, "expected \",\" or \"}\" at byte 11"), (#"{"items":[]}]"#, "expected the end at byte 12"),
+        ("{\"items\":[]\u{FFFF}", "expected \",\" or \"}\" at byte 11"),
     ])
     func pageThatIsNoneIsRefused(_ json: String, _ message: String) {
         var writer = ByteWriter()

@@ -206,7 +206,7 @@ extension ValidationError {
 extension ArgumentHelp {
     static let providerFolders = ArgumentHelp("folder with providers, searched before all others", valueName: "folder")
     static let providers = ArgumentHelp(
-        "provider to use, or “all”; may be repeated (default: openverse)", valueName: "name")
+        "provider to use, or \"all\"; may be repeated (default: openverse)", valueName: "name")
     static let limit = ArgumentHelp("maximum number of images per provider", valueName: "n")
     static let parameters = ArgumentHelp("provider parameter; may be repeated", valueName: "name=value")
     fileprivate static let packDryRun: ArgumentHelp = "show what would be done, and change nothing"

@@ -87,18 +87,7 @@ struct PackContext {
 
     /// Runs a pack's checks and tests in the sandbox.
     func checks(of manifest: PackManifest, in folder: String) async throws -> TestReport {
-        var conformance = ConformanceSettings()
-        conformance.worker = app.settings.worker
-        conformance.deadline = app.settings.scriptTimeout
-        conformance.memory = app.settings.scriptMemory
-        conformance.instance = app.settings.instance
-        var expectations = ExpectationSettings()
-        expectations.worker = app.settings.worker
-        expectations.deadline = app.settings.scriptTimeout
-        expectations.memory = app.settings.scriptMemory
-        expectations.instance = app.settings.instance
-        let report = try await PackChecks.run(
-            manifest, in: folder, conformance: conformance, expectations: expectations)
+        let report = try await PackChecks.run(manifest, in: folder, settings: TestSettings(app.settings))
         return TestReport(suites: report.suites.map(\.inCommandWords))
     }
 

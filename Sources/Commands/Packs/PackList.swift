@@ -71,7 +71,7 @@ struct PackOutdated: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outdated", abstract: "Lists packs that have newer versions.",
         discussion: """
-            “Wanted” is what `pack update` would install: the newest version in the range that was installed. “Latest” \
+            "Wanted" is what `pack update` would install: the newest version in the range that was installed. "Latest" \
             is the newest of all.
             """)
 

@@ -92,12 +92,9 @@ struct InstalledPackChecks {
                     count += 1
                     add(pack, named: name, of: lockfile, to: &list)
                 }
-            } catch let error as LockfileError {
-                count += 1
-                list.add(.bad, "lockfile", "\(error.path) cannot be used: \(error.reason)", hint: error.hint)
             } catch {
                 count += 1
-                list.add(.bad, "lockfile", "\(error)")
+                list.add(.bad, "lockfile", "\(error)", hint: ErrorHint.text(for: error))
             }
         }
         return count

@@ -37,13 +37,13 @@ public struct RequestScope: Hashable, Sendable {
         guard isOnlyTheScheme else {
             throw TransportError(
                 .refusedHost, url: url,
-                message: "\(reason)\(url.origin) is not among the hosts of “\(provider)” (\(places))",
+                message: "\(reason)\(url.origin) is not among the hosts of \"\(provider)\" (\(places))",
                 hint: "list it in the provider file if requests belong there")
         }
         throw TransportError(
             .refusedHost, url: url,
-            message: "\(reason)\(url.origin) is plain http, and “\(provider)” declares only https for it",
-            hint: "use https, or list “http://\(url.authority)” in `hosts` if the source has nothing better")
+            message: "\(reason)\(url.origin) is plain http, and \"\(provider)\" declares only https for it",
+            hint: "use https, or list \"http://\(url.authority)\" in `hosts` if the source has nothing better")
     }
 
     private func isDeclared(_ url: WebURL) -> Bool { hosts.contains { $0.matches(url, instance: instance) } }
@@ -58,7 +58,7 @@ public struct RequestScope: Hashable, Sendable {
         throw TransportError(
             .refusedHost, url: url,
             message:
-                "\(reason)\(url.origin) is not among the hosts that were granted to “\(provider)” when its pack was "
+                "\(reason)\(url.origin) is not among the hosts that were granted to \"\(provider)\" when its pack was "
                 + "installed (\(places))", hint: .updatePack(nil))
     }
 

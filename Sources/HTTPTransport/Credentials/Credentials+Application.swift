@@ -23,7 +23,7 @@ extension Credentials {
                         .badRequest,
                         url: request.url,
                         message:
-                            "`auth` of “\(provider)” names the header \(pair.name.quoted), which is not a header name"
+                            "`auth` of \"\(provider)\" names the header \(pair.name.quoted), which is not a header name"
                     )
                 }
                 request.headers[name] = pair.value
@@ -59,7 +59,7 @@ extension Credentials {
             guard !value.utf8.contains(where: \.breaksLines) else {
                 throw TransportError(
                     .badRequest,
-                    message: "a secret of “\(provider)” for \(pair.name.quoted) contains a line break or NUL",
+                    message: "a secret of \"\(provider)\" for \(pair.name.quoted) contains a line break or NUL",
                     hint: "set it again without"
                 )
             }

@@ -75,7 +75,7 @@ package struct SecretStore: SecretSource {
         guard !value.isEmpty, !value.utf8.contains(where: \.breaksLines) else {
             throw TransportError(
                 .secrets,
-                message: "the \(name) of “\(owner)” is empty or has a line break (expected one line of text)"
+                message: "the \(name) of \"\(owner)\" is empty or has a line break (expected one line of text)"
             )
         }
         var all = try file.read()

@@ -28,7 +28,7 @@ struct BodyFraming {
         // Nobody asks for another one (`TE`), and codings inside one another are bombs.
         guard transfers.isEmpty || transfers == ["chunked"] || isUnknown else {
             let found = fields[values: .transferEncoding].joined(separator: ", ").quoted
-            throw FramingFault("sent a body with Transfer-Encoding \(found) (expected “chunked”)")
+            throw FramingFault("sent a body with Transfer-Encoding \(found) (expected \"chunked\")")
         }
         // RFC 9112 §6.3: chunks overrule a length.
         length = transfers.isEmpty ? try Self.length(lengths) : nil

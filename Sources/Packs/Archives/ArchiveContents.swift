@@ -34,7 +34,7 @@ struct ArchiveContents {
         let first = name.prefix { $0 != "/" }
         guard outermost ?? String(first) == first else {
             throw .refused(
-                name, "lies beside “\(outermost ?? "")”; a pack has one outermost folder, as npm pack writes it")
+                name, "lies beside \"\(outermost ?? "")\"; a pack has one outermost folder, as npm pack writes it")
         }
         outermost = String(first)
         do throws(PackPath.Refusal) {
@@ -43,7 +43,9 @@ struct ArchiveContents {
         } catch { throw .refused(name, error.reason) }
         guard let size = entry.size else { return }
         let inner = name.dropFirst(first.count + 1)
-        guard !inner.isEmpty else { throw .refused(name, "lies outside of a folder; npm pack puts all into “package”") }
+        guard !inner.isEmpty else {
+            throw .refused(name, "lies outside of a folder; npm pack puts all into \"package\"")
+        }
         guard (0...limits.file).contains(size) else {
             throw PackError(
                 .tooLarge,

@@ -30,7 +30,7 @@ package struct PackBuild: Sendable {
                 throw PackError(
                     .tooLarge,
                     "the files of \(folder) have more than the maximum of \(ByteCount(limits.unpacked))",
-                    hint: "name those that belong to it in “files” of \(PackManifest.fileName)")
+                    hint: "name those that belong to it in \"files\" of \(PackManifest.fileName)")
             }
             files.append((path, content))
         }
@@ -64,7 +64,7 @@ package struct PackBuild: Sendable {
             throw PackError(
                 .manifest,
                 "\(PackManifest.fileName) lists \(provider), which is \(isThere ? "not packed" : "missing")",
-                hint: isThere ? "“files” or an ignore file keeps it out" : nil)
+                hint: isThere ? "\"files\" or an ignore file keeps it out" : nil)
         }
     }
 }

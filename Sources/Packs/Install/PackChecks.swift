@@ -6,7 +6,7 @@ import ProviderTesting
 package enum PackChecks {
     /// Runs all of it over the pack's cassettes; nothing leaves the machine, and nothing is written.
     package static func run(
-        _ manifest: PackManifest, in folder: String, _ settings: TestSettings
+        _ manifest: PackManifest, in folder: String, settings: TestSettings
     ) async throws -> TestReport {
         var settings = settings
         // Snapshots belong to the pack: one that is missing is a failure, not a file to be written.

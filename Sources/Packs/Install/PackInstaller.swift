@@ -161,7 +161,8 @@ package enum ProviderInspection {
         }
         guard manifest.id == file.id else {
             throw PackError(
-                .provider, "expected the id “\(file.id)”, as the file is named, found “\(manifest.id)”", subject: path)
+                .provider, "expected the id \"\(file.id)\", as the file is named, found \"\(manifest.id)\"",
+                subject: path)
         }
         return ProviderPermissions(manifest)
     }

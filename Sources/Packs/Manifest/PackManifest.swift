@@ -126,7 +126,7 @@ private struct ManifestFields {
     init(_ json: JSONValue?, path: String = "") throws(PackError) {
         guard let json, let members = json.members else {
             let found = json.map { ", found \($0.kind)" } ?? ""
-            let what = path.isEmpty ? "is not an object" : "has no object “\(path)”"
+            let what = path.isEmpty ? "is not an object" : "has no object \"\(path)\""
             throw PackError(
                 .manifest, "\(PackManifest.fileName) \(what)\(found)",
                 hint: #"a pack has "imgscript": { "contract": 1, "providers": ["newsite.js"] }"#)

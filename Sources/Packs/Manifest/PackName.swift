@@ -17,7 +17,7 @@ package struct PackName: Hashable, Sendable, Comparable, CustomStringConvertible
         func refused(_ reason: String) -> PackError {
             PackError(
                 .name, "\(text.quoted) is not a valid package name: \(reason)",
-                hint: "npm's names have a–z, 0–9, “-”, “_” and “.”, and may stand in a scope: @scope/name")
+                hint: "npm's names have a–z, 0–9, \"-\", \"_\" and \".\", and may stand in a scope: @scope/name")
         }
         guard !text.isEmpty else { throw refused("it is empty") }
         guard text.utf8.count <= Self.maximumLength else {
@@ -28,11 +28,11 @@ package struct PackName: Hashable, Sendable, Comparable, CustomStringConvertible
             guard parts.count == 2, parts[0].count > 1 else { throw refused("expected @scope/name") }
             parts[0] = parts[0].dropFirst()
         } else if parts.count > 1 {
-            throw refused("a “/” stands only behind a scope")
+            throw refused("a \"/\" stands only behind a scope")
         }
         for part in parts {
             guard !part.isEmpty else { throw refused("a part of it is empty") }
-            guard part.first != ".", part.first != "_" else { throw refused("it begins with “\(part.prefix(1))”") }
+            guard part.first != ".", part.first != "_" else { throw refused("it begins with \"\(part.prefix(1))\"") }
             guard !part.contains(where: \.isUppercase) else { throw refused("it has capital letters") }
             if let wrong = part.unicodeScalars.first(where: { !Self.isAllowed($0) }) {
                 throw refused("it has \(String(wrong).quoted)")

@@ -25,7 +25,7 @@ struct MinisignText {
     /// The comment of the next line.
     mutating func comment(_ prefix: String) throws(PackError) -> String {
         guard let line = lines.popFirst(), line.hasPrefix(prefix.dropLast()) else {
-            throw damaged("a line “\(prefix)…” is missing")
+            throw damaged("a line \"\(prefix)…\" is missing")
         }
         guard line.utf8.count <= Self.maximumCommentLength else { throw damaged("a comment is too long") }
         return String(line.dropFirst(prefix.count))

@@ -23,7 +23,7 @@ package struct HARArchive: Sendable {
             switch self {
             case .host(let host): "\(host) is not among the provider's hosts"
             case .noAnswer: "it has no answer"
-            case .noBody: "its body is not in the archive; save it “with content”"
+            case .noBody: "its body is not in the archive; save it \"with content\""
             case .packedBody: "its body is still compressed in the archive; save it from a browser"
             case .noURL(let reason): "its URL is \(reason)"
             }

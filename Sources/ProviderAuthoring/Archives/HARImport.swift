@@ -39,7 +39,7 @@ package struct HARImport: Sendable {
                 manifest.hosts.isEmpty ? "the server in use" : manifest.hosts.map(\.description).joined(separator: ", ")
             let problem = TestReport.Problem(
                 "\(archive): found no answer to take over, expected some of \(hosts)",
-                hint: "record in the browser while it asks the API, and save the archive “with content”")
+                hint: "record in the browser while it asks the API, and save the archive \"with content\"")
             return [TestReport.Case("\(name).json", .failed, problems: [problem])] + leftOut(read)
         }
         let detection = await CallDetection(subject, for: read.entries)
@@ -59,7 +59,7 @@ package struct HARImport: Sendable {
     private func archive(for manifest: ProviderManifest, on instance: WebURL?) throws -> HARArchive {
         let data: Data
         do { data = try Data(contentsOf: URL(filePath: archive)) } catch {
-            throw TestFileError(path: archive, "could not read \(archive): \(error.systemReason)")
+            throw ProviderError(.file, provider: "", message: "could not read \(archive): \(error.systemReason)")
         }
         let credentials = try credentials.credentials(for: manifest, on: instance, session: SessionValues())
         let redaction = CassetteRedaction(
@@ -70,7 +70,7 @@ package struct HARImport: Sendable {
                 hosts: manifest.hosts + (instance.map { [HostPattern($0.host)].compactMap(\.self) } ?? []),
                 redaction: redaction)
         } catch {
-            throw TestFileError(path: archive, "\(archive) is not a HAR archive: \(error)")
+            throw ProviderError(.file, provider: "", message: "\(archive) is not a HAR archive: \(error)")
         }
     }
 
@@ -94,7 +94,7 @@ package struct HARImport: Sendable {
                 switch omission {
                 case .host(let host): host
                 case .noAnswer: "without an answer"
-                case .noBody: "without a body in the archive; save it “with content”"
+                case .noBody: "without a body in the archive; save it \"with content\""
                 case .packedBody: "with a body that is still compressed"
                 case .noURL: "not of the web"
                 }

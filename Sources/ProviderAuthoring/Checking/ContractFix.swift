@@ -52,7 +52,7 @@ struct ContractFix {
 
     private static func identity(_ message: String, _ path: String) -> String? {
         guard path == "id" || message.hasPrefix("id: "),
-            let found = message.firstMatch(of: /expected “([^”]*)”, as the file is named, found “([^”]*)”/)
+            let found = message.firstMatch(of: /expected "([^"]*)", as the file is named, found "([^"]*)"/)
         else { return nil }
         return "write id: '\(found.1)', or name the file \(found.2).js"
     }

@@ -288,7 +288,7 @@ extension ReviewedProvider {
             findings.append(
                 ProviderFinding(
                     "string-id", .hint, at: place(tokens[index + 2]),
-                    "String(…) around an id is not needed, and turns a field that is gone into the id “undefined”",
+                    "String(…) around an id is not needed, and turns a field that is gone into the id \"undefined\"",
                     fix: "give the id as it is: whole numbers are fine"))
         }
         for name in importedNames(tokens)

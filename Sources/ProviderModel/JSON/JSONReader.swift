@@ -43,13 +43,13 @@ package struct JSONReader: Sendable {
     package mutating func memberName() throws(InvalidJSON) -> String {
         guard peek() == UInt8(ascii: "\"") else { throw expected("a member's name") }
         let name = try string()
-        guard take(":") else { throw expected("“:”") }
+        guard take(":") else { throw expected("\":\"") }
         return name
     }
 
     /// Reads the end of an array or an object, behind its last value.
     package mutating func end(_ character: Unicode.Scalar) throws(InvalidJSON) {
-        guard take(character) else { throw expected("“,” or “\(character)”") }
+        guard take(character) else { throw expected("\",\" or \"\(character)\"") }
     }
 
     /// Fails unless everything has been read.
@@ -182,7 +182,7 @@ package struct JSONReader: Sendable {
                 repeat {
                     guard reader.peek() == UInt8(ascii: "\"") else { throw reader.expected("a member's name") }
                     try string(&reader)
-                    guard reader.take(":") else { throw reader.expected("“:”") }
+                    guard reader.take(":") else { throw reader.expected("\":\"") }
                     try reader.skip(string: string)
                 } while reader.take(",")
                 try reader.end("}")

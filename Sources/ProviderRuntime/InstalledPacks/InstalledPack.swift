@@ -37,7 +37,7 @@ package struct InstalledPack: Hashable, Sendable {
     package var isPresent: Bool { access(folder, R_OK | X_OK) == 0 }
 
     /// The packs of a lockfile, by name; none when there is no such file.
-    package static func all(in lockfile: String, packFolder: String) throws(LockfileError) -> [InstalledPack] {
+    package static func all(in lockfile: String, packFolder: String) throws(ProviderError) -> [InstalledPack] {
         guard let lock = try Lockfile(path: lockfile) else { return [] }
         return lock.packs.sorted { $0.key < $1.key }
             .map { InstalledPack($0.key, $0.value, lockfile: lockfile, packFolder: packFolder) }

@@ -23,26 +23,31 @@ package struct Lockfile: Codable, Hashable, Sendable {
     }
 
     /// Reads a lockfile; nil when there is none.
-    package init?(path: String) throws(LockfileError) {
+    package init?(path: String) throws(ProviderError) {
         guard access(path, F_OK) == 0 else { return nil }
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            throw LockfileError(path: path, reason: "not a readable file")
+            throw ProviderError(lockfile: path, "not a readable file")
         }
         do {
             let version = try JSONDecoder().decode(Format.self, from: data).lockfile
             // First: the rest may differ in another format.
-            guard version == Self.formatVersion else { throw LockfileError(path: path, version: version) }
+            guard version == Self.formatVersion else {
+                throw ProviderError(
+                    lockfile: path, "found format version \(version), expected \(Self.formatVersion)",
+                    hint: version > Self.formatVersion
+                        ? "use the newer imgscript that wrote it" : "remove it, and install the packs again")
+            }
             self = try JSONDecoder().decode(Self.self, from: data)
         } catch let error as DecodingError {
-            throw LockfileError(path: path, reason: Self.reason(of: error))
-        } catch let error as LockfileError {
+            throw ProviderError(lockfile: path, Self.reason(of: error))
+        } catch let error as ProviderError {
             throw error
         } catch {
-            throw LockfileError(path: path, reason: "\(error)")
+            throw ProviderError(lockfile: path, "\(error)")
         }
         for (name, pack) in packs {
             guard let fault = pack.fault(as: name) else { continue }
-            throw LockfileError(path: path, reason: "packs.\(name): \(fault)")
+            throw ProviderError(lockfile: path, "packs.\(name): \(fault)")
         }
     }
 
@@ -73,7 +78,7 @@ package struct Lockfile: Codable, Hashable, Sendable {
     }
 
     private static func place(_ path: [any CodingKey]) -> String {
-        path.isEmpty ? "it" : "“\(path.map(\.stringValue).joined(separator: "."))”"
+        path.isEmpty ? "it" : "\"\(path.map(\.stringValue).joined(separator: "."))\""
     }
 
     private static func words(for type: any Any.Type) -> String {
@@ -136,7 +141,7 @@ package struct LockedPack: Codable, Hashable, Sendable {
         guard Self.isName(name) else { return "expected a pack's name such as @anna/boards" }
         guard !version.isEmpty, version.utf8.count <= 128, version.first?.isNumber == true,
             version.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || ".+-".contains($0)) })
-        else { return "version: expected a version such as 1.2.0, found “\(version.prefix(40))”" }
+        else { return "version: expected a version such as 1.2.0, found \"\(version.prefix(40))\"" }
         guard integrity.hasPrefix("sha512-"), integrity.utf8.count == 95,
             integrity.utf8.dropFirst(7).allSatisfy(\.isBase64)
         else { return "integrity: expected sha512- and 88 characters of base64" }
@@ -187,29 +192,11 @@ extension UInt8 {
     }
 }
 
-/// Why a lockfile cannot be used.
-package struct LockfileError: Error, Hashable, CustomStringConvertible {
-    /// The file.
-    package let path: String
-    /// What was found and what was expected.
-    package let reason: String
-    /// What to do next.
-    package let hint: String
-
-    init(path: String, reason: String) {
-        self.path = path
-        self.reason = reason
-        hint = "fix it, or remove it and install the packs again"
+extension ProviderError {
+    /// A lockfile that cannot be used.
+    fileprivate init(lockfile path: String, _ reason: String, hint: Hint? = nil) {
+        self.init(
+            .file, provider: "", message: "\(path) cannot be used: \(reason)",
+            hint: hint ?? "fix it, or remove it and install the packs again")
     }
-
-    /// The error of a file in another format than this program's.
-    init(path: String, version: Int) {
-        self.path = path
-        reason = "found format version \(version), expected \(Lockfile.formatVersion)"
-        hint =
-            version > Lockfile.formatVersion
-            ? "use the newer imgscript that wrote it" : "remove it, and install the packs again"
-    }
-
-    package var description: String { "\(path) cannot be used: \(reason); \(hint)" }
 }

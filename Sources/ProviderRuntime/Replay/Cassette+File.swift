@@ -8,26 +8,26 @@ extension Cassette {
     static let format = 1
 
     /// Reads a cassette from its file.
-    package init(contentsOf path: String) throws(CassetteError) {
+    package init(contentsOf path: String) throws(ProviderError) {
         let data: Data
         do { data = try Data(contentsOf: URL(filePath: path)) } catch {
-            throw CassetteError(path: path, "could not read \(path): \(error.systemReason)")
+            throw ProviderError(.file, provider: "", message: "could not read \(path): \(error.systemReason)")
         }
         let file = path.split(separator: "/").last.map(String.init) ?? path
         let name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
         let json: JSONValue
         do throws(InvalidJSON) { json = try JSONValue(parsing: data) } catch {
-            throw CassetteError(path: path, "\(path) is not valid JSON: \(error)")
+            throw ProviderError(.file, provider: "", message: "\(path) is not valid JSON: \(error)")
         }
         do throws(InvalidJSON) { try self.init(named: name, json) } catch {
-            throw CassetteError(path: path, "\(path) is not a cassette: \(error)")
+            throw ProviderError(.file, provider: "", message: "\(path) is not a cassette: \(error)")
         }
     }
 
     /// Reads a cassette from its JSON.
     package init(named name: String, _ json: JSONValue) throws(InvalidJSON) {
         guard let members = json.members, let format = json["cassette"] else {
-            throw InvalidJSON(description: "expected an object with “cassette”: \(Self.format)")
+            throw InvalidJSON(description: "expected an object with \"cassette\": \(Self.format)")
         }
         guard format.integerValue == Self.format else {
             throw InvalidJSON(description: "cassette is \(format.compact), expected \(Self.format)")
@@ -102,18 +102,18 @@ extension Cassette {
     }
 
     /// Writes the file into a folder, which is made where there is none; it is replaced as a whole or not at all.
-    package func write(into folder: String) throws(CassetteError) {
+    package func write(into folder: String) throws(ProviderError) {
         let path = "\(folder)/\(name).json"
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw CassetteError(path: path, "could not write \(path): \(error.systemReason)")
+            throw ProviderError(.file, provider: "", message: "could not write \(path): \(error.systemReason)")
         }
     }
 
     /// Every cassette of a folder by name; none where there is no such folder.
-    package static func all(in folder: String) throws(CassetteError) -> [Cassette] {
+    package static func all(in folder: String) throws(ProviderError) -> [Cassette] {
         // A folder that is not there holds no cassettes; a file that cannot be read is reported below.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         var cassettes: [Cassette] = []

@@ -91,16 +91,3 @@ extension Cassette {
         }
     }
 }
-
-/// A cassette that cannot be read or written.
-package struct CassetteError: Error, CustomStringConvertible {
-    /// The file.
-    package let path: String
-    /// What failed, and why.
-    package let description: String
-
-    init(path: String, _ description: String) {
-        self.path = path
-        self.description = description
-    }
-}

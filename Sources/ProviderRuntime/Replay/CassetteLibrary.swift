@@ -32,7 +32,7 @@ package struct CassetteLibrary: Sendable {
     }
 
     /// Reads every cassette of a folder; none where there is no such folder.
-    package init(folder: String) throws(CassetteError) { self.init(try Cassette.all(in: folder)) }
+    package init(folder: String) throws(ProviderError) { self.init(try Cassette.all(in: folder)) }
 
     /// The calls that the cassettes answer.
     package var recordings: [Recording] {

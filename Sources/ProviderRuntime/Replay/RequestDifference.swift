@@ -161,5 +161,5 @@ package enum RequestBody: Hashable {
 
 extension JSONDifference.Change {
     /// Whether what was there had been masked.
-    fileprivate var isOfMask: Bool { before == "“\(SecretPatterns.mask)”" && after != nil }
+    fileprivate var isOfMask: Bool { before == SecretPatterns.mask.quoted && after != nil }
 }

@@ -15,7 +15,7 @@ package final class CassetteUses: Sendable {
     package init(of library: CassetteLibrary? = nil) { state = Mutex(State(library: library)) }
 
     /// The cassettes of a folder.
-    func library(in folder: String) throws(CassetteError) -> CassetteLibrary {
+    func library(in folder: String) throws(ProviderError) -> CassetteLibrary {
         if let known = state.withLock({ $0.library }) { return known }
         let library = try CassetteLibrary(folder: folder)
         state.withLock { $0.library = library }
@@ -48,7 +48,7 @@ package enum CassetteAge {
     ) -> TestReport.Suite {
         let name = "recordings are younger than \(days) days"
         var suite = TestReport.Suite("\(file.id) cassettes", provider: file.id.description, folder: file.folder)
-        do throws(CassetteError) {
+        do throws(ProviderError) {
             let cassettes = try settings.library(of: file).cassettes
             let problems = warnings(cassettes, today: today, oldest: days).map {
                 TestReport.Problem($0, hint: .record(.all, file: file.path))

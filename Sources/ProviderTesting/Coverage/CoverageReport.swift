@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ProviderModel
 import ProviderRuntime
 
 /// How much of each file was reached.
@@ -137,11 +138,11 @@ package struct LCOVReport: Sendable {
     }
 
     /// Writes the file, as a whole or not at all.
-    package func write(to path: String) throws(TestFileError) {
+    package func write(to path: String) throws(ProviderError) {
         do {
             try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw TestFileError(path: path, "could not write \(path): \(error.systemReason)")
+            throw ProviderError(.file, provider: "", message: "could not write \(path): \(error.systemReason)")
         }
     }
 

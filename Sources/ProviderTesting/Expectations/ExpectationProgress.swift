@@ -36,7 +36,7 @@ struct ExpectationProgress {
     }
 
     /// Runs nothing more after a test.
-    mutating func stop(after index: Int) { end = "not run: “\(tests[index].fullName)” ended the run" }
+    mutating func stop(after index: Int) { end = "not run: \"\(tests[index].fullName)\" ended the run" }
 
     /// Notes what came of a test.
     mutating func finish(

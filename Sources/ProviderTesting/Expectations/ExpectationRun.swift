@@ -61,7 +61,7 @@ package struct ExpectationRun: Sendable {
         let isIgnoring = self.settings.snapshots == .ignore
         source.snapshots = isIgnoring ? [] : snapshots.values
         source.updatesSnapshots = settings.snapshots == .all
-        let settings = settings.workerSettings(of: provider, log: lines)
+        let settings = self.settings.workerSettings(of: provider, log: lines)
         let workers = TestWorkers(of: source) { TestWorker(for: script, of: provider.id, settings: settings) }
         let pool = WorkerPool(settings: settings)
         let result: Result<[TestReport.Case], any Error>

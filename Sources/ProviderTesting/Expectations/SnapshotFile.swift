@@ -13,7 +13,7 @@ struct SnapshotFile: Hashable, Sendable {
     init() { entries = [] }
 
     /// Reads a file; there are no snapshots where there is none.
-    init(contentsOf path: String) throws(TestFileError) {
+    init(contentsOf path: String) throws(ProviderError) {
         guard FileManager.default.fileExists(atPath: path) else {
             self.init()
             return
@@ -21,14 +21,14 @@ struct SnapshotFile: Hashable, Sendable {
         do {
             try self.init(parsing: Data(contentsOf: URL(filePath: path)))
         } catch {
-            throw TestFileError(path: path, "\(path) is not a snapshot file: \(error)")
+            throw ProviderError(.file, provider: "", message: "\(path) is not a snapshot file: \(error)")
         }
     }
 
     init(parsing bytes: some Sequence<UInt8>) throws(InvalidJSON) {
         let json = try JSONValue(parsing: bytes)
         guard json["snapshots"]?.integerValue == Self.format, let members = json["entries"]?.members else {
-            throw InvalidJSON(description: "expected an object with “snapshots”: \(Self.format) and entries")
+            throw InvalidJSON(description: "expected an object with \"snapshots\": \(Self.format) and entries")
         }
         entries = members
     }
@@ -75,18 +75,5 @@ struct SnapshotFile: Hashable, Sendable {
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-    }
-}
-
-/// A file beside a provider that cannot be read or written.
-package struct TestFileError: Error, Hashable, CustomStringConvertible {
-    /// The file.
-    package let path: String
-    /// What failed, and why.
-    package let description: String
-
-    package init(path: String, _ description: String) {
-        self.path = path
-        self.description = description
     }
 }

@@ -66,7 +66,7 @@ package enum ProviderRecording {
             var note = cassette.entries.isEmpty ? "nothing was recorded" : "\(entries), as before"
             if recording.hasChanged, cassette.text != before.text {
                 note = "wrote \(entries) to \(folder)/\(name).json"
-                do throws(CassetteError) { try cassette.write(into: folder) } catch {
+                do throws(ProviderError) { try cassette.write(into: folder) } catch {
                     problems.append(TestReport.Problem("\(error)"))
                 }
             }

@@ -59,7 +59,7 @@ final class DocumentStore {
             case XPATH_STRING: .string(String(xml: value.stringval) ?? "")
             default:
                 throw DocumentError(
-                    .expressionInvalid, message: "XPath “\(xpath)” has no value", url: entry.document.url)
+                    .expressionInvalid, message: "XPath \"\(xpath)\" has no value", url: entry.document.url)
             }
         }
     }

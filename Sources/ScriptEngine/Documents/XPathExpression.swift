@@ -65,14 +65,14 @@ final class XPathExpression {
         let number = Int(reported.code) - Int(XML_XPATH_EXPRESSION_OK.rawValue)
         let shown = source.utf8.count > 200 ? "\(source.prefix(200))…" : source
         if number == Int(XPATH_OP_LIMIT_EXCEEDED.rawValue) || number == Int(XPATH_RECURSION_LIMIT_EXCEEDED.rawValue) {
-            return DocumentError(.limitExceeded, message: "XPath “\(shown)” takes too many steps", url: url)
+            return DocumentError(.limitExceeded, message: "XPath \"\(shown)\" takes too many steps", url: url)
         }
         guard number > 0 else {
-            return DocumentError(.limitExceeded, message: "XPath “\(shown)” could not be evaluated", url: url)
+            return DocumentError(.limitExceeded, message: "XPath \"\(shown)\" could not be evaluated", url: url)
         }
         let reason = reasons[number] ?? "not valid"
         return DocumentError(
-            .expressionInvalid, message: "XPath “\(shown)”, character \(reported.int1 + 1): \(reason)", url: url)
+            .expressionInvalid, message: "XPath \"\(shown)\", character \(reported.int1 + 1): \(reason)", url: url)
     }
 
     /// What the error numbers of xpath.h mean; libxml2 keeps its own texts to itself.

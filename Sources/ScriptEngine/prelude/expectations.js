@@ -249,7 +249,7 @@
     const state = !isKept ? 'added' : equality.equals(found, kept[name]) ? 'matched' : updates ? 'changed' : 'differs';
     current.snapshots.push({ name, json, state });
     if (state !== 'differs') return { pass: true, expected: 'the snapshot' };
-    return fail(`toMatchSnapshot: the value is not the one kept as “${name}”`, print(kept[name]), print(found));
+    return fail(`toMatchSnapshot: the value is not the one kept as "${name}"`, print(kept[name]), print(found));
   }
 
   // ── What the host and the file get ────────────────────────────────────────────────────────────────────────────

@@ -110,7 +110,7 @@
     const { caught } = error;
     const kind = caught?.kind ? `${caught.kind} error ` : '';
     const message = String(caught?.message ?? caught).slice(0, 400);
-    return { pass: isWanted(caught, expected), expected: wanted, found: `${kind}“${message}”` };
+    return { pass: isWanted(caught, expected), expected: wanted, found: `${kind}"${message}"` };
   }
 
   function isWanted(error, expected) {

@@ -36,12 +36,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<!DOCTYPE html><html><head><title>Access\n denied</title>", "a web page (“Access denied”)"),
+        ("<!DOCTYPE html><html><head><title>Access\n denied</title>", "a web page (\"Access denied\")"),
         ("  <html lang=en>", "a web page"),
-        ("<?xml version='1.0'?><Error><Code>NoSuchKey</Code></Error>", "text (“<?xml"),
-        ("{\"error\":\"rate limit\"}", "JSON (“{\"error\":\"rate limit\"}”)"), ("Not found", "text (“Not found”)"),
+        ("<?xml version='1.0'?><Error><Code>NoSuchKey</Code></Error>", "text (\"<?xml"),
+        ("{\"error\":\"rate limit\"}", "JSON (\"{\"error\":\"rate limit\"}\")"), ("Not found", "text (\"Not found\")"),
         ("", "nothing at all"), ("\u{1}\u{2}abc", "begins with the bytes 01 02 61 62 63"),
-        ("BMX is a sport", "text (“BMX"), ("PK\u{3}\u{4}\u{0}", "a ZIP archive"), ("%PDF-1.7", "a PDF document"),
+        ("BMX is a sport", "text (\"BMX"), ("PK\u{3}\u{4}\u{0}", "a ZIP archive"), ("%PDF-1.7", "a PDF document"),
         ("\u{0}\u{0}\u{0}\u{18}ftypmp42\u{0}", "a video"),
     ])
     func whatIsNoImageIsNamed(_ text: String, _ found: String) {

@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (200, "<html><title>Sign in</title>", "web page (“Sign in”)"), (404, "", "answered 404"), (403, "", "403"),
+        (200, "<html><title>Sign in</title>", "web page (\"Sign in\")"), (404, "", "answered 404"), (403, "", "403"),
     ])
     func whatIsNoImageIsAnError(_ status: Int, _ body: String, _ message: String) async throws {
         let server = try LoopbackServer { _ in .answer(status, text: body) }

@@ -143,8 +143,8 @@ struct DownloadCommandTests {
         let run = try source.download(["--input", list, "--name", "{provider}-{id}.{ext}"])
         #expect(run.status == 2)
         #expect(source.files == ["127.0.0.1-4.jpg", "foxes-1.jpg", "foxes-2.jpg", "list.txt"])
-        #expect(run.errors.contains("\(list):5: media[0].url: expected an absolute URL, found “nowhere”"))
-        #expect(run.errors.contains("\(list):6: “nonsense here” is not valid (expected JSON, PROVIDER:ID or a URL)"))
+        #expect(run.errors.contains("\(list):5: media[0].url: expected an absolute URL, found \"nowhere\""))
+        #expect(run.errors.contains("\(list):6: \"nonsense here\" is not valid (expected JSON, PROVIDER:ID or a URL)"))
     }
 
     @Test func listOfAnEditorOnWindowsIsRead() throws {
@@ -159,18 +159,18 @@ struct DownloadCommandTests {
         (["--retry-failed", "foxes:1"], "--retry-failed: unexpected arguments"),
         (["-p", "foxes", "-"], "--provider: only allowed with words"),
         (["--size", "large", "--width", "9", "x"], "--size and --width cannot be combined"),
-        (["--name", "{no}.{ext}", "x"], "the field “no”"),
+        (["--name", "{no}.{ext}", "x"], "the field \"no\""),
         (["--max-rate", "2x", "x"], "--max-rate: invalid value \"2x\" (expected bytes"),
         (["--jobs", "0", "x"], "--jobs: invalid value \"0\" (expected"),
-        (["--shard", "4/3", "x"], "the shard is “4/3”"),
+        (["--shard", "4/3", "x"], "the shard is \"4/3\""),
         (["--shard-size", "1GB", "x"], "--shard-size: only allowed with --output-format webdataset"),
         (["--no-archive", "--dedupe", "skip", "x"], "--dedupe skip and --no-archive cannot be combined"),
         (["--retry-failed", "-d", "/dev/null/none"], "there is no folder /dev/null/none"),
         (
             ["ftp://a.example/x.jpg"],
-            "ftp://a.example/x.jpg: unsupported URL scheme “ftp” (expected https or http)"
+            "ftp://a.example/x.jpg: unsupported URL scheme \"ftp\" (expected https or http)"
         ),
-        (["file:///etc/hostname"], "file:///etc/hostname: unsupported URL scheme “file” (expected https or http)"),
+        (["file:///etc/hostname"], "file:///etc/hostname: unsupported URL scheme \"file\" (expected https or http)"),
         (["--input", "/"], "/ is a folder (expected a file with URLs, ids or JSON lines)"),
         (["--widht", "100", "foxes:1"], "unknown option \"--widht\"; did you mean \"--width\"?"),
         (["/etc/hostname"], "\"/etc/hostname\" is a file (expected words to search for"),
@@ -210,7 +210,7 @@ struct DownloadCommandTests {
         let source = try FoxSource()
         let run = try source.download(["-"], input: "provider,id,title\nfoxes,1,Fox\n")
         #expect(run.status == 64)
-        #expect(run.errors.hasPrefix("error: standard input:1: “provider,id,title” is not valid"))
+        #expect(run.errors.hasPrefix("error: standard input:1: \"provider,id,title\" is not valid"))
     }
 
     @Test func planShowsEverythingAndMakesNothing() throws {

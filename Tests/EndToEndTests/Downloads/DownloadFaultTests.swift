@@ -65,13 +65,14 @@ struct DownloadFaultTests {
         Fault(name: "private", word: "10.1.2.3") { _ in .redirect(to: "http://10.1.2.3/x.jpg") },
         Fault(name: "other-scheme", word: "ftp://") { _ in .redirect(to: "ftp://127.0.0.1/x.jpg") },
         Fault(name: "moved", word: nil) { _ in .redirect(301, to: "/truncated-once/else.jpg") },
-        Fault(name: "page", word: "web page (“Sign in”)") { _ in .answer(text: "<html><title>Sign in</title></html>") },
+        Fault(name: "page", word: "web page (\"Sign in\")") { _ in .answer(text: "<html><title>Sign in</title></html>")
+        },
         Fault(name: "empty", word: "empty") { _ in .answer() },
         Fault(name: "no-content", word: "204") { _ in .raw("HTTP/1.1 204 No\r\n\r\n") },
         Fault(name: "two-lengths", word: "the Content-Length 5 and 9") { _ in
             .raw("\(ok)Content-Length: 5\r\nContent-Length: 9\r\n\r\nhello")
         },
-        Fault(name: "nonsense-length", word: "the Content-Length “5x”") { _ in
+        Fault(name: "nonsense-length", word: "the Content-Length \"5x\"") { _ in
             .raw("\(ok)Content-Length: 5x\r\n\r\nhello")
         },
         Fault(name: "short-length", word: "breaks off after") { _ in
@@ -171,7 +172,7 @@ struct DownloadFaultTests {
         let line = #"{"provider":"foxes","id":"1","media":[{"role":"large","url":"https://elsewhere.example/1.jpg"}]}"#
         let run = try source.download(["-"], input: line)
         #expect(run.status == 1)
-        #expect(run.errors.contains("foxes:1: https://elsewhere.example is not among the hosts of “foxes”"))
+        #expect(run.errors.contains("foxes:1: https://elsewhere.example is not among the hosts of \"foxes\""))
     }
 
     @Test func privateAddressesNeedTheUsersWord() throws {

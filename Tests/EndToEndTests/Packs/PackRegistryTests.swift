@@ -166,7 +166,7 @@ struct PackRegistryTests {
         behaviour.deprecated = ["1.0.0": "use 1.2"]
         let registry = try makeRegistry(shop, behaviour)
         let run = try install(shop, registry, "@anna/boards@1.0.0")
-        #expect(run.errors.contains("is deprecated: “use 1.2”"), "\(run.errors)")
+        #expect(run.errors.contains("is deprecated: \"use 1.2\""), "\(run.errors)")
         let search = try shop.run(
             "pack", "search", "boards", "--registry", registry.origin, "--allow-host", registry.authority)
         #expect(search.output.contains("@anna/boards"))

@@ -206,7 +206,8 @@ struct PackUpdateTests {
         #expect(update.status == 1)
         #expect(
             update.errors.contains(
-                "name it again, with its key; install it with: imgscript pack install '\(server.origin)/boards.tgz?v=1"))
+                "name it again, with its key; install it with: imgscript pack install '\(server.origin)/boards.tgz?v=1"
+            ))
         #expect(server.requests.count == asked)
         let outdated = try shop.run("pack", "outdated")
         let inspected = try shop.run("pack", "inspect", "--allow-host", host, address)

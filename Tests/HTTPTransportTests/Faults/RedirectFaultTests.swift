@@ -42,8 +42,8 @@ struct RedirectFaultTests {
     }
 
     @Test(arguments: [
-        ("file:///etc/passwd", "“file:///etc/passwd”"), ("ftp://127.0.0.1/", "“ftp://127.0.0.1/”"),
-        ("javascript:alert(1)", "“javascript:alert(1)”"), ("http://", "host is not valid"),
+        ("file:///etc/passwd", "\"file:///etc/passwd\""), ("ftp://127.0.0.1/", "\"ftp://127.0.0.1/\""),
+        ("javascript:alert(1)", "\"javascript:alert(1)\""), ("http://", "host is not valid"),
         ("http://user:password@127.0.0.1/", "carries a user name"), ("http://127.0.0.1:99999/", "port"),
         ("http://127.0.0.1\\@elsewhere.example/", "http"),
         ("https://127.0.0.1/" + String(repeating: "x", count: 9_000), "more than 8192"),
@@ -56,7 +56,7 @@ struct RedirectFaultTests {
 
     @Test func leadingToTwoPlacesAtOnce() async throws {
         let (error, server) = try await error(after: "Location: /one\r\nLocation: /two")
-        FaultExpectation(.invalidAnswer, found: "redirects to “/one” and to “/two”").check(error)
+        FaultExpectation(.invalidAnswer, found: "redirects to \"/one\" and to \"/two\"").check(error)
         #expect(server.received.count == 1)
     }
 

@@ -23,19 +23,19 @@ struct HostileArchive: CustomTestStringConvertible, Sendable {
     static let all: [HostileArchive] = names + kinds + sizes + damages + lies
 
     private static let names = [
-        adding("a name with ..", "“package/../../evil.js” leads out of the pack with “..”") {
+        adding("a name with ..", "\"package/../../evil.js\" leads out of the pack with \"..\"") {
             $0.add("package/../../evil.js", "x")
         },
-        adding("an absolute name", "“/tmp/evil.js” is absolute") { $0.add("/tmp/evil.js", "x") },
-        adding("an absolute name in an extended header", "“/etc/cron.d/evil” is absolute") {
+        adding("an absolute name", "\"/tmp/evil.js\" is absolute") { $0.add("/tmp/evil.js", "x") },
+        adding("an absolute name in an extended header", "\"/etc/cron.d/evil\" is absolute") {
             $0.addExtended("25 path=/etc/cron.d/evil\n", name: "package/a", "x")
         },
-        adding("a backslash", "“package/..\\evil.js” has a “\\”") { $0.add("package/..\\evil.js", "x") },
-        adding("a name twice", "“package/dogs.js” is there twice") { $0.add("package/dogs.js", "x") },
-        adding("names that differ in case", "differs from “package/dogs.js” only in its letters’ case or form") {
+        adding("a backslash", "\"package/..\\evil.js\" has a \"\\\"") { $0.add("package/..\\evil.js", "x") },
+        adding("a name twice", "\"package/dogs.js\" is there twice") { $0.add("package/dogs.js", "x") },
+        adding("names that differ in case", "differs from \"package/dogs.js\" only in its letters’ case or form") {
             $0.add("package/Dogs.js", "x")
         },
-        adding("folders that differ in case", "differs from “package/Lib” only in its letters’ case or form") {
+        adding("folders that differ in case", "differs from \"package/Lib\" only in its letters’ case or form") {
             $0.add("package/Lib/a.js", "x")
             $0.add("package/lib/b.js", "x")
         },
@@ -43,16 +43,16 @@ struct HostileArchive: CustomTestStringConvertible, Sendable {
             $0.add("package/caf\u{e9}.js", "x")
             $0.add("package/cafe\u{301}.js", "x")
         },
-        adding("a file that is a folder too", "“package/dogs.js/x.js” is a file and a folder") {
+        adding("a file that is a folder too", "\"package/dogs.js/x.js\" is a file and a folder") {
             $0.add("package/dogs.js/x.js", "x")
         },
         adding("a name that is not UTF-8", "is not UTF-8") { $0.add(Array("package/a".utf8) + [0xff, 0xfe], "x") },
         adding("a name with a line feed", "has invisible characters") { $0.add("package/a\nb.js", "x") },
-        adding("a name that reads backwards", "“package/a\u{FFFD}sj.b” has invisible characters") {
+        adding("a name that reads backwards", "\"package/a\u{FFFD}sj.b\" has invisible characters") {
             $0.add("package/a\u{202e}sj.b", "x")
         },
-        adding("a second outermost folder", "“other/a.js” lies beside “package”") { $0.add("other/a.js", "x") },
-        adding("a file outside of a folder", "lies beside “package”") { $0.add("evil.js", "x") },
+        adding("a second outermost folder", "\"other/a.js\" lies beside \"package\"") { $0.add("other/a.js", "x") },
+        adding("a file outside of a folder", "lies beside \"package\"") { $0.add("evil.js", "x") },
         adding("folders without end", "lies more than 32 folders deep") {
             let name = "package" + String(repeating: "/a", count: 40)
             $0.addExtended("\(name.utf8.count + 9) path=\(name)\n", name: "package/a", "x")
@@ -60,22 +60,22 @@ struct HostileArchive: CustomTestStringConvertible, Sendable {
     ]
 
     private static let kinds = [
-        adding("a symbolic link", "“package/link” is a symbolic link") {
+        adding("a symbolic link", "\"package/link\" is a symbolic link") {
             $0.add("package/link", type: "2", link: "/etc/passwd")
         },
-        adding("a link that is then written through", "“package/out” is a symbolic link") {
+        adding("a link that is then written through", "\"package/out\" is a symbolic link") {
             $0.add("package/out", type: "2", link: "/tmp")
             $0.add("package/out/evil.js", "x")
         },
-        adding("a hard link", "“package/link” is a hard link") {
+        adding("a hard link", "\"package/link\" is a hard link") {
             $0.add("package/link", type: "1", link: "/etc/passwd")
         },
-        adding("a hard link to one of its own", "“package/link” is a hard link") {
+        adding("a hard link to one of its own", "\"package/link\" is a hard link") {
             $0.add("package/link", type: "1", link: "package/dogs.js")
         },
-        adding("a device", "“package/null” is a device, a pipe or a socket") { $0.add("package/null", type: "3") },
+        adding("a device", "\"package/null\" is a device, a pipe or a socket") { $0.add("package/null", type: "3") },
         adding("a block device", "is a device, a pipe or a socket") { $0.add("package/disk", type: "4") },
-        adding("a pipe", "“package/pipe” is a device, a pipe or a socket") { $0.add("package/pipe", type: "6") },
+        adding("a pipe", "\"package/pipe\" is a device, a pipe or a socket") { $0.add("package/pipe", type: "6") },
     ]
 
     private static var sizes: [HostileArchive] {

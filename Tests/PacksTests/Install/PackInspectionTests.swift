@@ -40,7 +40,7 @@ struct PackInspectionTests {
 
     @Test(arguments: [
         ("throw new Error('no');", "no"), ("module.exports = {};", "contract"),
-        (MadePack.provider.replacing("id: 'dogs'", with: "id: 'cats'"), "expected the id “dogs”"),
+        (MadePack.provider.replacing("id: 'dogs'", with: "id: 'cats'"), "expected the id \"dogs\""),
         ("require('../../../etc/passwd');", "passwd"),
     ])
     func aProviderThatDoesNotLoadIsNamed(script: String, message: String) async throws {
@@ -64,7 +64,8 @@ struct PackInspectionTests {
             "dogs.js": MadePack.provider.replacing("api.dogs.example/breed", with: "other.example/breed")
         ])
         let manifest = try PackManifest.read(folder: pack.path)
-        let report = try await PackChecks.run(manifest, in: pack.path, settings)
+        let report = try await PackChecks.run(
+            manifest, in: pack.path, settings: settings)
         #expect(report.suites.map(\.provider) == ["dogs"])
         #expect {
             try PackChecks.require(report, of: manifest.name)
@@ -73,7 +74,8 @@ struct PackInspectionTests {
             return error?.code == .conformance && error?.message.contains("dogs conformance") == true
         }
         let good = try MadePack()
-        let passed = try await PackChecks.run(manifest, in: good.path, settings)
+        let passed = try await PackChecks.run(
+            manifest, in: good.path, settings: settings)
         #expect(passed.failures == [])
     }
 }

@@ -46,9 +46,9 @@ struct PackManifestTests {
         ("[]", "package.json is not an object, found array"),
         ("{", "package.json is not JSON: expected a member's name at byte 1"),
         (#"{"version": "1.0.0"}"#, "package.json: name: expected a text, found none"),
-        (#"{"name": "a", "name": "b"}"#, "package.json has “name” twice"),
-        (#"{"name": "a", "version": "1.0"}"#, "package.json: version: expected a version such as 1.0.0, found “1.0”"),
-        (#"{"name": "a", "version": "1.0.0"}"#, "package.json has no object “imgscript”"),
+        (#"{"name": "a", "name": "b"}"#, "package.json has \"name\" twice"),
+        (#"{"name": "a", "version": "1.0"}"#, "package.json: version: expected a version such as 1.0.0, found \"1.0\""),
+        (#"{"name": "a", "version": "1.0.0"}"#, "package.json has no object \"imgscript\""),
         (
             #"{"name": "a", "version": "1.0.0", "files": "x"}"#,
             "package.json: files: expected a list of texts, found string"
@@ -62,13 +62,13 @@ struct PackManifestTests {
         (#"{"providers": ["a.js"]}"#, "imgscript.contract: expected a number such as 1, found none"),
         (#"{"contract": 1}"#, "imgscript.providers: expected a list of files such as [\"newsite.js\"], found none"),
         (#"{"contract": 1, "providers": []}"#, "expected a list of files"),
-        (#"{"contract": 1, "providers": ["../a.js"]}"#, "expected paths inside the pack, found “../a.js”"),
-        (#"{"contract": 1, "providers": ["/etc/a.js"]}"#, "expected paths inside the pack, found “/etc/a.js”"),
+        (#"{"contract": 1, "providers": ["../a.js"]}"#, "expected paths inside the pack, found \"../a.js\""),
+        (#"{"contract": 1, "providers": ["/etc/a.js"]}"#, "expected paths inside the pack, found \"/etc/a.js\""),
         (#"{"contract": 1, "providers": ["a/../../b.js"]}"#, "expected paths inside the pack"),
         (#"{"contract": 1, "providers": ["a.ts"]}"#, "expected files named after a provider’s id"),
         (#"{"contract": 1, "providers": ["a.test.js"]}"#, "expected files named after a provider’s id"),
         (#"{"contract": 1, "providers": ["a-theme.js"]}"#, "expected files named after a provider’s id"),
-        (#"{"contract": 1, "providers": ["a.js", "b/a.js"]}"#, "lists two providers named “a.js”"),
+        (#"{"contract": 1, "providers": ["a.js", "b/a.js"]}"#, "lists two providers named \"a.js\""),
         (#"{"contract": 2, "providers": ["a.js"]}"#, "written for contract 2, and this imgscript supports 1"),
     ])
     func mistakeOfTheOwnPartIsNamed(part: String, message: String) {

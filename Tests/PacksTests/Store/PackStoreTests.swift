@@ -1,4 +1,5 @@
 import Foundation
+import ProviderModel
 import ProviderRuntime
 import TestSupport
 import Testing
@@ -81,14 +82,14 @@ struct PackStoreTests {
 
     @Test(arguments: [
         ("{\"lockfile\": 2, \"packages\": []}", "found format version 2, expected 1"),
-        ("{\"lockfile\": 1}", "“packs” is missing"), ("{\"lockfile\": \"1\"}", "“lockfile” is not a number"),
-        ("{\"lockfile\": 1, \"packs\": []}", "“packs” is not an object"), ("{\"lockf", "not JSON"),
+        ("{\"lockfile\": 1}", "\"packs\" is missing"), ("{\"lockfile\": \"1\"}", "\"lockfile\" is not a number"),
+        ("{\"lockfile\": 1, \"packs\": []}", "\"packs\" is not an object"), ("{\"lockf", "not JSON"),
         ("[]", "it is not an object"),
     ])
     func lockfileThatCannotBeUsedSaysWhy(text: String, reason: String) throws {
         FolderListing.write(text, to: lockfile)
-        let error = #expect(throws: LockfileError.self) { try store.lockfile(at: lockfile) }
-        #expect(error?.reason == reason)
+        let error = #expect(throws: ProviderError.self) { try store.lockfile(at: lockfile) }
+        #expect(error?.message == "\(lockfile) cannot be used: \(reason)")
     }
 
     @Test func lockfileReadsAsItWasWritten() throws {
@@ -135,8 +136,8 @@ struct PackStoreTests {
     }
 
     @Test(arguments: [
-        (#""hosts": ["a b"], "credentials": []"#, "expected hosts, found “a b”"),
-        (#""hosts": [], "credentials": ["blood"]"#, "expected kinds of credentials, found “blood”"),
+        (#""hosts": ["a b"], "credentials": []"#, "expected hosts, found \"a b\""),
+        (#""hosts": [], "credentials": ["blood"]"#, "expected kinds of credentials, found \"blood\""),
     ])
     func permissionsThatCannotBeReadAreAnError(fields: String, reason: String) throws {
         let integrity = PackIntegrity(of: [UInt8]()).description
@@ -145,8 +146,8 @@ struct PackStoreTests {
             {"lockfile": 1, "packs": {"boards": {"version": "1.0.0", "source": "x", "integrity": "\(integrity)", "contract": 1,
             "providers": {"boards": {"file": "boards.js", "permissions": {\(fields), "mediaHosts": [], "needsKey": false}}}}}}
             """, to: lockfile)
-        let error = #expect(throws: LockfileError.self) { try store.lockfile(at: lockfile) }
-        #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+        let error = #expect(throws: ProviderError.self) { try store.lockfile(at: lockfile) }
+        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
     @Test(arguments: [
@@ -161,6 +162,6 @@ struct PackStoreTests {
             {"lockfile": 1, "packs": {\(name): {"version": \(version), "source": "x", "integrity": "\(integrity)", "contract": 1,
             "providers": {"boards": {"file": \(file), "permissions": {"hosts": [], "mediaHosts": [], "credentials": [], "needsKey": false}}}}}}
             """, to: lockfile)
-        #expect(throws: LockfileError.self) { try store.lockfile(at: lockfile) }
+        #expect(throws: ProviderError.self) { try store.lockfile(at: lockfile) }
     }
 }

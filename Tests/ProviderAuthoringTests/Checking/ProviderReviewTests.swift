@@ -37,7 +37,7 @@ struct ProviderReviewTests {
             "q.params.colour, which is not declared"),
         Fault(
             "request", "query: {", "params: {", line: 12,
-            "search.request: params: expected a field of a request, found “params”"),
+            "search.request: params: expected a field of a request, found \"params\""),
         Fault(
             "request", "request: (q) => ({", "request: async (q) => ({", line: 12,
             "search.request: expected a request, found a promise; nothing in a provider waits"),
@@ -49,7 +49,7 @@ struct ProviderReviewTests {
         Fault("unread-limit", "size: q.limit", "size: 3", line: 11, "search never reads q.limit"),
         Fault(
             "unused-host", "hosts: ['api.made.example']", "hosts: ['api.made.example', 'old.made.example']", line: 4,
-            "no request goes to “old.made.example”"),
+            "no request goes to \"old.made.example\""),
         Fault(
             "unseen-media-host", "['cdn.made.example']", "['cdn.made.example', 'old.made.example']", line: 4,
             "no recorded file is on"),

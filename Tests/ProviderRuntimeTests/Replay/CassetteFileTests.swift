@@ -29,7 +29,7 @@ struct CassetteFileTests {
     }
 
     @Test(arguments: [
-        ("[]", "expected an object with “cassette”"), (#"{"cassette":2,"entries":[]}"#, "cassette is 2, expected 1"),
+        ("[]", "expected an object with \"cassette\""), (#"{"cassette":2,"entries":[]}"#, "cassette is 2, expected 1"),
         (
             #"{"cassette":1,"entries":[{"request":{"url":"a"},"response":{}}]}"#,
             "is not a cassette: entries[0].request.url: expected an absolute"
@@ -45,7 +45,7 @@ struct CassetteFileTests {
         ("{", "is not valid JSON"),
         (
             #"{"cassette":1,"entries":[{"call":{"operation":"find"},"request":{"url":"https://a.example/"},"response":{}}]}"#,
-            "entries[0].call.operation: expected one of search, feed, details, collection, download, found “find”"
+            "entries[0].call.operation: expected one of search, feed, details, collection, download, found \"find\""
         ),
         (
             #"{"cassette":1,"entries":[{"call":{"operation":"details"},"request":{"url":"https://a.example/"},"response":{}}]}"#,
@@ -53,13 +53,13 @@ struct CassetteFileTests {
         ),
     ])
     func whatIsNoCassetteSaysWhere(_ text: String, _ reason: String) {
-        let error = #expect(throws: CassetteError.self) { try read(text) }
+        let error = #expect(throws: ProviderError.self) { try read(text) }
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
     }
 
     @Test func whatCannotBeReadSaysWhy() throws {
         let folder = TemporaryFolder()
-        let error = #expect(throws: CassetteError.self) { try Cassette(contentsOf: folder.path) }
+        let error = #expect(throws: ProviderError.self) { try Cassette(contentsOf: folder.path) }
         #expect(error?.description == "could not read \(folder.path): Is a directory")
     }
 

@@ -62,7 +62,7 @@ struct ReplayTransportTests {
         let error = await #expect(throws: UnmatchedRequest.self) { try await transport.send(asked) }
         #expect(
             error?.candidates.first?.differences == [
-                "`page` is “1”, asked for “3”", "`size` is not there, asked for “9”",
+                "`page` is \"1\", asked for \"3\"", "`size` is not there, asked for \"9\"",
             ])
         #expect(transport.unmatched.count == 1)
     }
@@ -74,9 +74,9 @@ struct ReplayTransportTests {
             "https://made.example/search?q=a", "GET", "",
             "the server is https://api.made.example, asked for https://made.example"
         ),
-        ("https://api.made.example/search?q=a%26b", "GET", "", "`q` is “a”, asked for “a&b”"),
-        ("https://api.made.example/search", "GET", "", "`q` is “a”, not asked for"),
-        ("https://api.made.example/search?q=a", "GET", "x=1", "the body is empty, asked with “x=1”"),
+        ("https://api.made.example/search?q=a%26b", "GET", "", "`q` is \"a\", asked for \"a&b\""),
+        ("https://api.made.example/search", "GET", "", "`q` is \"a\", not asked for"),
+        ("https://api.made.example/search?q=a", "GET", "x=1", "the body is empty, asked with \"x=1\""),
         ("https://api.made.example/se%61rch?q=a", "GET", "", ""),
     ])
     func differencesAreNamed(_ url: String, _ method: String, _ body: String, _ line: String) throws {
@@ -92,7 +92,7 @@ struct ReplayTransportTests {
         let same = try request("https://api.made.example/", method: .post, body: #"{"b":{"c":"x"},"a":1}"#)
         #expect(RequestDifference(of: same, from: entry).isNone)
         let other = try request("https://api.made.example/", method: .post, body: #"{"b":{"c":"y"},"a":1}"#)
-        #expect(RequestDifference(of: other, from: entry).lines == ["the body's $.b.c is “x”, asked with “y”"])
+        #expect(RequestDifference(of: other, from: entry).lines == ["the body's $.b.c is \"x\", asked with \"y\""])
     }
 
     /// Requests are looked up and not compared one by one: what a comparison calls the same has to be found.

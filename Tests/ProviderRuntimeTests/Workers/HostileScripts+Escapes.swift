@@ -88,7 +88,7 @@ extension HostileScript {
             "found an object that contains itself", path: "limits"),
         .file(
             "an operation misspelt", "module.exports = { *serach(q) {} };", .result,
-            "expected a field of a provider, found “serach”; did you mean search?", path: "serach"),
+            "expected a field of a provider, found \"serach\"; did you mean search?", path: "serach"),
         .file(
             "exports of a file that providers require",
             "exports.request = () => 1; exports.words = () => []; exports.marks = [1]; exports.base = () => 2;",

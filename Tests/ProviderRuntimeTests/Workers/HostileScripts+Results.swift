@@ -21,7 +21,7 @@ extension HostileScript {
             "a pretended length", "{ items: new Proxy([], { get: (a, k) => (k === 'length' ? 1e6 : 0) }) }",
             "expected an item, found 0", path: "items[0]"),
         .result(
-            "unknown fields", "{ items: [], cursor: 1 }", "expected items, total and next, found “cursor”",
+            "unknown fields", "{ items: [], cursor: 1 }", "expected items, total and next, found \"cursor\"",
             path: "cursor"),
         .result("a total that is NaN", "{ items: [], total: NaN }", "found NaN", path: "total"),
         .result("a total that is Infinity", "{ items: [], total: Infinity }", "found Infinity", path: "total"),
@@ -34,7 +34,7 @@ extension HostileScript {
             "a total without items", "{ items: [], total: 7 }", "expected items, since total is 7, found none",
             path: "items"),
         .result(
-            "the same id everywhere", "{ items: [item({}), item({})] }", "expected unique ids, found “1” everywhere",
+            "the same id everywhere", "{ items: [item({}), item({})] }", "expected unique ids, found \"1\" everywhere",
             path: "items"),
         .result(
             "a cycle", "(() => { const p = { items: [] }; p.next = p; return p; })()",
@@ -112,12 +112,12 @@ extension HostileScript {
             "a relative URL without base", "return { url: '/search' }", .result, "a relative URL needs `base`",
             path: "url"),
         .request(
-            "a file URL", "return { url: 'file:///etc/passwd' }", .result, "found “file:///etc/passwd”", path: "url"),
+            "a file URL", "return { url: 'file:///etc/passwd' }", .result, "found \"file:///etc/passwd\"", path: "url"),
         .request(
             "a URL with a password", "return { url: 'https://u:p@example.com/' }", .result, "carries a user name",
             path: "url"),
         .request(
-            "an unknown field", "return { url: 'https://example.com/', timeout: 1 }", .result, "found “timeout”",
+            "an unknown field", "return { url: 'https://example.com/', timeout: 1 }", .result, "found \"timeout\"",
             path: "timeout"),
         .request(
             "a method that does not exist", "return { url: 'https://example.com/', method: 'BREW' }", .result,

@@ -29,7 +29,8 @@ struct ConformanceTests {
         Broken(
             how: "pastes the text into the URL", old: "{ url: '/search', query: { q: q.text,",
             new: "{ url: '/search?q=' + q.text, query: {",
-            check: "hostile queries are encoded right", message: "changes the request: its query has “q, b, page, size”"
+            check: "hostile queries are encoded right",
+            message: "changes the request: its query has \"q, b, page, size\""
         ),
         Broken(
             how: "throws on some texts", old: "q: q.text,", new: "q: decodeURIComponent(q.text),",
@@ -58,25 +59,25 @@ struct ConformanceTests {
             check: "every file is on a media host", message: "found a file on https://img.made.example"),
         Broken(
             how: "gives one id twice", old: "id, type: 'image'", new: "id: id === 'a2' ? 'a1' : id, type: 'image'",
-            check: "ids are unique and stable", message: "found the id “a1” at items[0] already"),
+            check: "ids are unique and stable", message: "found the id \"a1\" at items[0] already"),
         Broken(
             how: "gives other ids in details", old: "parse: (res) => image(res.json)",
             new: "parse: (res) => ({ ...image(res.json), id: 'd-' + res.json.id })", check: "ids are unique and stable",
-            message: "details of “a1”: found the id “d-a1”, expected the same"),
+            message: "details of \"a1\": found the id \"d-a1\", expected the same"),
         Broken(
             how: "gives an odd size", old: "url: file, width, height", new: "url: file, width: 900000, height",
             check: "sizes are plausible", message: "found width 900000"),
         Broken(
             how: "gives what is no item", old: "url: file, width, height", new: "url: 'a.jpg'",
             check: "recorded answers are read",
-            message: "search “coffee”: items[0].media[0].url: expected an absolute URL"),
+            message: "search \"coffee\": items[0].media[0].url: expected an absolute URL"),
         Broken(
             how: "gives a day that does not exist", old: "created: parseDate(taken)", new: "created: '2024-02-30'",
-            check: "dates parse", message: "found “2024-02-30”, expected a day that exists"),
+            check: "dates parse", message: "found \"2024-02-30\", expected a day that exists"),
         Broken(
             how: "puts a missing value into a text", old: "title, created",
             new: "title: `${title} by ${taken.author}`, created",
-            check: "no field says undefined", message: "found “Cup a1 by undefined”"),
+            check: "no field says undefined", message: "found \"Cup a1 by undefined\""),
         Broken(
             how: "hides refusals", old: "check: (res) => {",
             new: "check: (res) => { if (res.status === 429) fail('notFound', 'no');",
@@ -188,7 +189,7 @@ struct ConformanceTests {
     @Test func answersAreFoundWhateverSizeOfPageTheyWereRecordedWith() async throws {
         let made = try MadeProvider(changing: [("max: 50, default: 3", "max: 80, default: 40")])
         let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
-        #expect(outcome(of: "pages are disjoint", in: report)?.note == "search “coffee”: 3 + 1")
+        #expect(outcome(of: "pages are disjoint", in: report)?.note == "search \"coffee\": 3 + 1")
     }
 
     @Test func requestThatNoRecordedOneIsLikeIsShownBesideTheNearest() async throws {

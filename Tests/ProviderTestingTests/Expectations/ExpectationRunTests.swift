@@ -58,7 +58,8 @@ struct ExpectationRunTests {
         let cases = await made.suite().cases
         #expect(cases[0].problems == [])
         #expect(
-            cases[1].problems.first?.message.contains("there is no cassette “serach”; there are search, errors") == true
+            cases[1].problems.first?.message.contains("there is no cassette \"serach\"; there are search, errors")
+                == true
         )
     }
 
@@ -91,7 +92,7 @@ struct ExpectationRunTests {
             "test('a', () => { expect(run.search('tea').items[0].title).toMatchSnapshot(); });")
         #expect(
             await made.suite { $0.snapshots = .none }.cases[0].problems.map(\.message) == [
-                "there is no snapshot “a 1” to compare with"
+                "there is no snapshot \"a 1\" to compare with"
             ])
         #expect(made.snapshots == nil)
         #expect(await made.suite().cases[0].note == "1 snapshot kept")
@@ -100,7 +101,7 @@ struct ExpectationRunTests {
 
         try made.write("test('a', () => { expect('Coffee').toMatchSnapshot(); });")
         let failed = try #require(await made.suite().cases[0].problems.first)
-        #expect(failed.message == "toMatchSnapshot: the value is not the one kept as “a 1”")
+        #expect(failed.message == "toMatchSnapshot: the value is not the one kept as \"a 1\"")
         #expect(failed.diff == "-\"Tea\"\n+\"Coffee\"")
         #expect(await made.suite { $0.snapshots = .all }.cases[0].note == "1 snapshot updated")
         #expect(made.snapshots?.contains("Coffee") == true)
@@ -108,7 +109,7 @@ struct ExpectationRunTests {
         try made.write("test('b', () => {});")
         let cases = await made.suite().cases
         #expect(cases.map(\.outcome) == [.passed, .warning])
-        #expect(cases.last?.problems.first?.message == "no test compares anything with “a 1”")
+        #expect(cases.last?.problems.first?.message == "no test compares anything with \"a 1\"")
         #expect(await made.suite { $0.snapshots = .all }.cases.map(\.outcome) == [.passed])
         #expect(made.snapshots == nil)
     }

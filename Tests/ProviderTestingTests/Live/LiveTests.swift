@@ -28,7 +28,7 @@ struct LiveTests {
         let names = try Cassette.all(in: made.cassetteFolder).map { "\($0.name) \($0.entries.count)" }
         #expect(names == ["details 1", "empty 1", "search 2"])
         let calls = try CassetteLibrary(folder: made.cassetteFolder).recordings.map(\.call)
-        #expect(calls.map(\.description) == ["details a1", "search “zzzznothing”", "search “coffee”"])
+        #expect(calls.map(\.description) == ["details a1", "search \"zzzznothing\"", "search \"coffee\""])
         let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
         #expect(report.failures == [])
     }

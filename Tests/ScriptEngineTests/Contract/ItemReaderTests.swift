@@ -8,8 +8,8 @@ struct ItemReaderTests {
     @Test(arguments: [
         ("id: 7.5", "id: expected a string that is not empty, or a whole number, found 7.5"),
         ("id: 1e60", "id: expected a string that is not empty, or a whole number, found 1e+60"),
-        ("id: '7-undefined'", "id: expected an id, found “7-undefined”, as if a field of the answer were gone"),
-        ("id: `${{}}`", "id: expected an id, found “[object Object]”, as if a field of the answer were gone"),
+        ("id: '7-undefined'", "id: expected an id, found \"7-undefined\", as if a field of the answer were gone"),
+        ("id: `${{}}`", "id: expected an id, found \"[object Object]\", as if a field of the answer were gone"),
         ("id: true", "id: expected a string that is not empty, or a whole number, found true"),
         ("id: ''", "id: expected a string that is not empty, or a whole number, found \"\""),
         ("id: undefined", "id: expected a string that is not empty, or a whole number, found undefined"),
@@ -22,11 +22,11 @@ struct ItemReaderTests {
         ("title: 7", "title: expected a string, found 7"),
         ("title: NaN", "title: expected a string, found NaN"),
         ("description: ['x']", "description: expected a string, found an array"),
-        ("page: '/photos/1'", "page: expected an absolute URL, found “/photos/1”"),
-        ("page: 'ftp://example.com/'", "page: expected an absolute URL, found “ftp://example.com/”"),
+        ("page: '/photos/1'", "page: expected an absolute URL, found \"/photos/1\""),
+        ("page: 'ftp://example.com/'", "page: expected an absolute URL, found \"ftp://example.com/\""),
         (
             "page: 'https://u:p@example.com/'",
-            "page: expected an absolute URL, found “https://***@example.com/”, which carries a user name"
+            "page: expected an absolute URL, found \"https://***@example.com/\", which carries a user name"
         ),
         ("page: ''", "page: expected an absolute URL, found an empty string"),
         ("tags: 'a, b'", "tags: expected an array of strings, found \"a, b\""),
@@ -40,11 +40,11 @@ struct ItemReaderTests {
             "author: { name: 'Ann', id: [7] }",
             "author.id: expected a string that is not empty, or a whole number, found an array"
         ),
-        ("author: { name: 'Ann', url: 'x' }", "author.url: expected an absolute URL, found “x”"),
+        ("author: { name: 'Ann', url: 'x' }", "author.url: expected an absolute URL, found \"x\""),
         ("license: { name: 'CC0' }", "license.id: expected a string that is not empty, found undefined"),
         ("license: { id: 'cc0', url: 7 }", "license.url: expected an absolute URL, found 7"),
-        ("created: 'yesterday'", "created: expected an ISO 8601 date (see parseDate), found “yesterday”"),
-        ("created: '2024-13-01'", "created: expected an ISO 8601 date (see parseDate), found “2024-13-01”"),
+        ("created: 'yesterday'", "created: expected an ISO 8601 date (see parseDate), found \"yesterday\""),
+        ("created: '2024-13-01'", "created: expected an ISO 8601 date (see parseDate), found \"2024-13-01\""),
         ("created: 1714521600", "created: expected an ISO 8601 date (see parseDate), found 1714521600"),
         ("location: 'Paris'", "location: expected a location, found \"Paris\""),
         ("location: { latitude: 91 }", "location.latitude: expected degrees from -90 to 90, found 91"),
@@ -53,8 +53,8 @@ struct ItemReaderTests {
         ("camera: { iso: 0 }", "camera.iso: expected a whole number above 0, found 0"),
         ("camera: { iso: '100' }", "camera.iso: expected a whole number above 0, found \"100\""),
         ("camera: { aperture: 4.5 }", "camera.aperture: expected a string, found 4.5"),
-        ("colors: ['red']", "colors[0]: expected a colour as #rrggbb, found “red”"),
-        ("colors: ['#12345g']", "colors[0]: expected a colour as #rrggbb, found “#12345g”"),
+        ("colors: ['red']", "colors[0]: expected a colour as #rrggbb, found \"red\""),
+        ("colors: ['#12345g']", "colors[0]: expected a colour as #rrggbb, found \"#12345g\""),
         ("stats: [1]", "stats: expected an object of numbers, found an array"),
         ("stats: { views: '7' }", "stats.views: expected a number, found \"7\""),
         ("stats: { views: Infinity }", "stats.views: expected a number, found Infinity"),
@@ -81,14 +81,14 @@ struct ItemReaderTests {
         ),
         ("url: undefined", "media[0].url: expected an absolute URL, found undefined"),
         ("url: null", "media[0].url: expected an absolute URL, found null"),
-        ("url: '//cdn.example.com/1.jpg'", "media[0].url: expected an absolute URL, found “//cdn.example.com/1.jpg”"),
+        ("url: '//cdn.example.com/1.jpg'", "media[0].url: expected an absolute URL, found \"//cdn.example.com/1.jpg\""),
         (
             "url: 'https://exa mple.com/'",
-            "media[0].url: expected an absolute URL, found “https://exa mple.com/”, whose host is not valid"
+            "media[0].url: expected an absolute URL, found \"https://exa mple.com/\", whose host is not valid"
         ),
         (
             "url: 'https://example.com:99999/'",
-            "media[0].url: expected an absolute URL, found “https://example.com:99999/”, whose port is not a number up to 65535"
+            "media[0].url: expected an absolute URL, found \"https://example.com:99999/\", whose port is not a number up to 65535"
         ),
         ("width: 0", "media[0].width: expected a whole number of pixels, found 0"),
         ("width: 1000001", "media[0].width: expected a whole number of pixels, at most 1000000, found 1000001"),
@@ -96,7 +96,7 @@ struct ItemReaderTests {
         ("height: '7'", "media[0].height: expected a whole number of pixels, found \"7\""),
         ("bytes: -1", "media[0].bytes: expected a whole number of bytes, found -1"),
         ("format: 7", "media[0].format: expected a string, found 7"),
-        ("expires: 'soon'", "media[0].expires: expected an ISO 8601 date (see parseDate), found “soon”"),
+        ("expires: 'soon'", "media[0].expires: expected an ISO 8601 date (see parseDate), found \"soon\""),
         ("watermarked: 'yes'", "media[0].watermarked: expected true or false, found \"yes\""),
         ("headers: 'x'", "media[0].headers: expected an object of strings, found \"x\""),
         ("headers: { Referer: 7 }", "media[0].headers.Referer: expected a string, found 7"),

@@ -8,20 +8,20 @@ struct ManifestReaderTests {
     @Test(arguments: [
         ("contract: 2", "contract: expected 1, the contract this version speaks, found 2"),
         ("contract: '1'", "contract: expected 1, found \"1\""),
-        ("id: 'Pixabay'", "id: expected 1 to 64 of a–z, 0–9 and -, found “Pixabay”"),
+        ("id: 'Pixabay'", "id: expected 1 to 64 of a–z, 0–9 and -, found \"Pixabay\""),
         ("id: undefined", "id: expected a provider id, found undefined"),
         ("name: ''", "name: expected a string that is not empty, found \"\""),
-        ("version: '1.0'", "version: expected a version such as 1.0.0, found “1.0”"),
+        ("version: '1.0'", "version: expected a version such as 1.0.0, found \"1.0\""),
         ("version: 1", "version: expected a version such as 1.0.0, found 1"),
-        ("homepage: 'pixabay.com'", "homepage: expected an absolute URL, found “pixabay.com”"),
+        ("homepage: 'pixabay.com'", "homepage: expected an absolute URL, found \"pixabay.com\""),
         ("hosts: 'pixabay.com'", "hosts: expected an array of hosts, found \"pixabay.com\""),
         (
             "hosts: ['https://pixabay.com/api']",
-            "hosts[0]: expected a host such as api.example.com, found “https://pixabay.com/api”"
+            "hosts[0]: expected a host such as api.example.com, found \"https://pixabay.com/api\""
         ),
         ("mediaHosts: undefined", "mediaHosts: expected an array of hosts, found undefined"),
         ("paging: 'pages'", "paging: expected one of page, page0, offset, cursor, none, found \"pages\""),
-        ("limit: {}", "limit: expected a field of a provider, found “limit”; did you mean limits?"),
+        ("limit: {}", "limit: expected a field of a provider, found \"limit\"; did you mean limits?"),
         ("check: 7", "check: expected a function, found 7"),
         (
             "auth: { type: 'key' }",
@@ -33,14 +33,14 @@ struct ManifestReaderTests {
             "auth: { type: 'bearer', limits: { pageSize: {} } }",
             "auth.limits.pageSize.max: expected a whole number above 0, found undefined"
         ),
-        ("auth: { type: 'query', key: 'x' }", "auth.key: expected a field of auth, found “key”"),
+        ("auth: { type: 'query', key: 'x' }", "auth.key: expected a field of auth, found \"key\""),
         ("limits: { pageSize: { min: 3 } }", "limits.pageSize.max: expected a whole number above 0, found undefined"),
         ("limits: { pageSize: { min: 30, max: 20 } }", "limits.pageSize: expected min up to 20, found 30"),
         (
             "limits: { pageSize: { max: 20, default: 30 } }",
             "limits.pageSize: expected a default from 1 to 20, found 30"
         ),
-        ("limits: { rate: ['fast'] }", "limits.rate[0]: expected a rate such as 100/60s, found “fast”"),
+        ("limits: { rate: ['fast'] }", "limits.rate[0]: expected a rate such as 100/60s, found \"fast\""),
         ("limits: { rate: '100/60s' }", "limits.rate: expected an array of rates, found \"100/60s\""),
         ("limits: { reset: { unit: 'ms' } }", "limits.reset.unit: expected one of seconds, unix, iso, found \"ms\""),
         ("terms: { cacheAtLeast: 24 }", "terms.cacheAtLeast: expected a duration such as 24h, found 24"),
@@ -53,7 +53,7 @@ struct ManifestReaderTests {
         ("terms: { hotlink: 'no' }", "terms.hotlink: expected true or false, found \"no\""),
         (
             "terms: { licence: 'x' }",
-            "terms.licence: expected url, license, cacheAtLeast, cacheAtMost, hotlink, attribution or notice, found “licence”; did you mean license?"
+            "terms.licence: expected url, license, cacheAtLeast, cacheAtMost, hotlink, attribution or notice, found \"licence\"; did you mean license?"
         ),
         ("match: [{ item: { id: '{id}' } }]", "match[0].pattern: expected a pattern, found undefined"),
         ("match: [{ pattern: 'x:{id}' }]", "match[0].item: expected an object with an id, found undefined"),
@@ -67,14 +67,14 @@ struct ManifestReaderTests {
         ),
         (
             "search: { params: { n: { type: 'integer', max: 3, default: 7 } } }",
-            "search.params.n: default: n is “7”, expected a whole number of at most 3"
+            "search.params.n: default: n is \"7\", expected a whole number of at most 3"
         ),
         (
             "search: { parameters: {} }",
-            "search.parameters: expected params, near, request, parse and run, found “parameters”"
+            "search.parameters: expected params, near, request, parse and run, found \"parameters\""
         ),
         ("search: { near: 'yes' }", "search.near: expected true or false, found \"yes\""),
-        ("instance: { url: 'x' }", "instance.url: expected default or help, found “url”"),
+        ("instance: { url: 'x' }", "instance.url: expected default or help, found \"url\""),
     ])
     func badFieldIsToldWithItsPath(_ fields: String, _ message: String) {
         let engine = TestEngine()

@@ -10,7 +10,7 @@ struct RequestReaderTests {
         ("{}", "url: expected a URL, found undefined"),
         ("{ url: 7 }", "url: expected a URL, found 7"),
         ("{ url: '' }", "url: expected a URL, found an empty string"),
-        ("{ url: '/a' }", "url: expected a URL, found “/a”; a relative URL needs `base` in the manifest"),
+        ("{ url: '/a' }", "url: expected a URL, found \"/a\"; a relative URL needs `base` in the manifest"),
         (
             "{ url: 'https://example.com/', method: 'get' }",
             "method: expected one of GET, POST, PUT, DELETE, HEAD, found \"get\""
@@ -30,7 +30,7 @@ struct RequestReaderTests {
         ),
         (
             "{ url: 'https://example.com/', headers: { 'a b': 'c' } }",
-            "headers[“a b”]: expected a header name, found “a b”"
+            "headers[\"a b\"]: expected a header name, found \"a b\""
         ),
         ("{ url: 'https://example.com/', headers: { a: 7 } }", "headers.a: expected a string, found 7"),
         ("{ url: 'https://example.com/', json: 1, form: {} }", "form: expected one of json, form and body, found two"),
@@ -41,7 +41,7 @@ struct RequestReaderTests {
         ("{ url: 'https://example.com/', auth: true }", "auth: expected false or nothing, found true"),
         ("{ url: 'https://example.com/', allowStatus: 404 }", "allowStatus: expected an array of statuses, found 404"),
         ("{ url: 'https://example.com/', allowStatus: [42] }", "allowStatus[0]: expected an HTTP status, found 42"),
-        ("{ url: 'https://example.com/', cookies: {} }", "cookies: expected a field of a request, found “cookies”"),
+        ("{ url: 'https://example.com/', cookies: {} }", "cookies: expected a field of a request, found \"cookies\""),
         ("[{ url: 'https://example.com/' }, null]", "[1]: expected a request: an object with a url, found null"),
     ])
     func badRequestIsToldWithItsPath(_ expression: String, _ message: String) {

@@ -56,9 +56,9 @@ struct BodyTests {
         #expect(response.scriptText.string == text)
     }
     @Test(arguments: [
-        ("<HTML><title>İİİİİİİİİİİİİİİİİİİİ</TITLE>", "an HTML page titled “İİİİİİİİİİİİİİİİİİİİ”"),
+        ("<HTML><title>İİİİİİİİİİİİİİİİİİİİ</TITLE>", "an HTML page titled \"İİİİİİİİİİİİİİİİİİİİ\""),
         ("<html>", "an HTML page"),
-        (" \n", "an empty body"), ("no  JSON", "“no JSON”"),
+        (" \n", "an empty body"), ("no  JSON", "\"no JSON\""),
     ])
     func bodyIsToldByItsBeginning(_ body: String, _ told: String) throws {
         let response = ProviderResponse(status: 200, url: try WebURL("https://example.com/"), body: Array(body.utf8))

@@ -70,11 +70,11 @@ struct MatchersTests {
         ("expect(() => {}).toThrow('rate')", "toThrow: expected an error of kind rate, found none"),
         (
             "expect(() => { throw new Error('tea'); }).toThrow(/coffee/)",
-            "toThrow: expected an error that matches /coffee/, found “tea”"
+            "toThrow: expected an error that matches /coffee/, found \"tea\""
         ),
         (
             "expect(() => { throw new Error('tea'); }).not.toThrow()",
-            "not.toThrow: expected anything but an error, found “tea”"
+            "not.toThrow: expected anything but an error, found \"tea\""
         ),
         ("expect(1).toThrow()", "TypeError: toThrow: expected a function: expect(() => …).toThrow(), found 1"),
         ("expect('1').toBeGreaterThan(1)", "TypeError: toBeGreaterThan: expected numbers, found \"1\""),

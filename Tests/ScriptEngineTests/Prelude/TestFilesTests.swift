@@ -159,11 +159,11 @@ struct TestOperationsTests {
         ),
         (
             "run.search({ params: { order: 'old' } })",
-            "Error: run.search: params.order: expected one of new, top, found “old”"
+            "Error: run.search: params.order: expected one of new, top, found \"old\""
         ),
         (
             "run.search({ params: { size: 0 } })",
-            "Error: run.search: params.size: expected a whole number of at least 1, found “0”"
+            "Error: run.search: params.size: expected a whole number of at least 1, found \"0\""
         ),
         ("run.details({ id: '1', title: 5 })", "Error: run.details: title: expected a string, found 5"),
         ("run.match(5)", "TypeError: run.match: expected a text, found 5"),
@@ -245,7 +245,7 @@ struct SnapshotMatcherTests {
         let kept = [NamedValue("t 1", "{\"a\":[2],\"b\":1}"), NamedValue("t 2", "7")]
         let outcome = try TestedFile(text, snapshots: kept).outcome()
         #expect(outcome.snapshots.map(\.state) == [.matched, .added, .differs])
-        #expect(outcome.failure?.message == "toMatchSnapshot: the value is not the one kept as “t 2”")
+        #expect(outcome.failure?.message == "toMatchSnapshot: the value is not the one kept as \"t 2\"")
         #expect(outcome.failure?.expected == "7" && outcome.failure?.received == "6")
     }
 

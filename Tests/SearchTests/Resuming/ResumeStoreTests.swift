@@ -22,7 +22,7 @@ struct ResumeStoreTests {
         finished.complete(completedPage(cursor: nil, isLast: true))
         finished.total = 1
         var unfinished = ResumeProgress()
-        unfinished.handOut("a “quoted” \"id\"\n\u{1}é\u{1F600}")
+        unfinished.handOut("a \"quoted\" \"id\"\n\u{1}é\u{1F600}")
         unfinished.complete(completedPage(cursor: #"{"after":"x\"y","n":[1,2.5,null,true]}"#))
         unfinished.handOut("2")
         unfinished.skip("3")

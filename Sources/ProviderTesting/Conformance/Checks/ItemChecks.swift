@@ -41,8 +41,8 @@ struct MediaHostsCheck: ConformanceCheck {
             "\(call): found a file on \(file.url.origin), expected one of mediaHosts "
                 + "(\(hosts.map(\.description).joined(separator: ", ")))",
             hint: file.url.scheme == .http
-                ? "use https if the source has it, else list “http://\(file.url.authority)”"
-                : "list “\(file.url.authority)” in mediaHosts", location: subject.location(of: call.operation),
+                ? "use https if the source has it, else list \"http://\(file.url.authority)\""
+                : "list \"\(file.url.authority)\" in mediaHosts", location: subject.location(of: call.operation),
             path: path)
     }
 }
@@ -233,7 +233,8 @@ struct DatesCheck: ConformanceCheck {
 /// No field holds what JavaScript makes of nothing.
 struct NonsenseCheck: ConformanceCheck {
     let name = "no field says undefined"
-    let reason = "“undefined”, “NaN” and “[object Object]” are what a missing value becomes when it is put into a text."
+    let reason =
+        "\"undefined\", \"NaN\" and \"[object Object]\" are what a missing value becomes when it is put into a text."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let items = subject.recordedItems
@@ -242,7 +243,7 @@ struct NonsenseCheck: ConformanceCheck {
         for (call, index, item) in items {
             for found in Nonsense.found(in: item) {
                 findings.fail(
-                    "\(call): found \(found.text.quoted), expected no “\(found.word)”",
+                    "\(call): found \(found.text.quoted), expected no \"\(found.word)\"",
                     hint: "leave the field out where the source gives nothing",
                     location: subject.location(of: call.operation), path: "items[\(index)]\(found.path)")
             }

@@ -69,7 +69,7 @@ struct EndingCheck: ConformanceCheck {
 /// A search that nothing matches gives an empty page and no more.
 struct EmptyPageCheck: ConformanceCheck {
     let name = "nothing found is an empty page"
-    let reason = "“Nothing matches” is an answer, not an error, and there is no page after it."
+    let reason = "\"Nothing matches\" is an answer, not an error, and there is no page after it."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         guard !subject.emptyCalls.isEmpty else {

@@ -121,7 +121,7 @@ struct HostsCheck: ConformanceCheck {
             let hosts = subject.manifest.hosts.map(\.description).joined(separator: ", ")
             findings.fail(
                 "found a request to \(request.url.origin), expected one of the hosts (\(hosts))",
-                hint: "list “\(request.url.authority)” in hosts, or fix the URL",
+                hint: "list \"\(request.url.authority)\" in hosts, or fix the URL",
                 location: Self.place(of: request.url.host, in: subject), path: "hosts")
         }
         findings.note = asked.map(\.url.authority).joined(separator: ", ")

@@ -70,7 +70,7 @@ struct MutationCheck: ConformanceCheck {
             !known.requests.contains(where: { Nonsense.word(in: $0.url.description) != nil })
         {
             findings.fail(
-                "\(what): found a request with “\(wrong)” in it (\(capture.requests.last?.url.description ?? "")), expected an error",
+                "\(what): found a request with \"\(wrong)\" in it (\(capture.requests.last?.url.description ?? "")), expected an error",
                 hint: "look at the value before it is put into a URL", location: place)
         }
         switch capture.result {
