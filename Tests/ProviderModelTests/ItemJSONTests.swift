@@ -88,11 +88,11 @@ struct ItemJSONTests {
 
     @Test(arguments: [
         (#"{"id":"1"}"#, "provider: expected a provider's name, found nothing"),
-        (#"{"provider":"Fake","id":"1"}"#, "provider: expected a provider's name, found “Fake”"),
+        (#"{"provider":"Fake","id":"1"}"#, "provider: expected a provider's name, found \"Fake\""),
         (#"{"provider":"fake","id":"1","media":[{}]}"#, "media[0].url: expected an absolute URL, found nothing"),
         (#"{"provider":"fake","id":"1","media":[{"url":7}]}"#, "media[0].url: expected an absolute URL, found 7"),
         (#"{"provider":"fake","id":"1","author":[]}"#, "author: expected an author, found an array"),
-        (#"{"provider":"fake","id":"1""#, "expected “,” or “}” at byte 27"),
+        (#"{"provider":"fake","id":"1""#, "expected \",\" or \"}\" at byte 27"),
         ("[]", "expected an object, found an array"),
     ])
     func whatIsNoItemIsTold(_ text: String, _ message: String) {
