@@ -48,7 +48,7 @@ struct ProviderFailures {
         init(_ error: any Error) {
             let error = error as? ProviderError ?? ProviderError(.worker, provider: "", message: "\(error)")
             code = error.code
-            isNotStored = error.remedy == .goOnline
+            isNotStored = error.hint == .goOnline
             guard !isNotStored else {
                 reason = "have no stored response"
                 return
@@ -64,7 +64,7 @@ struct ProviderFailures {
         }
 
         var hint: String? {
-            if isNotStored { return ErrorHint.text(of: .goOnline) }
+            if isNotStored { return Hint.goOnline.commandText }
             return code == .transport ? "--offline answers from the cache" : nil
         }
 

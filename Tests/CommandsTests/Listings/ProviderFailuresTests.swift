@@ -39,7 +39,7 @@ struct ProviderFailuresTests {
             ProviderError(
                 .transport, provider: name, operation: .search,
                 message: "no response to \(name == "anilist" ? "POST" : "GET") https://\(name).example/ is stored",
-                remedy: .goOnline)
+                hint: .goOnline)
         }
         #expect(
             text(of: errors).lines.prefix(2) == [
