@@ -103,7 +103,7 @@ extension ReviewedProvider {
         let nearest = declared.min {
             NameWords($0).joined.editDistance(to: key) < NameWords($1).joined.editDistance(to: key)
         }
-        let meant = nearest.flatMap { $0.editDistance(to: name) <= 2 ? "is \($0) meant?" : nil }
+        let meant: Hint? = nearest.flatMap { $0.editDistance(to: name) <= 2 ? "is \($0) meant?" : nil }
         return ProviderFinding(
             "undeclared-parameter", .warning, at: place(of: operation),
             "\(operation) reads q.params.\(name), which is not declared: it is always undefined",

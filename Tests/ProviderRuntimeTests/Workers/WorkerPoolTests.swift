@@ -21,7 +21,7 @@ struct WorkerPoolTests {
         let worker = try NamedWorker()
         do {
             let pool = WorkerPool(settings: worker.settings)
-                for name in ["a", "b"] { try await ScriptUnderTest(Self.calm, as: name, in: pool).search() }
+            for name in ["a", "b"] { try await ScriptUnderTest(Self.calm, as: name, in: pool).search() }
         }
         // What was told last may still be on its way.
         while worker.count > 0, !Task.isCancelled { await Task.yield() }
