@@ -7,7 +7,7 @@ public struct CachingSettings: Sendable {
     public var staleWhenUnreachable: Duration
 
     /// The usual behaviour: as HTTP has it, and up to a week past its freshness a response rather than none.
-    public init(mode: CacheMode = .standard, staleWhenUnreachable: Duration = .seconds(7 * 86_400)) {
+    public init(mode: CacheMode = .default, staleWhenUnreachable: Duration = .seconds(7 * 86_400)) {
         self.mode = mode
         self.staleWhenUnreachable = staleWhenUnreachable
     }
@@ -16,7 +16,7 @@ public struct CachingSettings: Sendable {
 /// How a `CachingTransport` treats what is stored.
 public enum CacheMode: String, Sendable, CaseIterable {
     /// As HTTP has it.
-    case standard
+    case `default`
     /// The server is always asked, with what is stored as a condition, and the store updated.
     case refresh
     /// Nothing is read from the store, nor written to it.

@@ -19,7 +19,7 @@ extension ImageEngine {
             case live
             /// The sample answers that ship beside each provider; nothing leaves the machine.
             case samples
-            /// Nowhere: each request is told as a notice, and the listing ends there.
+            /// Nowhere: each request is posted as a notice, and the listing ends there.
             case dryRun
         }
 
@@ -38,7 +38,7 @@ extension ImageEngine {
         /// The folder for what can be had again, answers of sources; nil to keep nothing.
         public var cacheFolder: String?
         /// How stored answers are treated.
-        public var cacheMode = CacheMode.standard
+        public var cacheMode = CacheMode.default
         /// The most bytes that stored answers may take.
         public var cacheLimit = SQLiteCacheStorage.defaultLimit
         /// The folder for what a later run goes on from: rate limits, long listings.

@@ -72,7 +72,7 @@ struct PageCandidates: Sendable {
     init(_ entries: [ProviderDirectory.Entry], instance: WebURL?) {
         self.instance = instance?.host
         for entry in entries {
-            // A file that cannot be read is told of when it is asked for by name.
+            // A file that cannot be read is reported when it is asked for by name.
             guard var text = try? entry.file.source().text else { continue }
             names.append(entry.file.id.description)
             text.withUTF8 { add($0) }

@@ -13,7 +13,7 @@ public struct ProviderListing: Sendable {
     /// Whether it ships with the program.
     public let isShipped: Bool
     /// Files of the same id in folders further away, which are not used.
-    public let hidden: [String]
+    public let shadowed: [String]
     /// What it says about itself, or why it cannot be used.
     public let manifest: Result<ProviderManifest, any Error>
 }

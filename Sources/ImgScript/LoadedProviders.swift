@@ -16,7 +16,7 @@ actor LoadedProviders {
     func provider(named name: String) async throws -> ScriptProvider {
         let entry = try directory.entry(named: name)
         let provider = try await provider(for: entry.file)
-        try await checkHosts(of: provider, against: entry.hidden)
+        try await checkHosts(of: provider, against: entry.shadowed)
         return provider
     }
 
@@ -36,12 +36,12 @@ actor LoadedProviders {
         guard name.hasSuffix(".js"), let id = ProviderID(String(name.dropLast(3))) else {
             throw ProviderError(
                 .provider, provider: name,
-                message: "\(path.quoted) is no provider file; expected a name such as newsite.js")
+                message: "\(path.quoted) is not a provider file (expected a name such as newsite.js)")
         }
         return ProviderFile(id: id, folder: folder)
     }
 
-    /// Those of these providers that can be used; one that cannot is told of when it is asked for by name.
+    /// Those of these providers that can be used; one that cannot is reported when it is asked for by name.
     nonisolated func usable(of names: [String]) async -> [ScriptProvider] {
         await withTaskGroup(of: (Int, ScriptProvider?).self) { group in
             for (index, name) in names.enumerated() {
@@ -57,7 +57,7 @@ actor LoadedProviders {
         do { manifest = .success(try await provider(for: entry.file).manifest) } catch { manifest = .failure(error) }
         return ProviderListing(
             id: entry.file.id, path: entry.file.path, pack: entry.file.installed.map { "\($0.pack) \($0.version)" },
-            isShipped: directory.shipped.contains(entry.file.folder), hidden: entry.hidden.map(\.path),
+            isShipped: directory.shipped.contains(entry.file.folder), shadowed: entry.shadowed.map(\.path),
             manifest: manifest)
     }
 
@@ -73,10 +73,10 @@ actor LoadedProviders {
         }
     }
 
-    /// A file that hides another of its id gets that one's key, so it may not send it anywhere else.
-    private func checkHosts(of provider: ScriptProvider, against hidden: [ProviderFile]) async throws {
+    /// A file that shadows another of its id gets that one's key, so it may not send it anywhere else.
+    private func checkHosts(of provider: ScriptProvider, against shadowed: [ProviderFile]) async throws {
         guard !provider.manifest.authentication.isEmpty, case .user = environment.credentials,
-            let shipped = hidden.last, try shipped.source().text != provider.file.source().text
+            let shipped = shadowed.last, try shipped.source().text != provider.file.source().text
         else { return }
         let known = Set(try await self.provider(for: shipped).manifest.hosts)
         let other = provider.manifest.hosts.filter { !known.contains($0) }
@@ -84,7 +84,7 @@ actor LoadedProviders {
             throw ProviderError(
                 .provider, provider: provider.manifest.id.description,
                 message:
-                    "\(provider.file.path) hides \(shipped.path) but would send the key to \(other.map(\.description).joined(separator: ", "))",
+                    "\(provider.file.path) shadows \(shipped.path) but would send the key to \(other.map(\.description).joined(separator: ", "))",
                 hint: "give the file an id of its own if you trust it")
         }
     }

@@ -27,7 +27,7 @@ struct ReferenceResolver {
 
     private func resolve(page: String) async throws -> (ScriptProvider, Item) {
         for entry in directory.entries() {
-            // A provider that cannot be loaded matches nothing; it is told of when it is asked for by name.
+            // A provider that cannot be loaded matches nothing; it is reported when it is asked for by name.
             guard let provider = try? await providers.provider(named: entry.file.id.description),
                 let item = provider.item(matching: page)
             else { continue }

@@ -7,13 +7,13 @@ public struct Limits: Hashable, Sendable {
         /// The most.
         public var maximum: Int
         /// What is asked for when the user says nothing.
-        public var standard: Int
+        public var `default`: Int
 
         /// Sizes from `minimum` to `maximum`.
-        public init(minimum: Int, maximum: Int, standard: Int) {
+        public init(minimum: Int, maximum: Int, default: Int) {
             self.minimum = minimum
             self.maximum = maximum
-            self.standard = standard
+            self.default = `default`
         }
 
         /// The size within the limits that is nearest to `wanted`.
@@ -53,7 +53,7 @@ public struct Limits: Hashable, Sendable {
     }
 
     /// Items per page.
-    public var pageSize = PageSize(minimum: 1, maximum: 100, standard: 20)
+    public var pageSize = PageSize(minimum: 1, maximum: 100, default: 20)
     /// The most items a listing lets anyone reach, whatever its total says.
     public var reachable: Int?
     /// The fewest characters a search text may have.

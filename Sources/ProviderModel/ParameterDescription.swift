@@ -23,7 +23,7 @@ public struct ParameterDescription: Hashable, Sendable {
     /// The largest number.
     public var maximum: Double?
     /// The value used when none is given, as people would type it.
-    public var standard: String?
+    public var `default`: String?
     /// What stands between the values of a list that reaches the script as one text; nil for an array.
     public var separator: String?
     /// One sentence for the help text.

@@ -81,7 +81,7 @@ public struct OperationDescription: Hashable, Sendable {
     public var parameters: [ParameterDescription]
     /// Whether it lists what lies around a point.
     public var takesPoint: Bool
-    /// Where it stands in the file, as far as that can be told: `parse` of a pair, or the generator.
+    /// Where it stands in the file, as far as that is known: `parse` of a pair, or the generator.
     public var location: SourceLocation
     /// Where `request` of a pair stands.
     public var requestLocation: SourceLocation?
@@ -104,12 +104,12 @@ public struct OperationDescription: Hashable, Sendable {
 /// The servers of a software that runs on many.
 public struct Instance: Hashable, Sendable {
     /// Used when the user names none.
-    public var standard: WebURL?
+    public var `default`: WebURL?
     /// What may be chosen, for the help text.
     public var help: String?
 
-    package init(standard: WebURL? = nil, help: String? = nil) {
-        self.standard = standard
+    package init(default: WebURL? = nil, help: String? = nil) {
+        self.default = `default`
         self.help = help
     }
 }

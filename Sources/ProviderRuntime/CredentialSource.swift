@@ -51,6 +51,6 @@ package enum CredentialSource: Sendable {
 extension ProviderManifest {
     /// Whose secrets are sent to a server; that of a single service is always the usual one.
     package func secretOwner(on server: WebURL?) -> SecretOwner {
-        SecretOwner(id, on: instance == nil ? nil : server, usual: instance?.standard)
+        SecretOwner(id, on: instance == nil ? nil : server, usual: instance?.default)
     }
 }

@@ -4,12 +4,12 @@ import ProviderModel
 /// The places that providers are found in, the nearest first: folders, installed packs, folders that ship with the
 /// program.
 package struct ProviderDirectory: Sendable {
-    /// A provider with the files of the same id that it hides.
+    /// A provider with the files of the same id that it shadows.
     package struct Entry: Hashable, Sendable {
         /// The file that is used.
         package let file: ProviderFile
         /// Files further away, which are not.
-        package let hidden: [ProviderFile]
+        package let shadowed: [ProviderFile]
     }
 
     /// The folders before the packs, nearest first.
@@ -49,12 +49,12 @@ package struct ProviderDirectory: Sendable {
         }
     }
 
-    /// The nearest of these files, which hides the others; a folder may be there by two names.
+    /// The nearest of these files, which shadows the others; a folder may be there by two names.
     private static func entry(of files: [ProviderFile]) -> Entry? {
         guard let nearest = files.first else { return nil }
-        guard files.count > 1 else { return Entry(file: nearest, hidden: []) }
+        guard files.count > 1 else { return Entry(file: nearest, shadowed: []) }
         let place = realPath(of: nearest.path)
-        return Entry(file: nearest, hidden: files.dropFirst().filter { realPath(of: $0.path) != place })
+        return Entry(file: nearest, shadowed: files.dropFirst().filter { realPath(of: $0.path) != place })
     }
 
     /// The path itself where it leads nowhere.

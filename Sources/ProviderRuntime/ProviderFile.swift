@@ -7,7 +7,7 @@ package struct ProviderFile: Hashable, Sendable {
     package let id: ProviderID
     /// The folder it lies in.
     package let folder: String
-    /// The pack's folder, which its neighbours may lie in; its own folder where it came alone.
+    /// The pack's folder, which its modules may lie in; its own folder where it came alone.
     package let root: String
     /// What an installed pack's provider may do; nil for any other file.
     package let installed: InstalledProvider?
@@ -40,14 +40,14 @@ package struct ProviderFile: Hashable, Sendable {
     /// U+FEFF in UTF-8.
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The file as a worker gets it: its text, and its neighbours when asked for.
+    /// The file as a worker gets it: its text, and its modules when asked for.
     package func source() throws(ProviderError) -> ScriptSource {
         let text: String
         let root = root
         let name = nameInPack
         do throws(ModuleNotFound) {
             // A file of one's own may be a link to anywhere; that of a pack stays in the pack.
-            text = installed == nil ? try Self.read(path) : try Self.neighbour(name, in: root)
+            text = installed == nil ? try Self.read(path) : try Self.module(name, in: root)
         } catch {
             throw ProviderError(
                 .provider, provider: id.description,
@@ -55,7 +55,7 @@ package struct ProviderFile: Hashable, Sendable {
                 hint: installed.map { _ in .restorePacks })
         }
         return ScriptSource(file: name, text: text) { name throws(ModuleNotFound) in
-            try Self.neighbour(name, in: root)
+            try Self.module(name, in: root)
         }
     }
 
@@ -64,8 +64,8 @@ package struct ProviderFile: Hashable, Sendable {
         folder.hasPrefix(root + "/") ? "\(folder.dropFirst(root.count + 1))/\(id).js" : "\(id).js"
     }
 
-    /// Reads a neighbour, which has to lie in the pack's folder, links followed.
-    private static func neighbour(_ name: String, in folder: String) throws(ModuleNotFound) -> String {
+    /// Reads a module, which has to lie in the pack's folder, links followed.
+    private static func module(_ name: String, in folder: String) throws(ModuleNotFound) -> String {
         guard let root = resolved(folder), let path = resolved(folder.path(to: name)) else {
             throw ModuleNotFound("there is no \(name) beside the provider")
         }
@@ -104,16 +104,16 @@ package struct ProviderFile: Hashable, Sendable {
     }
 }
 
-/// A provider's file, and the way to the neighbours it may load.
+/// A provider's file, and the way to the modules it may load.
 package struct ScriptSource: Sendable {
     /// The file's name in its pack, as errors show it: `pixabay.js`.
     package var file: String
     /// What stands in it.
     package var text: String
-    /// Reads a neighbour by its path in the pack; the error says why there is none.
-    package var neighbour: @Sendable (String) throws(ModuleNotFound) -> String
+    /// Reads a module by its path in the pack; the error says why there is none.
+    package var module: @Sendable (String) throws(ModuleNotFound) -> String
 
-    /// A file without neighbours.
+    /// A file without modules.
     package init(file: String, text: String) {
         self.init(file: file, text: text) { path throws(ModuleNotFound) in
             throw ModuleNotFound("\(path) is not in this pack")
@@ -122,11 +122,11 @@ package struct ScriptSource: Sendable {
 
     /// A file in a pack.
     package init(
-        file: String, text: String, neighbour: @escaping @Sendable (String) throws(ModuleNotFound) -> String
+        file: String, text: String, module: @escaping @Sendable (String) throws(ModuleNotFound) -> String
     ) {
         self.file = file
         self.text = text
-        self.neighbour = neighbour
+        self.module = module
     }
 }
 

@@ -15,59 +15,59 @@ package protocol DerivedStore: Sendable {
 
 /// The manifest and the results of one provider file, kept as the bytes that came from its worker.
 ///
-/// Each is kept under a digest of all it depends on: the engine, the file, its neighbours, the call.
+/// Each is kept under a digest of all it depends on: the engine, the file, its modules, the call.
 final class ResultCache: Sendable {
     private let store: any DerivedStore
     private let source: ScriptSource
-    private let neighbours: NeighbourRecord
+    private let modules: ModuleRecord
     private let engine: String
     /// What the file was when it was loaded; nil before that.
     private let loaded = Mutex<LoadedScript?>(nil)
 
-    /// A file with the neighbours that loading it needed.
+    /// A file with the modules that loading it needed.
     private struct LoadedScript {
-        var neighbours: [String]
+        var modules: [String]
         var digest: [UInt8]
     }
 
-    /// A neighbour that a script loaded, with a digest of its text.
-    private struct Neighbour {
+    /// A module that a script loaded, with a digest of its text.
+    private struct Module {
         var name: String
         var digest: [UInt8]
     }
 
-    /// `source` is watched for the neighbours it reads; `worker` is the executable that runs the scripts.
+    /// `source` is watched for the modules it reads; `worker` is the executable that runs the scripts.
     init(of source: inout ScriptSource, in store: any DerivedStore, worker: String) {
         self.store = store
-        neighbours = NeighbourRecord()
+        modules = ModuleRecord()
         engine = Self.version(of: worker)
         self.source = source
-        source.neighbour = neighbours.watching(source.neighbour)
+        source.module = modules.watching(source.module)
     }
 
-    /// The manifest, when neither the file nor a neighbour of it has changed since.
+    /// The manifest, when neither the file nor a module of it has changed since.
     func manifest() -> ProviderManifest? {
         guard let bytes = store.value(for: manifestKey) else { return nil }
         var reader = ByteReader(bytes)
         // What cannot be read was written by another version: it is made again.
         guard let kept = try? readManifest(from: &reader),
-            kept.neighbours.allSatisfy({ digest(of: $0.name) == $0.digest })
+            kept.modules.allSatisfy({ digest(of: $0.name) == $0.digest })
         else { return nil }
-        noteLoaded(kept.neighbours)
+        noteLoaded(kept.modules)
         return kept.manifest
     }
 
     /// Keeps the manifest of a file that has just been loaded.
     func keep(_ manifest: ProviderManifest) {
-        let names = neighbours.names
-        let read = names.compactMap { name in digest(of: name).map { Neighbour(name: name, digest: $0) } }
+        let names = modules.names
+        let read = names.compactMap { name in digest(of: name).map { Module(name: name, digest: $0) } }
         guard read.count == names.count else { return }
         noteLoaded(read)
         var writer = ByteWriter(capacity: 4_096)
         writer.write(unsigned: UInt64(read.count))
-        for neighbour in read {
-            writer.write(neighbour.name)
-            writer.write(neighbour.digest)
+        for module in read {
+            writer.write(module.name)
+            writer.write(module.digest)
         }
         writer.write(manifest)
         store.keep(writer.bytes, for: manifestKey, from: [])
@@ -82,8 +82,8 @@ final class ResultCache: Sendable {
 
     /// Keeps a result; `receipts` are those of all responses that went into it.
     func keep(_ result: EncodedResult, of call: EncodedCall, identity: [UInt8], from receipts: [CacheReceipt]) {
-        // A neighbour that was read later than on loading is no part of the key.
-        guard let script = loaded.withLock(\.self), Set(neighbours.names).isSubset(of: script.neighbours),
+        // A module that was read later than on loading is no part of the key.
+        guard let script = loaded.withLock(\.self), Set(modules.names).isSubset(of: script.modules),
             let key = key(of: call, identity)
         else { return }
         var writer = ByteWriter(capacity: result.json.count + 16)
@@ -91,36 +91,36 @@ final class ResultCache: Sendable {
         store.keep(writer.bytes, for: key, from: receipts)
     }
 
-    private func noteLoaded(_ neighbours: [Neighbour]) {
-        let digest = Fingerprint.of([Array(source.text.utf8)] + neighbours.map(\.digest))
-        loaded.withLock { $0 = LoadedScript(neighbours: neighbours.map(\.name), digest: digest) }
+    private func noteLoaded(_ modules: [Module]) {
+        let digest = Fingerprint.of([Array(source.text.utf8)] + modules.map(\.digest))
+        loaded.withLock { $0 = LoadedScript(modules: modules.map(\.name), digest: digest) }
     }
 
     private func readManifest(
         from reader: inout ByteReader
-    ) throws(WireError) -> (neighbours: [Neighbour], manifest: ProviderManifest) {
-        var neighbours: [Neighbour] = []
+    ) throws(WireError) -> (modules: [Module], manifest: ProviderManifest) {
+        var modules: [Module] = []
         for _ in 0..<(try reader.readCount()) {
             let name = try reader.read(String.self)
-            neighbours.append(Neighbour(name: name, digest: try reader.readBytes()))
+            modules.append(Module(name: name, digest: try reader.readBytes()))
         }
-        return (neighbours, try reader.read())
+        return (modules, try reader.read())
     }
 
     // MARK: Keys
 
     private var manifestKey: [UInt8] { Fingerprint.of(texts: ["manifest", engine, source.file, source.text]) }
 
-    /// nil before the file is loaded: its neighbours belong to the key.
+    /// nil before the file is loaded: its modules belong to the key.
     private func key(of call: EncodedCall, _ identity: [UInt8]) -> [UInt8]? {
         guard let script = loaded.withLock(\.self) else { return nil }
         let place = Fingerprint.of(texts: ["result", engine, source.file])
         return Fingerprint.of([place, script.digest, identity, call.bytes])
     }
 
-    /// nil when the neighbour cannot be read now.
+    /// nil when the module cannot be read now.
     private func digest(of name: String) -> [UInt8]? {
-        guard let text = try? source.neighbour(name) else { return nil }  // then nothing is kept
+        guard let text = try? source.module(name) else { return nil }  // then nothing is kept
         return Fingerprint.of(texts: [text])
     }
 
@@ -132,17 +132,17 @@ final class ResultCache: Sendable {
     }
 }
 
-/// The neighbours that a script has asked for.
-private final class NeighbourRecord: Sendable {
+/// The modules that a script has asked for.
+private final class ModuleRecord: Sendable {
     private let read = Mutex<[String]>([])
 
     var names: [String] { read.withLock(\.self) }
 
     func watching(
-        _ neighbour: @escaping @Sendable (String) throws(ModuleNotFound) -> String
+        _ module: @escaping @Sendable (String) throws(ModuleNotFound) -> String
     ) -> @Sendable (String) throws(ModuleNotFound) -> String {
         { [self] name throws(ModuleNotFound) in
-            let text = try neighbour(name)
+            let text = try module(name)
             read.withLock { if !$0.contains(name) { $0.append(name) } }
             return text
         }

@@ -251,7 +251,7 @@ extension ScriptProvider {
         package var trace: TraceRecorder?
         /// Called when a script is about to run, which takes its worker some time: requests come next.
         package var prewarmTransport: @Sendable () -> Void = {}
-        /// Told of an answer in which a script found that there were too many requests.
+        /// Hears of an answer in which a script found that there were too many requests.
         package var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
         /// The server of a provider that names none itself: that of its recorded answers.
         package var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
@@ -264,7 +264,7 @@ extension ScriptProvider {
 
         /// The server that a provider is asked on: the user's choice, else the usual one; nil for a single service.
         package func instance(of manifest: ProviderManifest) -> WebURL? {
-            manifest.instance.flatMap { instance ?? $0.standard ?? recordedInstance(manifest.id) }
+            manifest.instance.flatMap { instance ?? $0.default ?? recordedInstance(manifest.id) }
         }
     }
 }

@@ -15,7 +15,7 @@ package struct RateLimitFeedback: Hashable, Sendable {
     package var isRefusal = false
     /// When the server wants to be asked again.
     package var retryAfter: Duration?
-    /// The limits it told of.
+    /// The limits it named.
     package var quotas: [ServerQuota] = []
 
     /// Reads a response; nil when it says nothing about limits.

@@ -113,7 +113,7 @@ package struct Worker {
     }
 
     private func connectModules() {
-        environment.modules.neighbour = { file, from throws(NativeError) in
+        environment.modules.module = { file, from throws(NativeError) in
             guard self.pipe.send(.moduleNeeded(specifier: file, from: from)), case .module(let reply)? = self.next()
             else {
                 throw .message("the host has gone")

@@ -33,7 +33,7 @@ struct PageSequence {
         if let cursor = query.cursor { seenCursors.insert(cursor.hashValue) }
     }
 
-    /// The query `count` pages after the next, where it can be told without the pages between.
+    /// The query `count` pages after the next, where it is known without the pages between.
     func query(ahead count: Int) -> ProviderQuery? {
         guard !isFinished else { return nil }
         guard count > 0 else { return query }

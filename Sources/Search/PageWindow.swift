@@ -34,7 +34,7 @@ struct PageWindow {
         pageSize = sequence.query.limit
     }
 
-    /// Asks for more pages, as far as it can be told what to ask for, until there are `count`.
+    /// Asks for more pages, as far as their queries are known, until there are `count`.
     mutating func extend(to count: Int) -> [Fetch] {
         var started: [Fetch] = []
         while slots.count < count, slots.last?.isLast != true, let query = sequence.query(ahead: slots.count) {

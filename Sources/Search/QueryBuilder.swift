@@ -42,9 +42,9 @@ struct QueryBuilder {
     /// The size that gets what is wanted with the fewest requests.
     private func pageSize(for options: SearchOptions) -> Int {
         let size = manifest.limits.pageSize
-        if options.answersAreRecorded { return size.standard }
+        if options.answersAreRecorded { return size.default }
         if let wanted = options.pageSize { return size.clamp(wanted) }
-        return options.filter.isEmpty ? size.clamp(options.limit) : size.clamp(max(options.limit, size.standard))
+        return options.filter.isEmpty ? size.clamp(options.limit) : size.clamp(max(options.limit, size.default))
     }
 
     private func parameters(
@@ -58,7 +58,7 @@ struct QueryBuilder {
         }
         var parameters: [ProviderQuery.Parameter] = []
         for description in known {
-            guard let text = given[description.name] ?? description.standard else { continue }
+            guard let text = given[description.name] ?? description.default else { continue }
             do throws(InvalidParameter) {
                 parameters.append(ProviderQuery.Parameter(description.name, try description.value(from: text)))
             } catch {

@@ -4,7 +4,7 @@ import ProviderModel
 package enum HostMessage {
     /// The provider's file: the first message of all.
     case load(file: String, source: String, limits: WorkerLimits)
-    /// The answer to `WorkerMessage.moduleNeeded`: the neighbour's source, or why there is none.
+    /// The answer to `WorkerMessage.moduleNeeded`: the module's source, or why there is none.
     case module(ModuleReply)
     /// Starts an operation under a number of the host's choice. Several may be under way: while one waits for the
     /// network, others go on.
@@ -24,7 +24,7 @@ package enum HostMessage {
     /// Asks how often what was reached.
     case reportCoverage
 
-    /// A neighbour that a script asked for.
+    /// A module that a script asked for.
     package enum ModuleReply: Hashable, Sendable {
         case source(file: String, text: String)
         case missing(String)

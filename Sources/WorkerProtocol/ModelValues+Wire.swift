@@ -210,7 +210,7 @@ extension ProviderManifest: WireRecord {
 
 extension Instance: WireRecord {
     package static let blank = Instance()
-    package static let wireFields: [WireField<Self>] = [.init(\.standard), .init(\.help)]
+    package static let wireFields: [WireField<Self>] = [.init(\.default), .init(\.help)]
 }
 
 extension PageMatch: WireRecord {
@@ -229,7 +229,7 @@ extension OperationDescription: WireRecord {
 extension ParameterDescription: WireRecord {
     package static let blank = ParameterDescription(name: "", kind: .string)
     package static let wireFields: [WireField<Self>] = [
-        .init(\.name), .init(\.kind), .init(\.values), .init(\.minimum), .init(\.maximum), .init(\.standard),
+        .init(\.name), .init(\.kind), .init(\.values), .init(\.minimum), .init(\.maximum), .init(\.default),
         .init(\.separator), .init(\.help),
     ]
 }
@@ -280,13 +280,13 @@ extension Limits.PageSize: WireValue {
     package init(from reader: inout ByteReader) throws(WireError) {
         let (minimum, maximum) = (try reader.read(Int.self), try reader.read(Int.self))
         guard 1 <= minimum, minimum <= maximum else { throw .malformed("page sizes from \(minimum) to \(maximum)") }
-        self.init(minimum: minimum, maximum: maximum, standard: try reader.read())
+        self.init(minimum: minimum, maximum: maximum, default: try reader.read())
     }
 
     package func write(to writer: inout ByteWriter) {
         writer.write(minimum)
         writer.write(maximum)
-        writer.write(standard)
+        writer.write(`default`)
     }
 }
 

@@ -10,7 +10,7 @@ package enum WorkerMessage {
     case ready(WorkerStatus)
     /// The file was read; what it says about itself.
     case loaded(ProviderManifest)
-    /// A script asks for a neighbour; answered by `HostMessage.module`.
+    /// A script asks for a module; answered by `HostMessage.module`.
     case moduleNeeded(specifier: String, from: String)
     /// A script asks for requests; answered by `HostMessage.responses`.
     case requests([ProviderRequest])

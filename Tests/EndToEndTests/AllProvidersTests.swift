@@ -38,7 +38,7 @@ struct AllProvidersTests {
         await engine.shutdown()
     }
 
-    @Test func whereThereIsNoneAtAllThatIsToldOf() throws {
+    @Test func whereThereIsNoneAtAllThatIsReported() throws {
         let folder = TemporaryFolder()
         for command in [["search", "x"], ["feed"], ["download", "x"]] {
             let run = try CommandRun(command + ["-p", "all", "--providers-folder", folder.path], in: folder.path)

@@ -34,7 +34,7 @@ struct AuthorToolsTests {
         #expect(!run.output.contains("open-sesame") && !run.errors.contains("open-sesame"))
     }
 
-    @Test func traceTellsEveryStepWithoutTheKey() throws {
+    @Test func traceHasEveryStepWithoutTheKey() throws {
         let source = try source()
         let run = try CommandRun(["search", "-p", "loop", "--trace", "tea"] + source.arguments, environment: key)
         let words = run.errors.split(separator: "\n").filter { $0.hasPrefix("trace loop#") }

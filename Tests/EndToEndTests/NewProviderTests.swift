@@ -33,7 +33,7 @@ struct NewProviderTests {
         }
     }
 
-    @Test func testTellsOfEveryKindOfFaultOnAPage() throws {
+    @Test func testReportsEveryKindOfFaultOnAPage() throws {
         let folder = TemporaryFolder()
         try Self.answer.write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
         #expect(try CommandRun(["providers", "new", "made", "--from", "answer.json"], in: folder.path).status == 0)

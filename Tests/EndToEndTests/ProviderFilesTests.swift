@@ -37,7 +37,7 @@ struct ProviderFilesTests {
         #expect(again.errors.contains("already exists"))
     }
 
-    @Test func informationTellsTermsServersAndEachParameterOnce() throws {
+    @Test func informationHasTermsServersAndEachParameterOnce() throws {
         let pixabay = try CommandRun(["providers", "info", "pixabay"]).output
         #expect(pixabay.contains("Parameters of search and feed (pixabay)"))
         #expect(pixabay.contains("at least 1 day"))

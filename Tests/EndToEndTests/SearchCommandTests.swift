@@ -247,7 +247,7 @@ struct SearchCommandTests {
         #expect(!(run.output + run.errors).contains("s3cr3t"))
     }
 
-    @Test func imagesWithoutTagsAreToldOfWhereTagsAreAskedFor() throws {
+    @Test func imagesWithoutTagsAreReportedWhereTagsAreAskedFor() throws {
         let source = try LoopbackSource { _ in .answer(text: LoopbackSource.page(1...2, total: 2)) }
         let run = try CommandRun(["search", "-p", "loop", "--tags", "x"] + source.arguments)
         #expect(run.output.isEmpty && run.errors == "2 images · loop · no tags\n", "\(run.errors)")

@@ -33,7 +33,7 @@ struct TestCommandTests {
         #expect(run.output.contains("itunes.test.js:3"))
     }
 
-    @Test func reportThatCannotBeWrittenIsToldOfInOneLine() throws {
+    @Test func reportThatCannotBeWrittenIsReportedInOneLine() throws {
         let path = TemporaryFolder().path + "/none/report.xml"
         let run = try CommandRun([
             "test", "--reporter", "junit", "--output", path, "--mutations", "0", "providers/itunes.js",

@@ -15,14 +15,14 @@ import Testing
         session.origin.reply(.init(headers: headers), .init(headers: headers, isConditional: true))
         try await session.send()
         #expect(try await session.send().origin == .revalidated)
-        session.cache.mode = .standard
+        session.cache.mode = .default
         #expect(try await session.send().isCached)
     }
 
     @Test func bypassNeitherReadsNorWrites() async throws {
         let session = CacheSession([.init(headers: headers)], settings: CachingSettings(mode: .bypass))
         try await session.send()
-        session.cache.mode = .standard
+        session.cache.mode = .default
         #expect(try await session.send().isCached == false)
         session.cache.mode = .bypass
         #expect(try await session.send().isCached == false)
@@ -155,7 +155,7 @@ import Testing
 @Suite struct LongestStayTests {
     private let allowed = { (request: inout TransportRequest) in request.cacheAtMost = .seconds(3_600) }
 
-    @Test(arguments: [CacheMode.standard, .offline])
+    @Test(arguments: [CacheMode.default, .offline])
     func answerIsNotUsedLongerThanTheTermsAllow(mode: CacheMode) async throws {
         let session = CacheSession([.init(headers: [("Cache-Control", "max-age=900000")])])
         try await session.send(change: allowed)
@@ -164,7 +164,7 @@ import Testing
         let known = try await session.send(change: allowed)
         #expect(known.isCached && known.receipt?.freshUntil == 1_800_003_600)
         session.clock.advance(1)
-        guard mode == .standard else {
+        guard mode == .default else {
             await #expect(throws: TransportError.self) { try await session.send(change: allowed) }
             return
         }

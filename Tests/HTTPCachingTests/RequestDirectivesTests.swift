@@ -41,14 +41,14 @@ import Testing
         Case(request: "no-cache", answer: "max-age=10000, immutable", isReused: false),
         Case(request: "max-age=0", answer: "max-age=2, immutable", isReused: false),
     ])
-    func wishes(_ wish: Case) async throws {
+    func directives(_ request: Case) async throws {
         let session = CacheSession()
-        let headers = [("Cache-Control", wish.answer), ("Age", "\(wish.age)")]
+        let headers = [("Cache-Control", request.answer), ("Age", "\(request.age)")]
         session.origin.reply(.init(headers: headers, body: "first"), .init(body: "second"))
         try await session.send()
-        session.clock.advance(wish.wait)
-        let second = try await session.send(.get, "/", [("Cache-Control", wish.request)])
-        #expect(second.text == (wish.isReused ? "first" : "second"))
+        session.clock.advance(request.wait)
+        let second = try await session.send(.get, "/", [("Cache-Control", request.request)])
+        #expect(second.text == (request.isReused ? "first" : "second"))
     }
 
     @Test(arguments: [

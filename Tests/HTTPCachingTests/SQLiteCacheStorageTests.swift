@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Whoever only wants to know what a provider is has no answer to look for.
-    @Test func storeThatIsOfNoUseIsToldOfWhenAnAnswerIsLookedFor() async throws {
+    @Test func storeThatIsOfNoUseIsReportedWhenAnAnswerIsLookedFor() async throws {
         let clock = TestClock()
         let warnings = WarningLog()
         let store = SQLiteCacheStorage(folder: "/proc/self/nowhere/cache") { warnings.add($0) }

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ["", "http://x", "a/b", "a b", "host:99999", "::1"])
-    func nonsenseIsNoAllowedHost(text: String) {
+    func unreadableTextIsNoAllowedHost(text: String) {
         #expect(throws: TransportError.self) { try AllowedHosts([text]) }
     }
 }

@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: [
         "37", "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     ])
-    func retryAfterIsHonouredAndTold(value: String) async throws {
+    func retryAfterIsHonouredAndReported(value: String) async throws {
         let notices = Notices()
         let (result, _) = await send([.response(429, [.retryAfter: value]), .response(200, [:])], notices: notices)
         #expect(try result.get().status == 200)
@@ -119,7 +119,7 @@ import Testing
         #expect(clock.sleeps.count == 4)
     }
 
-    @Test func shortWaitsAreNotTold() async throws {
+    @Test func shortWaitsAreNotReported() async throws {
         let notices = Notices()
         _ = await send([.response(503, [:])], notices: notices)
         #expect(notices.texts.isEmpty)

@@ -95,7 +95,7 @@ struct ItemJSONTests {
         (#"{"provider":"fake","id":"1""#, "expected \",\" or \"}\" at byte 27"),
         ("[]", "expected an object, found an array"),
     ])
-    func whatIsNoItemIsTold(_ text: String, _ message: String) {
+    func whatIsNoItemIsReported(_ text: String, _ message: String) {
         let error = #expect(throws: ContractViolation.self) { try Item(json: Array(text.utf8)) }
         #expect(error?.text == message)
     }

@@ -20,7 +20,7 @@ struct JSONValueTests {
         (#""\ud83d""#, "both halves"), (#""\x""#, "an escape"), ("\"a", "the string's end"), ("\"\n\"", "control"),
         (String(repeating: "[", count: 600), "more than 512 levels"),
     ])
-    func whatIsNoJSONIsToldOf(_ text: String, _ reason: String) {
+    func whatIsNoJSONIsReported(_ text: String, _ reason: String) {
         let error = #expect(throws: InvalidJSON.self) { try JSONValue(parsing: text.utf8) }
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
     }

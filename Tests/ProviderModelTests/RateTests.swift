@@ -24,6 +24,6 @@ struct RateTests {
 
     @Test(arguments: [(1, 3), (3, 3), (20, 20), (200, 200), (201, 200), (-5, 3)])
     func pageSizeIsBroughtWithin(_ wanted: Int, _ expected: Int) {
-        #expect(Limits.PageSize(minimum: 3, maximum: 200, standard: 20).clamp(wanted) == expected)
+        #expect(Limits.PageSize(minimum: 3, maximum: 200, default: 20).clamp(wanted) == expected)
     }
 }

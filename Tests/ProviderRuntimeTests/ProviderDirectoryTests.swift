@@ -20,7 +20,7 @@ struct ProviderDirectoryTests {
         try put("both.js", "far.js", in: far)
         let entries = directory.entries()
         #expect(entries.map(\.file.path) == ["\(near.path)/both.js", "\(far.path)/far.js", "\(near.path)/near.js"])
-        #expect(entries.map { $0.hidden.map(\.path) } == [["\(far.path)/both.js"], [], []])
+        #expect(entries.map { $0.shadowed.map(\.path) } == [["\(far.path)/both.js"], [], []])
         #expect(try directory.entry(named: "both") == entries[0])
         #expect(try directory.entry(named: "far") == entries[1])
     }
@@ -30,20 +30,21 @@ struct ProviderDirectoryTests {
         let other = far.path + "/link"
         try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: near.path)
         let directory = ProviderDirectory(folders: [other, near.path])
-        #expect(directory.entries().map(\.hidden) == [[]])
-        #expect(try directory.entry(named: "good").hidden.isEmpty)
+        #expect(directory.entries().map(\.shadowed) == [[]])
+        #expect(try directory.entry(named: "good").shadowed.isEmpty)
     }
 
     @Test func filesThatAreNoProvidersAreLeftOut() throws {
         try put(
-            "good.js", "good.test.js", "booru-theme.js", "Upper.js", "under_score.js", "-dash.js", ".js", ".hidden.js",
+            "good.js", "good.test.js", "booru-theme.js", "Upper.js", "under_score.js", "-dash.js", ".js",
+            ".hidden.js",
             "notes.md", "good.json", "good.js.bak", in: near)
         try FileManager.default.createDirectory(atPath: near.path + "/folder.js", withIntermediateDirectories: false)
         #expect(directory.entries().map(\.file.id.description) == ["good"])
         #expect(directory.misnamed() == ["-dash.js", "Upper.js", "under_score.js"].map { "\(near.path)/\($0)" })
     }
 
-    @Test func fileWhoseNameIsNoIdIsToldOfByItsName() throws {
+    @Test func fileWhoseNameIsNoIdIsReportedByItsName() throws {
         try put("Upper.js", "upper-case.js", in: near)
         let error = #expect(throws: ProviderError.self) { try directory.entry(named: "Upper") }
         #expect(

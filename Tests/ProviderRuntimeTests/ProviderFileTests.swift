@@ -73,16 +73,16 @@ struct ProviderFileTests {
         #expect(reason { _ = try file("folder").source() } == "\(file("folder").path) is not a file")
     }
 
-    @Test func neighbourInTheFolderIsRead() throws {
+    @Test func moduleInTheFolderIsRead() throws {
         try put([], at: "made.js")
         try put(Array("exports.a = 1".utf8), at: "other.js")
         let source = try file().source()
-        #expect(try source.neighbour("other.js") == "exports.a = 1")
-        #expect(try source.neighbour("./other.js") == "exports.a = 1")
-        #expect(reason { _ = try source.neighbour("none.js") } == "there is no none.js beside the provider")
+        #expect(try source.module("other.js") == "exports.a = 1")
+        #expect(try source.module("./other.js") == "exports.a = 1")
+        #expect(reason { _ = try source.module("none.js") } == "there is no none.js beside the provider")
     }
 
-    @Test func neighbourOutsideIsRefusedByPathAndByLink() throws {
+    @Test func moduleOutsideIsRefusedByPathAndByLink() throws {
         let outside = TemporaryFolder()
         try "secret".write(toFile: outside.path + "/secret.js", atomically: true, encoding: .utf8)
         try put([], at: "made.js")
@@ -91,7 +91,7 @@ struct ProviderFileTests {
         let source = try file().source()
         let name = outside.path.split(separator: "/").last!
         for path in ["../\(name)/secret.js", "link.js", "linked/secret.js", "../../../../../../etc/passwd"] {
-            #expect(reason { _ = try source.neighbour(path) } == "\(path) leads out of the provider's folder")
+            #expect(reason { _ = try source.module(path) } == "\(path) leads out of the provider's folder")
         }
         // A folder whose name begins like the provider's own.
         let twin = folder.path + "-twin"
@@ -99,15 +99,15 @@ struct ProviderFileTests {
         defer { try? FileManager.default.removeItem(atPath: twin) }  // harms nobody when it stays
         try "secret".write(toFile: twin + "/secret.js", atomically: true, encoding: .utf8)
         let path = "../\(twin.split(separator: "/").last!)/secret.js"
-        #expect(reason { _ = try source.neighbour(path) } == "\(path) leads out of the provider's folder")
+        #expect(reason { _ = try source.module(path) } == "\(path) leads out of the provider's folder")
     }
 
-    @Test func providerInALinkedFolderFindsItsNeighbours() throws {
+    @Test func providerInALinkedFolderFindsItsModules() throws {
         try put([], at: "made.js")
         try put(Array("1".utf8), at: "other.js")
         let link = TemporaryFolder().path + "-link"
         #expect(symlink(folder.path, link) == 0)
         defer { unlink(link) }
-        #expect(try ProviderFile(id: ProviderID("made")!, folder: link).source().neighbour("other.js") == "1")
+        #expect(try ProviderFile(id: ProviderID("made")!, folder: link).source().module("other.js") == "1")
     }
 }

@@ -10,7 +10,7 @@ struct OperationResultSummaryTests {
         (.page, 2, 4, "2 items of 4, the end"), (.page0, 0, nil, "0 items, the end"),
         (.none, 2, 50, "2 items of 50, the end"), (.cursor, 2, nil, "2 items, the end"),
     ])
-    func nextPageIsToldWhereThereIsOne(_ paging: Paging, _ count: Int, _ total: Int?, _ expected: String) throws {
+    func nextPageIsReportedWhereThereIsOne(_ paging: Paging, _ count: Int, _ total: Int?, _ expected: String) throws {
         let provider = try #require(ProviderID("example"))
         let page = Page(items: (0..<count).map { Item(provider: provider, id: "\($0)") }, total: total)
         var query = ProviderQuery()

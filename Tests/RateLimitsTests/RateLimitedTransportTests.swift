@@ -43,14 +43,14 @@ import Testing
             ])
     }
 
-    @Test func shortWaitsAreNotTold() async throws {
+    @Test func shortWaitsAreNotReported() async throws {
         let transport = transport(over: AnsweringTransport(now: now), limits: .of("1/1s"), clock: clock)
         for _ in 0..<3 { _ = try await transport.send(.of()) }
         #expect(clock.sleeps.count == 2)
         #expect(notices.all.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1))) func waitThatManyShareIsToldOnce() async throws {
+    @Test(.timeLimit(.minutes(1))) func waitThatManyShareIsReportedOnce() async throws {
         let stopped = StoppedClock()
         let transport = transport(over: AnsweringTransport(now: now), limits: .of("3/60s"), clock: stopped)
         for _ in 0..<3 { _ = try await transport.send(.of()) }

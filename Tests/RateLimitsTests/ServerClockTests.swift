@@ -27,7 +27,7 @@ import Testing
         "", "soon", "-5", "nan", "inf", "1e400", "99999999999999999999", "40000000", "2026-13-01T00:00:00Z",
         "2026-11-21T07:01:00Q", "9999-01-01T00:00:00Z", "2026-11-21",
     ])
-    func nonsenseIsNoReset(text: String) {
+    func unreadableTextIsNoReset(text: String) {
         #expect(ServerClock(nil, now: now).reset(text) == nil)
     }
 

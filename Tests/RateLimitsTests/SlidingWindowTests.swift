@@ -44,7 +44,7 @@ import Testing
         #expect(window.reserve(at: now, under: .of("1/60s")).next.time == waiting.next.time)
     }
 
-    @Test func nobodyIsPassedByALaterOne() throws {
+    @Test func requestsAreServedInOrder() throws {
         var window = SlidingWindow(startingAt: .start)
         let ids = (0..<7).map { _ in window.reserve(at: now, under: .of("3/20s")).id! }
         #expect(window.time(of: ids[6]) == later(42))

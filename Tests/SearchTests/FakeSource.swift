@@ -71,7 +71,7 @@ extension ProviderManifest {
         _ name: String = "fake", prepare: (inout ProviderManifest) -> Void = { _ in }
     ) -> ProviderManifest {
         var manifest = ProviderManifest(id: ProviderID(name)!, name: name, version: "1.0.0")
-        manifest.limits.pageSize = Limits.PageSize(minimum: 1, maximum: 100, standard: 20)
+        manifest.limits.pageSize = Limits.PageSize(minimum: 1, maximum: 100, default: 20)
         manifest.operations = [Operation.search, .feed].map {
             OperationDescription(
                 operation: $0, location: SourceLocation(file: "\(name).js", line: 3), isGenerator: false)

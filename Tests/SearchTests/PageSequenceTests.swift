@@ -187,7 +187,7 @@ struct PageSequenceTests {
             (Paging.page, nil, [1, 2, 3, 4]), (.page0, 25, [1, 2, 3]), (.offset, 30, [1, 2, 3]), (.cursor, nil, [1]),
             (.none, nil, [1]),
         ] as [(Paging, Int?, [Int])])
-    func pagesAheadAreToldWhereTheHostCounts(_ paging: Paging, reachable: Int?, expected: [Int]) {
+    func pagesAheadAreReportedWhereTheHostCounts(_ paging: Paging, reachable: Int?, expected: [Int]) {
         let pages = sequence(paging, reachable: reachable)
         #expect((0..<4).compactMap { pages.query(ahead: $0)?.page } == expected)
         #expect((0..<4).compactMap { pages.query(ahead: $0)?.offset } == expected.map { ($0 - 1) * 10 })

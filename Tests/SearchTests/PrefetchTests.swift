@@ -19,7 +19,7 @@ struct PrefetchTests {
         MergedSearch([source.entry], listing: .search("x"), options: options)
     }
 
-    @Test func crawlHasAsManyInFlightAsAllowedAndNeverMore() async {
+    @Test func listingHasAsManyInFlightAsAllowedAndNeverMore() async {
         let source = HeldSource(items: 4_000, total: 4_000)
         let events = Task { await search(source, options(limit: 4_000, inFlight: 16)).all() }
         var rounds = 0
@@ -138,7 +138,7 @@ struct PrefetchTests {
         #expect(source.asked == Array(1...16))
     }
 
-    @Test func roundThatACrawlBeginsWithAsksForNothingMorePastTheEnd() async {
+    @Test func roundThatAResumedListingBeginsWithAsksForNothingMorePastTheEnd() async {
         let source = HeldSource(items: 50, total: nil)
         let events = Task { await search(source, options(limit: 2_560, inFlight: 16)).all() }
         await source.waiting(for: Array(1...16))

@@ -6,13 +6,13 @@ import Testing
 @Suite("A query is within the provider's limits")
 struct QueryBuilderTests {
     private static let manifest = ProviderManifest.fake {
-        $0.limits.pageSize = Limits.PageSize(minimum: 3, maximum: 50, standard: 20)
+        $0.limits.pageSize = Limits.PageSize(minimum: 3, maximum: 50, default: 20)
         $0.limits.textMinimum = 2
         $0.limits.textMaximum = 5
         var order = ParameterDescription(name: "order", kind: .choice)
         order.values = ["new", "old"]
         var size = ParameterDescription(name: "size", kind: .integer)
-        size.standard = "7"
+        size.default = "7"
         $0.operations[0].parameters = [order, size]
     }
 
@@ -62,7 +62,7 @@ struct QueryBuilderTests {
         (" a ", "the search text has 1 character; this source takes at least 2 characters"),
         ("abcdef", "the search text has 6 characters; this source takes at most 5"),
     ])
-    func textOfTheWrongLengthIsToldBeforeAnythingIsSent(_ text: String, message: String) {
+    func textOfTheWrongLengthIsReportedBeforeAnythingIsSent(_ text: String, message: String) {
         let error = #expect(throws: ProviderError.self) { try query(text) }
         #expect(error?.code == .unsupported)
         #expect(error?.message == message)

@@ -120,7 +120,7 @@ struct RandomValues {
 
     mutating func limits() -> Limits {
         var limits = Limits()
-        limits.pageSize = .init(minimum: 1, maximum: number(1...9), standard: 1)
+        limits.pageSize = .init(minimum: 1, maximum: number(1...9), default: 1)
         limits.rates = list { _ in Limits.Rate("100/60s")! }
         limits.reachable = maybe { $0.number(1...9) }
         limits.concurrent = maybe { $0.number(1...9) }
@@ -133,7 +133,7 @@ struct RandomValues {
         manifest.homepage = maybe { $0.url() }
         manifest.summary = maybe { $0.text() }
         manifest.base = maybe { $0.url() }
-        manifest.instance = maybe { Instance(standard: $0.url(), help: $0.text()) }
+        manifest.instance = maybe { Instance(default: $0.url(), help: $0.text()) }
         manifest.hosts = list { _ in HostPattern("*.example.com")! }
         manifest.mediaHosts = list { _ in HostPattern("http://example.com:81")! }
         let placements: [AuthenticationMethod.Placement] = [

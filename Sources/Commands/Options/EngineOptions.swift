@@ -59,7 +59,7 @@ struct EngineOptions: ParsableArguments {
         settings.maximumRequests = maxRequests
         settings.maximumBody = maxBody << 20
         settings.instance = scripts.instance
-        settings.cacheMode = refresh ? .refresh : noCache ? .bypass : network.offline ? .offline : .standard
+        settings.cacheMode = refresh ? .refresh : noCache ? .bypass : network.offline ? .offline : .default
         settings.answers = sample ? .samples : dryRun ? .dryRun : .live
     }
 

@@ -66,7 +66,7 @@ struct ManifestDescription {
 
     /// `How safe. One of safe, explicit, any (default safe)`; that a text is a text goes without saying.
     private func text(of parameter: ParameterDescription) -> String {
-        let standard = parameter.standard.map { " (default \($0))" } ?? ""
+        let standard = parameter.default.map { " (default \($0))" } ?? ""
         guard var help = parameter.help else { return parameter.expectation + standard }
         if help.hasSuffix(".") { help.removeLast() }
         guard parameter.kind != .string else { return help + standard }
@@ -94,7 +94,7 @@ struct ManifestDescription {
         guard let instance = manifest.instance else { return nil }
         let standard =
             chosenServer.map { "\($0) (set by --instance)" }
-            ?? instance.standard.map { "\($0) (or --instance URL)" } ?? "required: --instance URL"
+            ?? instance.default.map { "\($0) (or --instance URL)" } ?? "required: --instance URL"
         return [standard, instance.help].compactMap(\.self).joined(separator: ": ")
     }
 
@@ -134,7 +134,7 @@ struct ManifestDescription {
     private var pageSize: String {
         let size = manifest.limits.pageSize
         return size.minimum == size.maximum
-            ? size.maximum.grouped : "\(size.minimum) to \(size.maximum.grouped), usually \(size.standard)"
+            ? size.maximum.grouped : "\(size.minimum) to \(size.maximum.grouped), usually \(size.default)"
     }
 
     /// A word as a shell takes it.
@@ -145,7 +145,7 @@ struct ManifestDescription {
         let operation = search ?? manifest.operations.first
         let parameter = operation?.parameters.first { !$0.values.isEmpty }
         let choice = parameter.map { " --param \(quoted("\($0.name)=\($0.values.last ?? "")"))" } ?? ""
-        let isServerOpen = manifest.instance.map { $0.standard == nil } ?? false
+        let isServerOpen = manifest.instance.map { $0.default == nil } ?? false
         let option = isServerOpen ? " --instance https://…\(choice)" : choice
         return search != nil
             ? "imgscript search --provider \(manifest.id)\(option) coffee"

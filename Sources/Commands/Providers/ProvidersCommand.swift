@@ -41,8 +41,8 @@ struct ListProviders: EngineCommand {
         var failures = ProviderFailures(providerCount: listings.count)
         for listing in listings {
             if case .failure(let error) = listing.manifest { failures.add(error, context.status) }
-            for hidden in listing.hidden {
-                context.status.note("\(listing.id): \(listing.path) is used, \(hidden) is not")
+            for shadowed in listing.shadowed {
+                context.status.note("\(listing.id): \(listing.path) is used, \(shadowed) is not")
             }
         }
         failures.printGroups(on: context.status)

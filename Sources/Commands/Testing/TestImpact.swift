@@ -81,7 +81,7 @@ struct TestImpact {
     }
 }
 
-/// The neighbours that a provider's file loads with `require`, and theirs, as far as their names stand in the text.
+/// The modules that a provider's file loads with `require`, and theirs, as far as their names stand in the text.
 struct RequiredFiles: Hashable {
     /// Their paths, in the provider's folder.
     private(set) var paths: Set<String> = []
@@ -93,10 +93,10 @@ struct RequiredFiles: Hashable {
             // One that is not there yet requires nothing.
             guard let data = try? Data(contentsOf: URL(filePath: folder.path(to: next))) else { continue }
             for name in Self.names(in: String(decoding: data, as: UTF8.self)) {
-                guard let neighbour = Self.resolve(name, from: next),
-                    paths.insert(folder.path(to: neighbour)).inserted, paths.count < 64
+                guard let module = Self.resolve(name, from: next),
+                    paths.insert(folder.path(to: module)).inserted, paths.count < 64
                 else { continue }
-                waiting.append(neighbour)
+                waiting.append(module)
             }
         }
     }

@@ -16,7 +16,7 @@ final class FailedDownloads: Sendable {
 
     deinit { descriptor.withLock { if $0 >= 0 { close($0) } } }
 
-    /// Notes one that failed; what cannot be noted is told of as failed all the same.
+    /// Notes one that failed; what cannot be noted is reported as failed all the same.
     func note(_ subject: DownloadInput.Subject) {
         guard let line = subject.line else { return }
         let bytes = Array((line + "\n").utf8)

@@ -90,7 +90,7 @@ enum Reuse: Hashable, Sendable {
 
 /// When a response may be used although it is no longer fresh (RFC 9111 §4.2.4, RFC 5861).
 enum StaleServing {
-    /// Whether it is prohibited whatever anybody wishes: §5.2.2.2 and §5.2.2.4.
+    /// Whether it is prohibited whatever the request says: §5.2.2.2 and §5.2.2.4.
     static func isProhibited(_ directives: ResponseDirectives) -> Bool {
         directives.mustRevalidate || directives.isNoCache
     }

@@ -78,7 +78,7 @@ struct RequestDirectives: Hashable, Sendable {
         isNoCache = control.has("no-cache")
         isNoStore = control.has("no-store")
         isOnlyIfCached = control.has("only-if-cached")
-        // An unreadable wish for freshness is taken for the strictest, one for staleness for none.
+        // An unreadable directive that asks for freshness is taken for the strictest; one that allows staleness, for none.
         maxAge = Self.strictly("max-age", in: control, strictest: 0)
         minFresh = Self.strictly("min-fresh", in: control, strictest: DeltaSeconds.most)
         if case .some(.none) = control.first("max-stale")?.argument {

@@ -19,7 +19,7 @@ public final class SQLiteCacheStorage: CacheStorage {
         var connection: Connection?
         var isUnusable = false
         var warned: Set<String> = []
-        /// What the user is told when a response is looked for or to be stored.
+        /// What is reported when a response is looked for or to be stored.
         var pendingWarning: (kind: String, sentence: String)?
         /// Uses that are not yet noted in the database, by entry.
         var uses: [Int64: Double] = [:]

@@ -9,7 +9,7 @@ extension CachingTransport {
     func complete(_ exchange: Exchange, from candidates: [StoredResponse]) async throws -> TransportResponse? {
         let request = exchange.request
         guard request.method == .get, request.headers[.range] == nil, request.sink == nil, !exchange.hasConditions,
-            !exchange.isForServerOnly, exchange.mode == .standard, !exchange.directives.isNoCache,
+            !exchange.isForServerOnly, exchange.mode == .default, !exchange.directives.isNoCache,
             !exchange.directives.isNoStore,
             let stored = candidates.first(where: { $0.part != nil && $0.length <= Self.combinationLimit }),
             let part = stored.part, let missing = part.missingRange(length: stored.length),

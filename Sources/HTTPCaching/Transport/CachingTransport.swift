@@ -94,15 +94,15 @@ public final class CachingTransport<Base: Transport>: Transport {
 
     private func reuse(of stored: StoredResponse?, for exchange: Exchange, isSecondTry: Bool) -> Reuse {
         if exchange.isForServerOnly { return exchange.mode == .offline ? .unavailable : .fetch }
-        let decide = { (mode: CacheMode, wish: RequestDirectives) in
-            Reuse(stored, for: wish, mode: mode, minimumLifetime: exchange.minimumLifetime, now: self.now())
+        let decide = { (mode: CacheMode, directives: RequestDirectives) in
+            Reuse(stored, for: directives, mode: mode, minimumLifetime: exchange.minimumLifetime, now: self.now())
         }
         let decision = decide(exchange.mode, exchange.directives)
         // What came after this request began, for somebody who asked the same, is as new as a response of its own.
         guard isSecondTry, decision == .validate, let stored, stored.receivedAt >= exchange.startedAt else {
             return decision
         }
-        return decide(.standard, RequestDirectives())
+        return decide(.default, RequestDirectives())
     }
 
     /// What a caller gets that takes nothing but stored responses.
@@ -254,7 +254,7 @@ extension CachingTransport {
 
     private func mayServe(_ stored: StoredResponse, _ exchange: Exchange, after failure: StaleServing.Failure) -> Bool {
         // Whoever asks for the server's own word does not want ours.
-        guard exchange.mode == .standard, !exchange.directives.isNoCache, !stored.isStoredByTerms else { return false }
+        guard exchange.mode == .default, !exchange.directives.isNoCache, !stored.isStoredByTerms else { return false }
         return StaleServing.mayServe(
             after: failure,
             stored.directives,

@@ -68,7 +68,7 @@ struct SecretFile: Sendable {
             throw TransportError(
                 .secrets,
                 message: "\(path) has mode \(mode), so that others on this machine can read your keys (expected 600)",
-                hint: "run `chmod 600 \(path)`, and think about new keys")
+                hint: "run `chmod 600 \(path)`, and consider new keys")
         }
     }
 

@@ -57,7 +57,7 @@ package struct RedirectingTransport: Transport {
             url: request.url,
             message: "\(request.url.origin) redirected more than \(Self.limit) times, at last to "
                 + "\(hop.url.description.quoted)",
-            hint: "the source sends clients in circles, or wants cookies: have the provider ask for another URL")
+            hint: "the source redirects in a loop, or needs cookies: have the provider ask for another URL")
     }
 
     private func lateError(for request: TransportRequest, at url: WebURL) -> TransportError {

@@ -77,6 +77,6 @@ enum Gzip {
 extension PackError {
     /// The error of an archive that is not whole.
     static func damaged(_ message: String) -> PackError {
-        PackError(.archive, message, hint: "fetch it again; if it stays so, its author has to build it anew")
+        PackError(.archive, message, hint: "fetch it again; if that fails, its author has to build it again")
     }
 }

@@ -111,7 +111,7 @@ struct TrustedKeys {
             guard named == nil else {
                 throw PackError(
                     .signature, "no signature was found beside the pack, expected one with the key you named",
-                    hint: "its file has the archive’s name with .minisig behind it")
+                    hint: "the signature has the archive’s name with .minisig appended")
             }
             return nil
         }

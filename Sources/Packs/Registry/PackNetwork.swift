@@ -36,7 +36,7 @@ package struct PackNetwork: Sendable {
         } catch let error as TransportError where error.code == .refusedHost {
             throw PackError(
                 .refused, "\(url.origin) redirects to a place that is not https: \(error.url?.origin ?? "elsewhere")",
-                hint: "report it to whoever serves the pack", cause: error)
+                hint: "report it to the server that has the pack", cause: error)
         } catch let error as TransportError {
             let shown = AddressSecrets.masked(url.description)
             throw PackError(
@@ -81,7 +81,7 @@ package struct PackNetwork: Sendable {
     private func checkScheme(of url: WebURL) throws(PackError) {
         guard url.scheme == .http, !url.isLoopback, !allowedHosts.admits(url) else { return }
         throw PackError(
-            .refused, "\(url.origin) is plain http, which anybody on the way can change", subject: url.origin,
+            .refused, "\(url.origin) is plain http, which can be changed in transit", subject: url.origin,
             hint: .several(["use https", .allowHost(url.authority)]))
     }
 }

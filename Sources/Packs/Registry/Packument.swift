@@ -139,7 +139,7 @@ struct RegistryKeys: Decodable {
                 ? "no signature" : "a signature of \(signatures[0].keyid.quoted), which is not its key"
             throw PackError(
                 .signature, "the registry signs what it has, and for \(subject) gives \(found)", subject: subject,
-                hint: "do not install it; tell the registry")
+                hint: "do not install it; report it to the registry")
         }
         guard let keyBytes = Data(base64Encoded: key.key),
             let publicKey = try? P256.Signing.PublicKey(derRepresentation: keyBytes)
@@ -150,7 +150,7 @@ struct RegistryKeys: Decodable {
         else {
             throw PackError(
                 .signature, "the registry's signature of \(subject) is not for this content", subject: subject,
-                hint: "do not install it; somebody may have changed it on the way")
+                hint: "do not install it: it may have been changed in transit")
         }
         return key
     }

@@ -60,7 +60,7 @@ package struct RegistryClient: Sendable {
         do throws(InvalidURL) { tarball = try WebURL(release.dist.tarball) } catch {
             throw PackError(
                 .registry, "the registry says that the tarball of \(name) is at \(error), expected an https address",
-                subject: name.description, hint: "tell the registry")
+                subject: name.description, hint: "report it to the registry")
         }
         let key = try await checkSignature(of: release, name, text, in: registry)
         return Release(
@@ -153,7 +153,7 @@ package struct RegistryClient: Sendable {
             guard release.dist.signatures?.isEmpty ?? true else {
                 throw PackError(
                     .signature, "\(registry.origin) gives a signature of \(name)@\(version) but not its keys",
-                    subject: name.description, hint: "try again later, or tell the registry")
+                    subject: name.description, hint: "try again later, or report it to the registry")
             }
             return nil
         }
@@ -164,7 +164,7 @@ package struct RegistryClient: Sendable {
             throw PackError(
                 .signature,
                 "\(registry.origin) signs what it has, and for \(name)@\(version) gives no digest to be signed",
-                subject: name.description, hint: "do not install it; tell the registry")
+                subject: name.description, hint: "do not install it; report it to the registry")
         }
         let key = try keys.check(release.dist.signatures ?? [], of: name, version: version, integrity: integrity)
         if let expires = key.expires { try await checkAge(of: name, version, before: expires, in: registry) }
@@ -184,7 +184,7 @@ package struct RegistryClient: Sendable {
                 "\(name)@\(version) is signed with a key of the registry that expired on \(expires.prefix(10)), "
                     + "and was published "
                     + (times.time?[version]?.text.map { "on \($0.prefix(10))" } ?? "at an unknown time"),
-                subject: name.description, hint: "do not install it; tell the registry")
+                subject: name.description, hint: "do not install it; report it to the registry")
         }
     }
 
@@ -208,7 +208,7 @@ package struct RegistryClient: Sendable {
     private static func mismatch(_ what: String, _ said: String, _ name: PackName, _ registry: WebURL) -> PackError {
         PackError(
             .identity, "\(registry.origin) was asked for \(name) and gives the \(what) \(said.quoted)",
-            subject: name.description, hint: "do not install it; tell the registry")
+            subject: name.description, hint: "do not install it; report it to the registry")
     }
 }
 
@@ -222,20 +222,21 @@ extension RegistryClient.Release {
                     "\(name) \(version) came as \(archive.integrity.short), "
                         + "and the registry promises \(integrity.short)",
                     subject: name.description,
-                    hint: "do not install it; try again, and tell the registry if it stays so")
+                    hint: "do not install it; try again, and report it to the registry if it happens again")
             }
             return nil
         }
         guard let oldDigest else {
             throw PackError(
                 .integrity, "the registry promises no digest of \(name) \(version), so its content cannot be verified",
-                subject: name.description, hint: "install its tarball by address if you trust the way there")
+                subject: name.description, hint: "install its tarball by URL if you trust the network")
         }
         let found = Insecure.SHA1.hash(data: archive.bytes).hexadecimal
         guard found == oldDigest.lowercased() else {
             throw PackError(
                 .integrity, "\(name) \(version) came with the SHA-1 \(found), and the registry promises \(oldDigest)",
-                subject: name.description, hint: "do not install it; try again, and tell the registry if it stays so")
+                subject: name.description,
+                hint: "do not install it; try again, and report it to the registry if it happens again")
         }
         return
             "the registry promises only a SHA-1 of \(name) \(version), which can be forged; "

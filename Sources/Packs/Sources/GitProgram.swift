@@ -125,7 +125,7 @@ struct GitCheckout {
         }
         if address.access == .http {
             throw PackError(
-                .refused, "\(url.origin) is plain http, which anybody on the way can change",
+                .refused, "\(url.origin) is plain http, which can be changed in transit",
                 subject: address.description, hint: .several(["use git+https", .allowHost(url.authority)]))
         }
     }

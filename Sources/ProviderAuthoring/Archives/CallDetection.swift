@@ -57,7 +57,7 @@ struct CallDetection {
     private static func limits(_ manifest: ProviderManifest, _ entries: [Cassette.Entry]) -> [Int] {
         let size = manifest.limits.pageSize
         let numbers = entries.flatMap(\.url.queryItems).compactMap { Int($0.value) }
-        let sizes = Set(numbers).filter { $0 >= size.minimum && $0 <= size.maximum && $0 != size.standard }
-        return [size.standard] + sizes.sorted().prefix(mostSizes)
+        let sizes = Set(numbers).filter { $0 >= size.minimum && $0 <= size.maximum && $0 != size.default }
+        return [size.default] + sizes.sorted().prefix(mostSizes)
     }
 }

@@ -9,7 +9,7 @@ struct ContractFix {
     init(of message: String, at path: String, _ outline: SourceOutline) {
         hint =
             Self.export(message, outline)
-            ?? .plain(Self.sentence(of: message, at: path, outline) ?? "see what the contract has in this place")
+            ?? .plain(Self.sentence(of: message, at: path, outline) ?? "see the contract for this field")
     }
 
     private static func sentence(of message: String, at path: String, _ outline: SourceOutline) -> String? {

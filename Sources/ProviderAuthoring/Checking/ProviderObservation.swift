@@ -145,7 +145,7 @@ struct ProviderObservation: Sendable {
         let source = try file.source()
         let name = source.file
         return ScriptSource(file: "[observed].js", text: wrapper.replacing("PROVIDER", with: "./\(file.id)")) {
-            path throws(ModuleNotFound) in path == name ? source.text : try source.neighbour(path)
+            path throws(ModuleNotFound) in path == name ? source.text : try source.module(path)
         }
     }
 

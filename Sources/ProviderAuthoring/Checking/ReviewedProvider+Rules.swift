@@ -53,7 +53,7 @@ extension ReviewedProvider {
             findings.append(
                 finding(
                     "unused-session", .warning, at: "session",
-                    "no way in auth uses {session.…}: the session is never begun",
+                    "no method in auth uses {session.…}: the session is never started",
                     fix: "name a value of it in auth, such as template: '{session.token}', or leave session out"))
         }
         return findings
@@ -269,7 +269,7 @@ extension ReviewedProvider {
             return "give every request a url"
         }
         if fault.code == .script { return "q has text, page, offset, limit, cursor, params, near and instance" }
-        return "see what the contract has in this place"
+        return "see the contract for this field"
     }
 
     // MARK: Text

@@ -50,11 +50,11 @@ package struct ProviderDraft: Sendable {
     /// Where the keys go, for storing them; nil for none.
     package let authentication: AuthenticationMethod?
 
-    /// Drafts a provider; fails where the answer tells of no images.
+    /// Drafts a provider; fails where the answer has no images.
     package init(_ exchange: Exchange, id: ProviderID) throws(DraftError) {
         guard (200..<300).contains(exchange.status) else {
             throw DraftError(
-                "the source answered with status \(exchange.status); a provider is begun from a good answer")
+                "the source answered with status \(exchange.status) (expected a successful response)")
         }
         let credentials = DetectedCredentials(in: exchange.command)
         let request = RequestPattern(credentials.command, searched: exchange.searched)
@@ -96,15 +96,15 @@ extension ProviderDraft.Exchange {
         let plain = detected.command
         let host = plain.url.scheme == .http ? "http://\(plain.url.authority)" : plain.url.authority
         guard let pattern = HostPattern(host) else {
-            throw DraftError("\(plain.url.origin) is no server that can be asked")
+            throw DraftError("\(plain.url.origin) is not a valid server")
         }
         guard let method = HTTPRequest.Method(plain.method) else {
-            throw DraftError("\(plain.method.quoted) is no method of HTTP")
+            throw DraftError("\(plain.method.quoted) is not a valid HTTP method")
         }
         var headers = HTTPFields()
         for line in plain.headers where line.name.lowercased() != "accept" || line.value != "*/*" {
             guard let name = HTTPField.Name(line.name) else {
-                throw DraftError("\(line.name.quoted) is no header's name")
+                throw DraftError("\(line.name.quoted) is not a valid header name")
             }
             headers.append(HTTPField(name: name, value: line.value))
         }
@@ -155,7 +155,7 @@ extension ProviderDraft.Exchange {
             ?? entries.first { $0.status == 200 }
     }
 
-    /// The request that an answer tells of itself: the URL of this page, or of the next.
+    /// The request that an answer names itself: the URL of this page, or of the next.
     private static func request(toldBy content: [UInt8]) -> CurlCommand? {
         guard let json = JSONValue.found(in: content) else { return nil }
         for outer in [json["links"], json["_links"], json["pagination"], json["meta"], json] {

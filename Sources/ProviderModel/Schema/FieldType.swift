@@ -1,4 +1,4 @@
-/// What a field holds: how it is read and checked, written as JSON, and told as text.
+/// What a field holds: how it is read and checked, written as JSON, and shown as text.
 struct FieldType<Value>: Sendable {
     /// “a whole number of pixels”.
     let expectation: String

@@ -9,12 +9,12 @@ import WorkerProtocol
 actor WorkerConnection {
     /// What is done with messages that come before a reply.
     struct Handlers: Sendable {
-        var neighbour: @Sendable (String) throws(ModuleNotFound) -> String
+        var module: @Sendable (String) throws(ModuleNotFound) -> String
         var log: @Sendable (WorkerMessage.LogLevel, String) -> Void
 
         /// For messages that run no script of a stranger.
         static let none = Handlers(
-            neighbour: { path throws(ModuleNotFound) in throw ModuleNotFound("\(path) is not available") },
+            module: { path throws(ModuleNotFound) in throw ModuleNotFound("\(path) is not available") },
             log: { _, _ in })
     }
 
@@ -129,7 +129,7 @@ actor WorkerConnection {
     }
 
     private static func module(_ file: String, _ handlers: Handlers) -> HostMessage.ModuleReply {
-        do throws(ModuleNotFound) { return .source(file: file, text: try handlers.neighbour(file)) } catch {
+        do throws(ModuleNotFound) { return .source(file: file, text: try handlers.module(file)) } catch {
             return .missing(error.reason)
         }
     }

@@ -51,14 +51,14 @@ package struct WorkerSettings: Sendable {
     /// What the worker's own watchdog gets before the host kills it.
     static let grace = Duration.milliseconds(250)
 
-    /// The most messages of one step: more than an honest worker has lines of console and neighbours to ask for.
+    /// The most messages of one step: more than an honest worker has lines of console and modules to ask for.
     static let replyMessages = 1_000
 
-    /// What is done with a provider's lines and with the neighbours it asks for.
+    /// What is done with a provider's lines and with the modules it asks for.
     func handlers(for source: ScriptSource, of provider: String) -> WorkerConnection.Handlers {
         let log = log
         return WorkerConnection.Handlers(
-            neighbour: source.neighbour,
+            module: source.module,
             log: { level, text in log(ScriptLogLine(provider: provider, level: level.rawValue, text: text)) })
     }
 }

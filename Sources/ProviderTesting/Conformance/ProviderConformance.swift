@@ -16,7 +16,7 @@ public enum ProviderConformance {
     static let checks: [any ConformanceCheck] = [
         ManifestCheck(), RecordedAnswersCheck(), CostCheck(), PurityCheck(), HostileQueriesCheck(), LimitsCheck(),
         PointCheck(), PagesCheck(), EndingCheck(), EmptyPageCheck(), ErrorAnswersCheck(), RecordedErrorsCheck(),
-        MediaHostsCheck(), IdentityCheck(), SizesCheck(), DatesCheck(), NonsenseCheck(), SecretsCheck(),
+        MediaHostsCheck(), IdentityCheck(), SizesCheck(), DatesCheck(), MissingValueCheck(), SecretsCheck(),
         MutationCheck(), HostsCheck(),
     ]
 

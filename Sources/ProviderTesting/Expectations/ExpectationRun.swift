@@ -134,9 +134,9 @@ package struct ExpectationRun: Sendable {
         }
     }
 
-    /// The test file's text; read as a neighbour is, so that it is a file of a sensible size.
+    /// The test file's text; read as a module is, so that it is a file of a sensible size.
     private func text(beside script: ScriptSource) throws -> String {
-        do throws(ModuleNotFound) { return try script.neighbour(file) } catch {
+        do throws(ModuleNotFound) { return try script.module(file) } catch {
             throw ProviderError(.provider, provider: provider.id.description, message: error.reason)
         }
     }
@@ -144,7 +144,7 @@ package struct ExpectationRun: Sendable {
     private func instance(of manifest: ProviderManifest) throws -> WebURL? {
         guard let described = manifest.instance else { return nil }
         if let chosen = settings.instance { return try WebURL(server: chosen) }
-        if let standard = described.standard { return standard }
+        if let standard = described.default { return standard }
         return library.origin
     }
 

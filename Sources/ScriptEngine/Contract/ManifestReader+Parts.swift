@@ -55,9 +55,9 @@ extension ContractReader {
         }
         guard let maximum else { throw missing("max", "a whole number above 0") }
         guard minimum <= maximum else { throw violation("expected min up to \(maximum), found \(minimum)") }
-        let size = Limits.PageSize(minimum: minimum, maximum: maximum, standard: standard ?? min(20, maximum))
-        guard size.clamp(size.standard) == size.standard else {
-            throw violation("expected a default from \(minimum) to \(maximum), found \(size.standard)")
+        let size = Limits.PageSize(minimum: minimum, maximum: maximum, default: standard ?? min(20, maximum))
+        guard size.clamp(size.default) == size.default else {
+            throw violation("expected a default from \(minimum) to \(maximum), found \(size.default)")
         }
         return size
     }

@@ -107,7 +107,7 @@ extension ContractReader {
         var instance = Instance()
         try object { reader, name throws(ContractViolation) in
             switch InstanceField(rawValue: name) {
-            case .default: instance.standard = try reader.optionalURL()
+            case .default: instance.default = try reader.optionalURL()
             case .help: instance.help = try reader.optionalString()
             case nil: throw reader.unknown(name, in: InstanceField.self, "default or help")
             }
@@ -187,7 +187,7 @@ extension ContractReader {
             case .max: parameter.maximum = try reader.number()
             case .join: parameter.separator = try reader.optionalString()
             case .help: parameter.help = try reader.optionalString()
-            case .default: parameter.standard = try reader.typedText()
+            case .default: parameter.default = try reader.typedText()
             case nil:
                 throw reader.unknown(name, in: ParameterField.self, "type, values, min, max, join, default and help")
             }
@@ -197,7 +197,7 @@ extension ContractReader {
         if parameter.separator != nil, parameter.kind != .list {
             throw violation("join: expected it with type: 'list' only, found it with \(parameter.kind.rawValue.quoted)")
         }
-        if let standard = parameter.standard {
+        if let standard = parameter.default {
             do throws(InvalidParameter) { _ = try parameter.value(from: standard) } catch {
                 throw violation("default: \(error)")
             }

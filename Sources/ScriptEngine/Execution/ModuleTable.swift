@@ -1,10 +1,10 @@
 import CJavaScriptCore
 import ProviderModel
 
-/// The files of a provider that have been read, and the way to its neighbours.
+/// The files of a provider that have been read, and the way to its modules.
 final class ModuleTable {
-    /// Asks the host for a neighbour's source: its file, and the file that asks.
-    var neighbour: (_ file: String, _ from: String) throws(NativeError) -> String = { file, _ throws(NativeError) in
+    /// Asks the host for a module's source: its file, and the file that asks.
+    var module: (_ file: String, _ from: String) throws(NativeError) -> String = { file, _ throws(NativeError) in
         throw .message("\(file) is not to be had")
     }
     /// Counts what is reached in the files that are compiled; nil where nobody asks for that.
@@ -44,13 +44,13 @@ final class ModuleTable {
         return try runtime.object(runtime.call(make, [.value(counted.counters)]))
     }
 
-    /// The source of a neighbour, from the host.
+    /// The source of a module, from the host.
     func source(of file: String, for asker: String) throws(NativeError) -> String {
         guard sources.count < Self.limit else { throw .message("require: a provider has at most \(Self.limit) files") }
-        return try neighbour(file, asker)
+        return try module(file, asker)
     }
 
-    /// The path of a neighbour within the pack: `./theme` beside `sites/a.js` is `sites/theme.js`.
+    /// The path of a module within the pack: `./theme` beside `sites/a.js` is `sites/theme.js`.
     func resolve(_ name: String, from file: String) throws(NativeError) -> String {
         var segments = file.split(separator: "/").dropLast().map(String.init)
         for segment in name.split(separator: "/") {

@@ -5,7 +5,7 @@ import ProviderModel
 
 /// What the prelude may ask of the native side.
 ///
-/// None of it reaches outside the process but `neighbour` and `log`, which go through the host.
+/// None of it reaches outside the process but `module` and `log`, which go through the host.
 struct NativeFunctions {
     let runtime: ScriptRuntime
     let responses: ResponseStore
@@ -160,7 +160,7 @@ struct NativeFunctions {
                 }
             ),
             (
-                "neighbour",
+                "module",
                 { arguments throws(NativeError) in
                     let source = try modules.source(
                         of: runtime.string(arguments[0]) ?? "", for: runtime.string(arguments[1]) ?? "")

@@ -64,7 +64,7 @@ struct OperationArguments {
                     json.member("lon", near.longitude)
                 }
             }
-            json.member("instance", query.instance ?? manifest.instance?.standard)
+            json.member("instance", query.instance ?? manifest.instance?.default)
         }
         return json.text
     }
@@ -87,9 +87,9 @@ extension OperationCall {
         guard let instance = manifest.instance else { return nil }
         switch self {
         case .search(let query), .feed(let query), .collection(_, let query):
-            return query.instance ?? instance.standard
+            return query.instance ?? instance.default
         case .details(_, let chosen), .download(_, _, let chosen), .session(let chosen):
-            return chosen ?? instance.standard
+            return chosen ?? instance.default
         }
     }
 }

@@ -41,7 +41,7 @@ struct TestArguments {
     private func query(_ reader: inout ContractReader) throws(ContractViolation) -> ProviderQuery {
         var query = ProviderQuery()
         query.instance = instance
-        query.limit = manifest.limits.pageSize.standard
+        query.limit = manifest.limits.pageSize.default
         var (page, offset): (Int?, Int?) = (nil, nil)
         var given: [String: ParameterValue] = [:]
         try reader.object("a query such as { text: 'coffee' }") { reader, name throws(ContractViolation) in
@@ -64,8 +64,8 @@ struct TestArguments {
         query.offset = offset ?? ((page ?? 1) - 1) * query.limit
         query.page = page ?? query.offset / query.limit + 1
         query.parameters = known.compactMap { parameter in
-            // A default that is none is the manifest's fault, told of where the manifest is checked.
-            let standard = parameter.standard.flatMap { try? parameter.value(from: $0) }
+            // A default that is none is the manifest's fault, reported where the manifest is checked.
+            let standard = parameter.default.flatMap { try? parameter.value(from: $0) }
             return (given[parameter.name] ?? standard).map { ProviderQuery.Parameter(parameter.name, $0) }
         }
         return query

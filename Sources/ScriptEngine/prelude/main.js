@@ -62,11 +62,11 @@
     if (name === 'imgscript') return helpers();
     if (libraries.has(name)) return libraries.get(name);
     if (typeof name !== 'string' || !/^\.\.?\//.test(name)) {
-      throw new TypeError(`require: expected 'imgscript' or a neighbour such as './theme', found ${preview(name)}`);
+      throw new TypeError(`require: expected 'imgscript' or a module such as './theme', found ${preview(name)}`);
     }
     const file = native.resolve(name, from);
     if (modules.has(file)) return modules.get(file).exports;
-    return load(file, native.neighbour(file, from));
+    return load(file, native.module(file, from));
   }
 
   /// Gives scripts one more library to require.

@@ -33,7 +33,7 @@ struct FolderWatcherTests {
         #expect(await watcher.nextChange().contains("\(folder.path)/a.js"))
     }
 
-    @Test func filesThatComeAndGoAreTold() async throws {
+    @Test func filesThatComeAndGoAreReported() async throws {
         let watcher = try watcher()
         try write("new.js")
         #expect(await watcher.nextChange() == ["\(folder.path)/new.js"])
@@ -41,7 +41,7 @@ struct FolderWatcherTests {
         #expect(await watcher.nextChange() == ["\(folder.path)/new.js"])
     }
 
-    @Test func aFolderThatComesIsToldAndThenWatched() async throws {
+    @Test func aFolderThatComesIsReportedAndThenWatched() async throws {
         let watcher = try watcher()
         try FileManager.default.createDirectory(atPath: folder.path + "/cassettes", withIntermediateDirectories: false)
         #expect(await watcher.nextChange() == ["\(folder.path)/cassettes"])

@@ -13,7 +13,7 @@ import Testing
         ("> quote", #"\> quote"#), ("2.jpg", "2.jpg"),
         ("turned \u{202E}txt.exe", "turned txt.exe"), ("Jürgen 狐 👨‍👩‍👧", "Jürgen 狐 👨‍👩‍👧"),
     ])
-    func textOfStrangersIsNoMarkup(_ text: String, _ expected: String) {
+    func textOfASourceIsNoMarkup(_ text: String, _ expected: String) {
         #expect(MarkdownCredit.escape(text) == expected)
     }
 

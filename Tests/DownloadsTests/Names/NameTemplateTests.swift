@@ -57,7 +57,7 @@ import Testing
         // Cut off, and in the title by chance.
         (String(repeating: "{title}", count: 14) + "-{id}", "fox", true),
     ])
-    func onlyIDsThatCannotStandInANameAreToldApart(_ template: String, _ id: String, isAltered: Bool) throws {
+    func onlyIDsThatCannotStandInANameAreReportedApart(_ template: String, _ id: String, isAltered: Bool) throws {
         let item = Item.invented(id: id, title: "a red fox / at \"dawn\"")
         let subject = ItemSubject(item: item, media: item.media[0], provider: item.provider, index: 1)
         #expect(try NameTemplate(template).name(of: subject).hasAlteredIdentity == isAltered)

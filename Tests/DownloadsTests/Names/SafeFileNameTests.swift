@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [("fox", false), ("a/b", true), ("e\u{301}", false), (".x", true)])
-    func alterationIsTold(_ text: String, _ isAltered: Bool) { #expect(SafeFileName(text).isAltered == isAltered) }
+    func alterationIsReported(_ text: String, _ isAltered: Bool) { #expect(SafeFileName(text).isAltered == isAltered) }
 
     @Test func noTextMakesAnUnsafeName() {
         var generator = SeededGenerator(seed: 1)

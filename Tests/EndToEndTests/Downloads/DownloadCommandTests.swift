@@ -192,7 +192,7 @@ struct DownloadCommandTests {
         #expect(source.files == ["1.jpg"])
     }
 
-    @Test func serverThatNoneOfAListRunsOnIsToldOf() throws {
+    @Test func serverThatNoneOfAListRunsOnIsReported() throws {
         let source = try FoxSource()
         let run = try source.download(["-", "--instance", "https://x.example"], input: "foxes:1\n")
         #expect(run.status == 0, "\(run.errors)")
@@ -206,7 +206,7 @@ struct DownloadCommandTests {
             "\(file.errors)")
     }
 
-    @Test func whatBeginsWithNonsenseIsNoList() throws {
+    @Test func whatBeginsUnreadablyIsNoList() throws {
         let source = try FoxSource()
         let run = try source.download(["-"], input: "provider,id,title\nfoxes,1,Fox\n")
         #expect(run.status == 64)

@@ -154,7 +154,7 @@ struct DownloadFaultTests {
         #expect(source.files == [])
     }
 
-    @Test func nobodyThereIsASentence() throws {
+    @Test func hostWithoutAServerIsASentence() throws {
         let source = try FoxSource()
         source.server.close()
         // Where no resolver answers it must not be waited for longer than for a connection.

@@ -9,7 +9,7 @@ struct DownloadRunTests {
         arguments: [
             ([1], 0), ([1, 404], 2), ([404], 4), ([403], 1), ([404, 403], 1), ([], 0),
         ] as [([Int], Int32)])
-    func exitCodeTellsHowItWent(answers: [Int], status: Int32) throws {
+    func exitCodeSaysHowItWent(answers: [Int], status: Int32) throws {
         let source = try FoxSource { request in
             let status = Int(request.path.split(separator: "/").last?.prefix { $0.isNumber } ?? "") ?? 0
             return status > 400 ? .answer(status, text: "no") : nil

@@ -86,7 +86,7 @@ struct PackCareTests {
         #expect(run.errors.contains("installed zoo 0.2.0"))
     }
 
-    @Test func strangersTextsPushNothingOffTheScreen() throws {
+    @Test func longTextsPushNothingOffTheScreen() throws {
         let shop = try PackWorkshop()
         try shop.makePack()
         #expect(try shop.run("pack", "install", "-y", "./boards").status == 0)

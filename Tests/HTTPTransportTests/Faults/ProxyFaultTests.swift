@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["https://images.example/", "http://images.example/"])
-    func proxyIsToldOnceWhoAsks(url: String) async throws {
+    func proxyIsReportedOnceWhoAsks(url: String) async throws {
         let proxy = try LoopbackServer { _ in .answer(502) }
         _ = await error(through: proxy.origin, for: url)
         let agents = proxy.requests.map { $0.headers.filter { $0.name.lowercased() == "user-agent" }.map(\.value) }
@@ -52,7 +52,7 @@ import Testing
 
     /// libcurl quotes the address as it stands in the environment.
     @Test(arguments: ["foo://reader:geheim@127.0.0.1:1", "http://reader:geheim@bad host:1", "reader:geheim@h:99999"])
-    func addressThatIsNoneIsToldWithoutItsPassword(address: String) async throws {
+    func addressThatIsNoneIsReportedWithoutItsPassword(address: String) async throws {
         let error = await error(through: address, for: "http://images.example/")
         FaultExpectation(.connection, found: " cannot be used").check(error)
         #expect(error?.message.contains("geheim") == false, "\(error?.message ?? "")")

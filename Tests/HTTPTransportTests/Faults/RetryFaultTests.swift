@@ -58,7 +58,7 @@ struct RetryFaultTests {
             "-5", "0", "soon", "", "1.5", "1e3", "0x10", "٣", "Sat, 05 Nov 1994 08:49:07 GMT",
             "Thu, 01 Jan 1970 00:00:00 GMT", "Sun, 99 Nov 1994 08:49:07 GMT", "Fri, 31 Dec 99999 23:59:59 GMT",
         ])
-    func nonsenseAndThePastNeverMeanWithoutPause(status: Int, value: String) async throws {
+    func unreadableAndPastTimesNeverMeanWithoutPause(status: Int, value: String) async throws {
         let outcome = try await outcome(of: status, retryAfter: value)
         #expect(outcome.sent == 4)
         #expect(outcome.waits == [.milliseconds(500), .seconds(1), .seconds(2)])

@@ -20,7 +20,7 @@ struct PackInspectionTests {
         #expect(!dogs.permissions.needsKey)
     }
 
-    @Test func neighboursInThePackAreFound() async throws {
+    @Test func modulesInThePackAreFound() async throws {
         let themed = """
             const theme = require('./dogs-theme.js');
             module.exports = theme('dogs', 'dogs.example');

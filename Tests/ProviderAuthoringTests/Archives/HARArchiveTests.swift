@@ -64,7 +64,7 @@ struct HARArchiveTests {
             "log.entries[0].response: expected an object, found an empty list"
         ),
     ])
-    func anotherFileIsToldOfWithThePlace(_ text: String, _ message: String) {
+    func anotherFileIsReportedWithThePlace(_ text: String, _ message: String) {
         #expect(throws: InvalidJSON(description: message)) { try HARArchive(parsing: Array(text.utf8), hosts: hosts) }
     }
 

@@ -69,7 +69,7 @@ struct ProviderReviewTests {
             "match: [{ pattern: 'u:{id}', item: { id: '{id}', type: 'collection' } }], details: {", line: 15,
             "there is no collection operation"),
     ])
-    func faultIsFoundInItsPlaceWithAMend(fault: Fault) async throws {
+    func faultIsFoundInItsPlaceWithAFix(fault: Fault) async throws {
         let provider = try MadeProvider(changing: [(fault.old, fault.new)])
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
         withExtendedLifetime(provider) {}
@@ -100,7 +100,7 @@ struct ProviderReviewTests {
         ("module.exports = {", "/*\(String(repeating: "x", count: 1 << 20))*/ module.exports = {", "leave data out"),
         ("version:", "colours: [], version:", "take it out, or see which fields"),
     ])
-    func fileThatCannotBeUsedHasAPlaceAndAMend(_ old: String, _ new: String, _ fix: String) async throws {
+    func fileThatCannotBeUsedHasAPlaceAndAFix(_ old: String, _ new: String, _ fix: String) async throws {
         let provider = try MadeProvider(changing: [(old, new)])
         let checked = await ProviderReview.check(provider.file, MadeProvider.settings)
         withExtendedLifetime(provider) {}
@@ -122,7 +122,7 @@ struct ProviderReviewTests {
         #expect(finding.fix.description.contains("look for a regular expression"), "\(finding.fix)")
     }
 
-    @Test func allThatIsAgainstTheContractIsToldAtOnceEachInItsPlace() async throws {
+    @Test func allThatIsAgainstTheContractIsReportedAtOnceEachInItsPlace() async throws {
         let provider = try MadeProvider(changing: [
             ("version: '1.0.0'", "version: '1'"), ("hosts: ['api.made.example']", "hosts: ['https://a/b', 'c d']"),
             ("max: 50", "max: 0"), ("terms: {", "term: {"), ("search: {", "search: 5, serch() {}, feed: {"),

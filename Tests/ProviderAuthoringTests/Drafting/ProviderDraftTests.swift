@@ -10,7 +10,7 @@ import Testing
 @Suite("Providers drafted from recorded answers")
 struct ProviderDraftTests {
     @Test(arguments: InventedAnswer.all)
-    func shapeTellsTheMapping(answer: InventedAnswer) throws {
+    func shapeGivesTheMapping(answer: InventedAnswer) throws {
         let lines = try answer.draft().findings.map { "\($0.subject): \($0.detail)" }
         #expect(answer.findings.filter { !lines.contains($0) } == [], "\(lines)")
     }
@@ -56,7 +56,7 @@ struct ProviderDraftTests {
         ("image", ["/a/1", "/a/2"], true), ("image", ["//cdn.example/1.jpg"], false), ("id", ["/2021618/x"], false),
         ("title", ["cats/dogs"], false), ("file", ["1.jpg"], false), ("thumb", ["", "/t/1.png"], true),
     ])
-    func fieldsOfPathsAreTold(name: String, values: [String], isOne: Bool) throws {
+    func fieldsOfPathsAreReported(name: String, values: [String], isOne: Bool) throws {
         let items = values.map { JSONValue.object([.init(name, .text($0))]) }
         let field = try #require(ItemFields(of: items, at: WebURL("https://a.example/api/?q=x")).all.first)
         #expect(field.isRelative == isOne)

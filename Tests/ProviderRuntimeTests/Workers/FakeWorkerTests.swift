@@ -125,7 +125,7 @@ struct FakeWorkerTests {
         let error = await #expect(throws: ProviderError.self) {
             try await pool.load(ScriptSource(file: "a.js", text: source), as: "a")
         }
-        #expect(ContinuousClock.now - start < settings.deadline + TimeTolerance.standard)
+        #expect(ContinuousClock.now - start < settings.deadline + TimeTolerance.default)
         #expect(error?.provider == "a")
         #expect(error?.location?.file == "a.js")
         await pool.close()

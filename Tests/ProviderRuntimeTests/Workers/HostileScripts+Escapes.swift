@@ -40,10 +40,10 @@ extension HostileScript {
         .parse("process", "process.env", .script, "ReferenceError"),
         .parse(
             "require of a module of Node", "load('fs')", .script,
-            "expected 'imgscript' or a neighbour such as './theme', found \"fs\""),
-        .parse("require of a path", "load('/etc/passwd')", .script, "expected 'imgscript' or a neighbour"),
+            "expected 'imgscript' or a module such as './theme', found \"fs\""),
+        .parse("require of a path", "load('/etc/passwd')", .script, "expected 'imgscript' or a module"),
         .parse("require of a folder above", "load('../../etc/passwd')", .script, "leads out of the provider's folder"),
-        .parse("require of a missing neighbour", "load('./theme')", .script, "require: theme.js is not in this pack"),
+        .parse("require of a missing module", "load('./theme')", .script, "require: theme.js is not in this pack"),
         .parse("require of something else", "load({ toString: () => './theme' })", .script, "found an object"),
     ]
 

@@ -14,12 +14,12 @@ struct HostileScriptsTests {
     }
 
     @Test(arguments: HostileScript.wrongResults)
-    func wrongResultIsToldWithItsPlace(_ script: HostileScript) async throws {
+    func wrongResultIsReportedWithItsPlace(_ script: HostileScript) async throws {
         try await HostileScriptCheck().run(script)
     }
 
     @Test(arguments: HostileScript.thrown)
-    func exceptionIsToldWithItsPlace(_ script: HostileScript) async throws {
+    func exceptionIsReportedWithItsPlace(_ script: HostileScript) async throws {
         try await HostileScriptCheck().run(script)
     }
 
@@ -29,7 +29,7 @@ struct HostileScriptsTests {
     }
 
     @Test(arguments: HostileScript.brokenFiles)
-    func brokenFileIsToldWithItsPlace(_ script: HostileScript) async throws {
+    func brokenFileIsReportedWithItsPlace(_ script: HostileScript) async throws {
         try await HostileScriptCheck().run(script)
     }
 

@@ -61,7 +61,7 @@ struct SandboxTests {
             if !script.isEmpty { try worker.send(.load(file: "a.js", source: script, limits: limits)) }
             // What the system does with a host's descriptors when the host dies.
             worker.closeSocket()
-            #expect(worker.hasEnded(within: .seconds(1) + TimeTolerance.standard), "\(script)")
+            #expect(worker.hasEnded(within: .seconds(1) + TimeTolerance.default), "\(script)")
         }
     }
 

@@ -121,7 +121,7 @@ struct ScriptLifetimeTests {
         await pool.close()
     }
 
-    @Test func neighboursMayNeedOneAnother() async throws {
+    @Test func modulesMayNeedOneAnother() async throws {
         let files = [
             "a.js": "exports.name = 'a'; exports.other = require('./b').name;",
             "b.js": "exports.name = 'b' + require('./a').name;",
@@ -137,7 +137,7 @@ struct ScriptLifetimeTests {
         await pool.close()
     }
 
-    @Test func brokenNeighbourIsNamed() async throws {
+    @Test func brokenModuleIsNamed() async throws {
         let text = HostileScript.file(search: search("return load('./broken');"))
         let source = ScriptSource(file: "hostile.js", text: text) { _ throws(ModuleNotFound) in "\n\nconst = 1;" }
         let pool = WorkerPool(settings: settings)
@@ -147,7 +147,7 @@ struct ScriptLifetimeTests {
         await pool.close()
     }
 
-    @Test func neighboursWithoutEndAreRefused() async throws {
+    @Test func modulesWithoutEndAreRefused() async throws {
         let text = HostileScript.file(search: search("for (let i = 0; ; i++) load('./n' + i);"))
         let source = ScriptSource(file: "hostile.js", text: text) { _ throws(ModuleNotFound) in "" }
         let pool = WorkerPool(settings: settings)

@@ -47,7 +47,7 @@ struct TestWorkerTests {
         let start = ContinuousClock.now
         let message = ScriptLimit.time(milliseconds: deadline.milliseconds).message
         try await expect(body, toEndIn: .timeout, message, deadline: deadline)
-        #expect(ContinuousClock.now - start < deadline + .milliseconds(500) + TimeTolerance.standard)
+        #expect(ContinuousClock.now - start < deadline + .milliseconds(500) + TimeTolerance.default)
     }
 
     @Test(arguments: [
@@ -84,7 +84,7 @@ struct TestWorkerTests {
         ("test('x' () => {});", .script, "SyntaxError: Unexpected token '=>'. Expected ')' to end an argument list."),
         (
             "require('fs');", .script,
-            "TypeError: require: expected 'imgscript' or a neighbour such as './theme', found \"fs\""
+            "TypeError: require: expected 'imgscript' or a module such as './theme', found \"fs\""
         ),
     ])
     func hostileFileEndsInOneError(_ text: String, _ code: ProviderError.Code, _ message: String) async throws {
@@ -115,7 +115,7 @@ struct TestWorkerTests {
         let error = await #expect(throws: ProviderError.self) {
             try await pool.load(ScriptSource(file: "made.js", text: "require('imgscript/test');"), as: "made")
         }
-        #expect(error?.message.contains("expected 'imgscript' or a neighbour") == true)
+        #expect(error?.message.contains("expected 'imgscript' or a module") == true)
         await pool.close()
     }
 }

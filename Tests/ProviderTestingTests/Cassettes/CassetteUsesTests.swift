@@ -21,7 +21,7 @@ struct CassetteUsesTests {
     }
 
     /// Each warning was compared with all before it, which took 20 s here.
-    @Test func unusedEntriesOfALargeCassetteAreToldOfAtOnce() {
+    @Test func unusedEntriesOfALargeCassetteAreReportedAtOnce() {
         let entries = (0..<20_000).map { MadeProvider.entry("/search?q=word\($0)", "{}") }
         let uses = CassetteUses(of: CassetteLibrary([MadeProvider.cassette("search", entries)]))
         var problems: [TestReport.Problem] = []

@@ -123,7 +123,7 @@ struct ConformanceTests {
     }
 
     @Test(arguments: broken)
-    func aBrokenProviderIsToldWhatIsWrong(_ broken: Broken) async throws {
+    func aBrokenProviderIsReportedWhatIsWrong(_ broken: Broken) async throws {
         let made = try MadeProvider(changing: [(broken.old, broken.new)])
         var settings = MadeProvider.settings
         if broken.how.contains("loops") { settings.deadline = .milliseconds(300) }
@@ -180,7 +180,8 @@ struct ConformanceTests {
             "found a next page after all of the 4 items that total counts"
         ),
     ])
-    func whatIsWrongBesideTheItemsIsToldInOneSentence(_ old: String, _ new: String, _ message: String) async throws {
+    func whatIsWrongBesideTheItemsIsReportedInOneSentence(_ old: String, _ new: String, _ message: String) async throws
+    {
         let made = try MadeProvider(changing: [(old, new)])
         let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
         #expect(report.failures.contains { $0.contains(message) }, "\(report.failures)")

@@ -41,7 +41,9 @@ struct MutationTests {
             ("by [object Object]", "[object Object]"), ("null", "null"),
             ("an undefinedness", nil), ("null and void", nil), ("the null island", nil), ("Nana", nil), ("", nil),
         ] as [(String, String?)])
-    func nonsenseIsAWordOfItsOwn(_ text: String, _ word: String?) { #expect(Nonsense.word(in: text) == word) }
+    func missingValueIsAWordOfItsOwn(_ text: String, _ word: String?) {
+        #expect(MissingValueText.word(in: text) == word)
+    }
 
     @Test(arguments: [
         ("2024-05-01", true), ("2024-05-01T10:00:00Z", true), ("2024", true), ("2024-05", true), ("2024-02-30", false),

@@ -87,7 +87,7 @@ struct CoverageTests {
         #expect(plain.failures.first?.contains("made.js:8:") == true, "\(plain.failures)")
     }
 
-    @Test func aBrokenFileIsToldOfAsWithoutCounting() async throws {
+    @Test func aBrokenFileIsReportedAsWithoutCounting() async throws {
         let (report, _) = try await run(Self.provider("const = 1;"), "test('t', () => {});")
         #expect(report.failures.first?.contains("made.js:8: SyntaxError") == true, "\(report.failures)")
     }

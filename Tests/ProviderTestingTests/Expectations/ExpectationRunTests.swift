@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Test files run over cassettes and are reported", .serialized)
 struct ExpectationRunTests {
-    @Test func passedFailedAndSkippedAreTold() async throws {
+    @Test func passedFailedAndSkippedAreReported() async throws {
         let made = try ExpectedProvider(
             """
             describe('search', () => {
@@ -87,7 +87,7 @@ struct ExpectationRunTests {
         #expect(cases[1].note == "not run: a test before it failed")
     }
 
-    @Test func snapshotIsKeptComparedUpdatedAndToldObsolete() async throws {
+    @Test func snapshotIsKeptComparedUpdatedAndReportedObsolete() async throws {
         let made = try ExpectedProvider(
             "test('a', () => { expect(run.search('tea').items[0].title).toMatchSnapshot(); });")
         #expect(

@@ -4,7 +4,7 @@ import WorkerProtocol
 
 @testable import ScriptEngine
 
-@Suite("A page against the contract is told of with every kind of fault in it")
+@Suite("A page against the contract is reported with every kind of fault in it")
 struct FaultyPageTests {
     /// The paths of what is told, the first first.
     private func faults(of page: String) throws -> [String] {
@@ -50,13 +50,13 @@ struct FaultyPageTests {
         #expect(try faults(of: "{ items: [{ \(Self.good) }, \(item)] }") == expected)
     }
 
-    @Test func faultThatAllItemsHaveIsToldOnce() throws {
+    @Test func faultThatAllItemsHaveIsReportedOnce() throws {
         let items = (1...30).map { "{ \(Self.good), page: 'x'\($0 == 20 ? ", rating: 'none'" : "") }" }
         let found = try faults(of: "{ items: [\(items.joined(separator: ","))], total: -1 }")
         #expect(found == ["items[0].page", "items[19].rating", "total"])
     }
 
-    @Test func faultsOfOneItemAreToldTheSame() throws {
+    @Test func faultsOfOneItemAreReportedTheSame() throws {
         let fault = #expect(throws: ScriptFault.self) {
             let environment = TestEngine().environment
             let value = try environment.runtime.evaluate(

@@ -65,7 +65,7 @@ struct ItemReaderTests {
             "author.name: expected whole characters, found a lone surrogate (\\ud800); use toWellFormed()"
         ),
     ])
-    func badFieldIsToldWithItsPath(_ fields: String, _ message: String) {
+    func badFieldIsReportedWithItsPath(_ fields: String, _ message: String) {
         let engine = TestEngine()
         let expression = "{ id: '1', type: 'image', media: [], \(fields) }"
         #expect(
@@ -101,7 +101,7 @@ struct ItemReaderTests {
         ("headers: 'x'", "media[0].headers: expected an object of strings, found \"x\""),
         ("headers: { Referer: 7 }", "media[0].headers.Referer: expected a string, found 7"),
     ])
-    func badMediaIsToldWithItsPath(_ fields: String, _ message: String) {
+    func badMediaIsReportedWithItsPath(_ fields: String, _ message: String) {
         let engine = TestEngine()
         let expression = "{ id: '1', type: 'image', media: [{ role: 'large', url: 'https://a.example/', \(fields) }] }"
         #expect(

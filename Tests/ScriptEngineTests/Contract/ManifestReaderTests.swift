@@ -76,7 +76,7 @@ struct ManifestReaderTests {
         ("search: { near: 'yes' }", "search.near: expected true or false, found \"yes\""),
         ("instance: { url: 'x' }", "instance.url: expected default or help, found \"url\""),
     ])
-    func badFieldIsToldWithItsPath(_ fields: String, _ message: String) {
+    func badFieldIsReportedWithItsPath(_ fields: String, _ message: String) {
         let engine = TestEngine()
         let expression =
             "{ contract: 1, id: 'a', name: 'A', version: '1.0.0', hosts: ['a.example'], mediaHosts: ['*'], \(fields) }"
@@ -102,7 +102,7 @@ struct ManifestReaderTests {
             "name terms id version hosts mediaHosts"
         ),
     ])
-    func allThatIsWrongIsToldAtOnce(_ expression: String, _ paths: String) throws {
+    func allThatIsWrongIsReportedAtOnce(_ expression: String, _ paths: String) throws {
         let found = #expect(throws: ScriptFault.self) {
             let environment = TestEngine().environment
             let value = try environment.runtime.evaluate("(\(expression))", file: "test.js")
@@ -140,13 +140,13 @@ struct ManifestReaderTests {
         }
         #expect(manifest.hosts.map(\.description) == ["{instance}", "*.a.example"])
         #expect(manifest.authentication.map(\.isOptional) == [true, false])
-        #expect(manifest.limits.pageSize == Limits.PageSize(minimum: 3, maximum: 200, standard: 20))
+        #expect(manifest.limits.pageSize == Limits.PageSize(minimum: 3, maximum: 200, default: 20))
         #expect(manifest.limits.rates.map(\.seconds) == [60, 86_400] && manifest.limits.resetHeader == "x-reset")
         #expect(manifest.limits.concurrent == 2)
         #expect(manifest.matches.map(\.pattern) == ["a:{id}", "b:{id}"])
         #expect(manifest.terms.cacheAtLeast == 86_400 && manifest.terms.allowsHotlinking == false)
         #expect(manifest.terms.cacheAtMost == 172_800 && manifest.terms.notice == "N")
         #expect(manifest.operations[0].takesPoint)
-        #expect(manifest.operations[0].parameters[0].standard == "red" && manifest.paging == .cursor)
+        #expect(manifest.operations[0].parameters[0].default == "red" && manifest.paging == .cursor)
     }
 }

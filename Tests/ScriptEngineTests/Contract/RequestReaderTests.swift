@@ -44,7 +44,7 @@ struct RequestReaderTests {
         ("{ url: 'https://example.com/', cookies: {} }", "cookies: expected a field of a request, found \"cookies\""),
         ("[{ url: 'https://example.com/' }, null]", "[1]: expected a request: an object with a url, found null"),
     ])
-    func badRequestIsToldWithItsPath(_ expression: String, _ message: String) {
+    func badRequestIsReportedWithItsPath(_ expression: String, _ message: String) {
         let engine = TestEngine()
         #expect(
             violation {

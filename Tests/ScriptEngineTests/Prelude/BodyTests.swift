@@ -60,7 +60,7 @@ struct BodyTests {
         ("<html>", "an HTML page"),
         (" \n", "an empty body"), ("no  JSON", "\"no JSON\""),
     ])
-    func bodyIsToldByItsBeginning(_ body: String, _ told: String) throws {
+    func bodyIsReportedByItsBeginning(_ body: String, _ told: String) throws {
         let response = ProviderResponse(status: 200, url: try WebURL("https://example.com/"), body: Array(body.utf8))
         #expect(BodyPreview(response).description == told)
     }

@@ -151,11 +151,11 @@ struct HelpersTests {
         ("base64.encode(null)", "TypeError: base64.encode: expected a string, found null"),
         ("decodeEntities(undefined)", "TypeError: decodeEntities: expected a string, found undefined"),
         ("parseHTML({})", "TypeError: parseHTML: expected a string, found an object"),
-        ("require('fs')", "TypeError: require: expected 'imgscript' or a neighbour such as './theme', found \"fs\""),
+        ("require('fs')", "TypeError: require: expected 'imgscript' or a module such as './theme', found \"fs\""),
         ("new URL('nonsense')", "TypeError: \"nonsense\" is not an http or https URL"),
         ("new URL('javascript:alert(1)')", "TypeError: \"javascript:alert(1)\" is not an http or https URL"),
     ])
-    func misuseIsToldInWords(_ expression: String, _ message: String) {
+    func misuseIsReportedInWords(_ expression: String, _ message: String) {
         #expect(TestEngine().json(expression) == message)
     }
 

@@ -169,7 +169,7 @@ struct TestOperationsTests {
         ("run.match(5)", "TypeError: run.match: expected a text, found 5"),
         ("run.feed()", "made: feed: this provider has no feed; it has search, details"),
     ])
-    func wrongArgumentIsToldWithItsPath(_ body: String, _ message: String) throws {
+    func wrongArgumentIsReportedWithItsPath(_ body: String, _ message: String) throws {
         #expect(try TestedFile.result(of: body) == message)
     }
 

@@ -127,7 +127,7 @@ struct ResumePointTests {
         }
         var query = ProviderQuery(text: "x")
         query.limit = 700
-        let manifest = ProviderManifest.fake { $0.limits.pageSize = .init(minimum: 1, maximum: 1_000, standard: 20) }
+        let manifest = ProviderManifest.fake { $0.limits.pageSize = .init(minimum: 1, maximum: 1_000, default: 20) }
         progress.resume(&query, of: manifest)
         // 1500 lies in a page of 700 that begins at 1400, and the last 100 items are remembered.
         #expect([query.page, query.offset, query.limit] == [3, 1_400, 700])
@@ -160,7 +160,7 @@ struct ResumePointTests {
             "the page was not finished, and what the first filter left out of it is not lost")
     }
 
-    @Test func changedScriptGoesOnAndIsToldOf() async throws {
+    @Test func changedScriptGoesOnAndIsReported() async throws {
         let source = source()
         _ = try await run([source], options(10), revision: "1")
         #expect(try await run([source], options(10), revision: "1").notes.count == 1)
@@ -195,7 +195,7 @@ struct ResumePointTests {
         #expect(store.saves == 10)
     }
 
-    @Test func stateThatCannotBeSavedIsToldOfOnceAndHoldsNothingUp() async throws {
+    @Test func stateThatCannotBeSavedIsReportedOnceAndHoldsNothingUp() async throws {
         store.isFull = true
         let run = try await run([source(items: 50)], options(99))
         #expect(run.events == items(0..<50) + ["a gave 50 of 50"])

@@ -14,7 +14,7 @@ enum AnswerContent: Sendable {
         let text = String(decoding: exchange.content, as: UTF8.self)
         let start = text.drop { $0.isWhitespace || $0 == "\u{feff}" }
         guard !start.isEmpty else {
-            throw DraftError("the answer is empty; a provider is begun from one with images in it")
+            throw DraftError("the response is empty (expected one with images)")
         }
         let head = start.prefix(4_000).lowercased()
         if start.hasPrefix("<") {

@@ -79,7 +79,7 @@ struct HostileQueriesCheck: ConformanceCheck {
             (error as? ProviderError)?.code != .unsupported
         else { return }
         findings.fail(
-            error, during: "an empty text", hint: "let it be, or set limits.text.min to 1",
+            error, during: "an empty text", hint: "accept it, or set limits.text.min to 1",
             at: subject.requestLocation(of: .search))
     }
 

@@ -231,7 +231,7 @@ struct DatesCheck: ConformanceCheck {
 }
 
 /// No field holds what JavaScript makes of nothing.
-struct NonsenseCheck: ConformanceCheck {
+struct MissingValueCheck: ConformanceCheck {
     let name = "no field says undefined"
     let reason =
         "\"undefined\", \"NaN\" and \"[object Object]\" are what a missing value becomes when it is put into a text."
@@ -241,7 +241,7 @@ struct NonsenseCheck: ConformanceCheck {
         guard !items.isEmpty else { return .skipped("no recorded items") }
         var findings = CheckFindings()
         for (call, index, item) in items {
-            for found in Nonsense.found(in: item) {
+            for found in MissingValueText.found(in: item) {
                 findings.fail(
                     "\(call): found \(found.text.quoted), expected no \"\(found.word)\"",
                     hint: "leave the field out where the source gives nothing",
@@ -253,7 +253,7 @@ struct NonsenseCheck: ConformanceCheck {
 }
 
 /// Words that a script's mistakes leave in texts.
-enum Nonsense {
+enum MissingValueText {
     /// A text with such a word, and where it stands in an item.
     struct Finding: Hashable, Sendable {
         var path: String

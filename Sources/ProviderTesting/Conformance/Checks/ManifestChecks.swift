@@ -43,11 +43,11 @@ struct ManifestCheck: ConformanceCheck {
 
     private func checkLimits(_ limits: Limits, _ findings: inout CheckFindings) {
         let size = limits.pageSize
-        if size.minimum > size.standard || size.standard > size.maximum || size.minimum < 1 {
+        if size.minimum > size.default || size.default > size.maximum || size.minimum < 1 {
             findings.fail(
                 problem(
                     "limits.pageSize",
-                    "is min \(size.minimum), default \(size.standard), max \(size.maximum); expected "
+                    "is min \(size.minimum), default \(size.default), max \(size.maximum); expected "
                         + "1 ≤ min ≤ default ≤ max", "fix the numbers", path: "limits.pageSize"))
         }
         if let reachable = limits.reachable, reachable < size.minimum {
@@ -69,7 +69,7 @@ struct ManifestCheck: ConformanceCheck {
             for parameter in operation.parameters {
                 let path = "\(operation.operation).params.\(parameter.name)"
                 // Why it is none is said in full here.
-                if let standard = parameter.standard, (try? parameter.value(from: standard)) == nil {
+                if let standard = parameter.default, (try? parameter.value(from: standard)) == nil {
                     findings.fail(
                         problem(
                             "\(path).default", "is \(standard.quoted), expected \(parameter.expectation)",

@@ -64,10 +64,10 @@ struct MutationCheck: ConformanceCheck {
         let what = "\(known.call), \(mutation.label)"
         let place = subject.location(of: known.call.operation)
         if let wrong = capture.requests.lazy.compactMap({
-            Nonsense.word(in: PercentEncoding.decode($0.url.description))
+            MissingValueText.word(in: PercentEncoding.decode($0.url.description))
         })
         .first,
-            !known.requests.contains(where: { Nonsense.word(in: $0.url.description) != nil })
+            !known.requests.contains(where: { MissingValueText.word(in: $0.url.description) != nil })
         {
             findings.fail(
                 "\(what): found a request with \"\(wrong)\" in it (\(capture.requests.last?.url.description ?? "")), expected an error",
@@ -106,9 +106,9 @@ struct MutationCheck: ConformanceCheck {
         on subject: ConformanceSubject, _ findings: inout CheckFindings
     ) {
         let place = subject.location(of: known.call.operation)
-        let before = Set(known.result.items.flatMap { Nonsense.found(in: $0) }.map(\.text))
+        let before = Set(known.result.items.flatMap { MissingValueText.found(in: $0) }.map(\.text))
         for (index, item) in result.items.enumerated() {
-            if let found = Nonsense.found(in: item).first(where: { !before.contains($0.text) }) {
+            if let found = MissingValueText.found(in: item).first(where: { !before.contains($0.text) }) {
                 report(found, inItem: index, what, place, &findings)
             }
             for fault in item.media.flatMap({ SizesCheck.faults(of: $0) }) {
@@ -136,7 +136,7 @@ struct MutationCheck: ConformanceCheck {
 
     /// Reports a nonsensical text; one change says enough of one field of an operation.
     private func report(
-        _ found: Nonsense.Finding, inItem index: Int, _ what: String, _ place: SourceLocation?,
+        _ found: MissingValueText.Finding, inItem index: Int, _ what: String, _ place: SourceLocation?,
         _ findings: inout CheckFindings
     ) {
         let isKnown = findings.failures.contains { problem in

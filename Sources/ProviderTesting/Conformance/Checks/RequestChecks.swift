@@ -38,7 +38,7 @@ struct PurityCheck: ConformanceCheck {
         let old = first.map(\.wire).joined(separator: "\n"), new = second.map(\.wire).joined(separator: "\n")
         findings.fail(
             "\(call) asked twice: found two different requests, expected the same",
-            hint: "make the request from q alone: no variable outside the function, no clock, no chance",
+            hint: "make the request from q alone: no variable outside the function, no clock, no random numbers",
             location: subject.requestLocation(of: call.operation), diff: LineDifference(from: old, to: new).text)
     }
 

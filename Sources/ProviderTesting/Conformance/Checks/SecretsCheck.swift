@@ -42,7 +42,7 @@ struct SecretsCheck: ConformanceCheck {
                 if let name = entry.headers.lazy.map(\.name.canonicalName).first(where: Self.secretHeaders.contains) {
                     findings.fail(
                         "\(place): found a \(name) header line, expected none",
-                        hint: "take it out: whoever has it may be taken for who it was given to")
+                        hint: "remove it: it identifies a user")
                 }
                 let lines = entry.headers.map { Array($0.value.utf8) }
                 let texts = [Array(entry.url.description.utf8), entry.body, entry.content] + lines

@@ -152,10 +152,10 @@ extension ProviderManifest {
     /// The first query of a listing, with the page size and the parameters that hold when the user says nothing.
     package func defaultQuery(for operation: Operation, text: String = "") -> ProviderQuery {
         var query = ProviderQuery(text: text)
-        query.limit = limits.pageSize.standard
+        query.limit = limits.pageSize.default
         query.parameters = (description(of: operation)?.parameters ?? []).compactMap { parameter in
             // A default that is none is the manifest's fault, which its own check reports.
-            guard let value = try? parameter.standard.map({ try parameter.value(from: $0) }) else { return nil }
+            guard let value = try? parameter.default.map({ try parameter.value(from: $0) }) else { return nil }
             return ProviderQuery.Parameter(parameter.name, value)
         }
         return query
