@@ -1,5 +1,6 @@
 import Dispatch
 import ProviderModel
+import Synchronization
 import WorkerProtocol
 
 /// A worker from its start to its end: one message at a time goes there, and its reply comes back.
@@ -29,6 +30,8 @@ actor WorkerConnection {
     private let settings: WorkerSettings
     private var state: State
     private var isCounting = false
+    /// Calls that wait for their turn.
+    nonisolated let waitingCalls = Atomic(0)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -40,6 +43,24 @@ actor WorkerConnection {
         } catch {
             state = .ended(error)
         }
+    }
+
+    /// Sends an encoded call and waits for its reply, ahead of the answers that wait: what the call asks for is then on
+    /// its way while the script reads what has come.
+    nonisolated func call(_ frame: [UInt8], handlers: Handlers) async throws(WorkerError) -> WorkerMessage {
+        waitingCalls.add(1, ordering: .relaxed)
+        return try await exchangeNow(frame, handlers)
+    }
+
+    private func exchangeNow(_ frame: [UInt8], _ handlers: Handlers) throws(WorkerError) -> WorkerMessage {
+        waitingCalls.subtract(1, ordering: .relaxed)
+        return try exchange(frame, handlers: handlers)
+    }
+
+    /// Sends encoded answers to what a call asked for, and waits for its reply.
+    func answer(_ frame: [UInt8], handlers: Handlers) async throws(WorkerError) -> WorkerMessage {
+        while waitingCalls.load(ordering: .relaxed) > 0 { await Task.yield() }
+        return try exchange(frame, handlers: handlers)
     }
 
     /// Sends an encoded message and waits for its reply.

@@ -82,14 +82,14 @@ package actor WorkerPool {
         runs += 1
         let run = runs
         let handlers = settings.handlers(for: source, of: worker.provider)
-        var frame = HostMessage.call(run: run, call).frame
+        var reply = try await worker.connection.call(HostMessage.call(run: run, call).frame, handlers: handlers)
+        phase = "parse"
         while true {
-            let reply = try await worker.connection.exchange(frame, handlers: handlers)
-            phase = "parse"
             switch reply {
             case .requests(let requests):
                 let responses = try await responses(to: requests, run, worker, answer)
-                frame = try HostMessage.responses(run: run, responses).checkedFrame
+                let frame = try HostMessage.responses(run: run, responses).checkedFrame
+                reply = try await worker.connection.answer(frame, handlers: handlers)
             case .finished(let result): return result
             case .failed(var error):
                 // What filled the memory may still do so; the next call starts afresh.
