@@ -56,10 +56,11 @@ public struct ImageEngine: Sendable {
         images = ImageLoader(transport: stack.transport, providers: providers)
     }
 
-    /// Waits until the cache is written, then ends all workers and waits until they are gone.
+    /// Ends all workers, and closes all connections and files; what is under way is cancelled, later requests are refused.
     public func shutdown() async {
         await providers.close()
         await finish()
+        await stack.shutdown()
     }
 
     /// Waits until the cache is written; for a process that ends next, and its workers with it.

@@ -20,6 +20,8 @@ struct TransportStack: Sendable {
     var prewarm: @Sendable () -> Void = {}
     /// Waits until the cache is written.
     var finish: @Sendable () async -> Void = {}
+    /// Closes connections and files.
+    var shutdown: @Sendable () async -> Void = {}
 
     /// Joins the transports for a configuration.
     init(_ settings: ImageEngine.Configuration, directory: ProviderDirectory, notices: NoticeCenter) throws {
@@ -39,7 +41,7 @@ struct TransportStack: Sendable {
                 now: { Timestamp(milliseconds: WallClock.millisecondsSince1970) },
                 warning: { notices.post(.warning($0)) })
             let client = CurlTransport(settings: try settings.transportSettings)
-            prewarm = { client.prewarm() }
+            if settings.cacheMode != .offline { prewarm = { client.prewarm() } }
             let cache = CachingTransport(
                 over: Self.live(over: client, limits, notices), store: store,
                 settings: CachingSettings(mode: settings.cacheMode))
@@ -51,6 +53,10 @@ struct TransportStack: Sendable {
                 // First: finishing the cache closes its database.
                 await derived?.finish()
                 await cache.finish()
+            }
+            shutdown = {
+                await client.shutdown()
+                limits.close()
             }
             // Only this run's next request would come too soon: the response itself is reported as it is.
             refused = { await limits.noteRefusal(of: $0, answeredBy: $1) }

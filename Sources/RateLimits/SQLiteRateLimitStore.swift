@@ -69,6 +69,15 @@ package final class SQLiteRateLimitStore: RateLimitStore {
 
     package func now() -> Timestamp { clock() }
 
+    /// Closes the file; the next request opens it again.
+    package func close() {
+        connection.withLock { connection in
+            guard case .open(let database) = connection else { return }
+            database.close()
+            connection = .closed
+        }
+    }
+
     package func recentWindow(of bucket: BucketKey) -> SlidingWindow? {
         let now = now()
         guard let copy = copies.withLock({ $0[bucket] }) else { return nil }

@@ -31,6 +31,7 @@ final class CurlLoop: Sendable {
     }
 
     private let settings: TransportSettings
+    private let queue = DispatchQueue(label: "curl")
     private let inbox = Mutex(Inbox())
 
     init(settings: TransportSettings) { self.settings = settings }
@@ -70,7 +71,7 @@ final class CurlLoop: Sendable {
 
     private func start(_ inbox: inout Inbox) {
         inbox.phase = .running
-        DispatchQueue(label: "curl").async { self.run() }
+        queue.async { self.run() }
     }
 
     /// Ends the thread; transfers under way end as cancelled.
@@ -79,6 +80,12 @@ final class CurlLoop: Sendable {
             inbox.phase = .stopped(TransportError(.unavailable, message: "the transport is closed"))
             if let multi = inbox.multi { curl_multi_wakeup(multi.pointer) }
         }
+    }
+
+    /// Ends the thread, and waits until its connections are closed.
+    func shutdown() async {
+        stop()
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
     private func run() {

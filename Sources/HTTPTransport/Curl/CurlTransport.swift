@@ -37,6 +37,11 @@ public final class CurlTransport: Transport {
     /// Starts the thread for the first request, which loads libcurl beside whatever the caller does next.
     public func prewarm() { loops[0].start() }
 
+    /// Closes all connections; transfers under way end as cancelled, and later requests are refused.
+    public func shutdown() async {
+        for loop in loops { await loop.shutdown() }
+    }
+
     /// Chooses the loop with the fewest transfers.
     private func chooseLoop() -> Int {
         loads.withLock { loads in
