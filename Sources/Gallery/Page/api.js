@@ -1,0 +1,100 @@
+// @ts-check
+// The server's API.
+
+import { eventBatches } from './event-stream.js';
+
+const ROOT = '/api/v1';
+
+/** An answer that is no success; `status` is 0 where the server could not be reached. */
+export class APIError extends Error {
+  /** @param {number} status @param {string} code @param {string} message */
+  constructor(status, code, message) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/**
+ * @param {string} method @param {string} path @param {{ body?: unknown, signal?: AbortSignal }} [options]
+ * @returns {Promise<Response>}
+ */
+async function send(method, path, options = {}) {
+  const { body, signal } = options;
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(ROOT + path, {
+      method,
+      signal,
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new APIError(0, 'unreachable', 'The gallery’s server does not answer. Is imgscript gallery still running?');
+  }
+  if (response.ok) return response;
+  if (response.status === 401) {
+    throw new APIError(401, 'unauthorized', 'This page is no longer signed in. Run imgscript gallery again to open it.');
+  }
+  const { error } = await response.json().catch(() => ({ error: null }));
+  throw new APIError(response.status, error?.code ?? 'status', error?.message ?? `The server answered with status ${response.status}.`);
+}
+
+/** @returns {Promise<import('./types.js').ProviderList>} */
+export async function providers() {
+  return (await send('GET', '/providers')).json();
+}
+
+/** @param {string} ref @param {AbortSignal} [signal] @returns {Promise<import('./types.js').Item>} */
+export async function details(ref, signal) {
+  return (await send('GET', `/details?ref=${encodeURIComponent(ref)}`, { signal })).json();
+}
+
+/**
+ * One part of a listing as it comes.
+ *
+ * @param {URLSearchParams} query @param {AbortSignal} signal
+ */
+export async function* listing(query, signal) {
+  yield* events(`/images/events?${query}`, signal);
+}
+
+/** @param {import('./types.js').Item[]} items @returns {Promise<string>} The download's id. */
+export async function startDownload(items) {
+  const { id } = await (await send('POST', '/downloads', { body: { items } })).json();
+  return String(id);
+}
+
+/** @param {string} id @param {AbortSignal} signal */
+export async function* downloadEvents(id, signal) {
+  yield* events(`/downloads/${encodeURIComponent(id)}/events`, signal);
+}
+
+/** @param {string} id */
+export async function cancelDownload(id) {
+  await send('DELETE', `/downloads/${encodeURIComponent(id)}`);
+}
+
+/** @param {string} provider @param {Record<string, string>} values */
+export async function storeKey(provider, values) {
+  await send('PUT', `/keys/${encodeURIComponent(provider)}`, { body: { values } });
+}
+
+/** @param {string} provider */
+export async function removeKey(provider) {
+  await send('DELETE', `/keys/${encodeURIComponent(provider)}`);
+}
+
+/**
+ * @param {string} path @param {AbortSignal} signal
+ * @returns {AsyncGenerator<{ event: string, data: any }[], void, void>}
+ */
+async function* events(path, signal) {
+  const response = await send('GET', path, { signal });
+  if (!response.body) return;
+  for await (const batch of eventBatches(response.body)) {
+    yield batch.map(({ event, data }) => ({ event, data: JSON.parse(data) }));
+  }
+}

@@ -1,0 +1,225 @@
+// @ts-check
+// One image, large, with everything that is known of it.
+
+import * as api from './api.js';
+import { button, element, fill, icon } from './elements.js';
+import { speak } from './messages.js';
+import { metadata } from './metadata.js';
+import { save, share } from './sharing.js';
+import { itemTitle } from './text.js';
+import { Zoom } from './zoom.js';
+
+/** @typedef {import('./types.js').Item} Item */
+
+/** How long an image is looked at before its source is asked for more. */
+const DWELL = 250;
+
+export class DetailView extends EventTarget {
+  /** @type {Item | null} */
+  item = null;
+  #details = new AbortController();
+  #picture = element('div', { class: 'stage-picture', tabindex: 0, role: 'img' });
+  #place = element('span', { class: 'stage-place' });
+  #panel = element('aside', { class: 'viewer-panel', 'aria-label': 'About this image', tabindex: 0 });
+  #stage = element('div', { class: 'stage' }, this.#picture);
+  #select = button({ icon: 'check', label: 'Select', shortcut: 's', class: 'stage-select', onclick: () => this.#tell('select') });
+  #dialog = element('dialog', { class: 'viewer', 'aria-labelledby': 'viewer-title' });
+  #zoom = new Zoom(this.#stage, this.#picture);
+  #previous = this.#step('Previous image', 'left', -1);
+  #next = this.#step('Next image', 'right', 1);
+
+  /**
+   * @param {{
+   *   provider: (id: string) => import('./types.js').Provider | undefined, isSelected: (item: Item) => boolean,
+   *   linkTo: (change: { tag?: string, collection?: string }) => string, follow: (event: MouseEvent) => void,
+   * }} options
+   */
+  constructor(options) {
+    super();
+    this.options = options;
+    const bar = element(
+      'div',
+      { class: 'stage-bar' },
+      button({ icon: 'close', label: 'Close', shortcut: 'Escape', isIconOnly: true, onclick: () => this.#tell('close') }),
+      this.#place,
+      element('span', { class: 'spacer' }),
+      this.#select,
+      button({ icon: 'zoom-out', label: 'Zoom out', shortcut: '-', isIconOnly: true, class: 'wide-only', onclick: () => this.#zoom.by(1 / 1.6) }),
+      button({ icon: 'zoom-in', label: 'Zoom in', shortcut: '+', isIconOnly: true, class: 'wide-only', onclick: () => this.#zoom.by(1.6) }),
+      button({ icon: 'fullscreen', label: 'Full screen', shortcut: 'f', isIconOnly: true, onclick: () => this.#toggleFullScreen() }),
+      button({ icon: 'share', label: 'Share', isIconOnly: true, onclick: () => this.item && share(this.item) }),
+      button({ icon: 'download', label: 'Save image', shortcut: 'd', isIconOnly: true, onclick: () => this.item && save(this.item) }),
+    );
+    this.#stage.append(this.#previous, this.#next);
+    this.#dialog.append(element('div', { class: 'stage-column' }, bar, this.#stage), this.#panel, element('div', { class: 'spoken visually-hidden', 'aria-live': 'polite' }));
+    document.body.append(this.#dialog);
+    this.#dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      this.#tell('close');
+    });
+    // A browser closes a dialog by itself where its cancel event was refused before.
+    this.#dialog.addEventListener('close', () => this.item && this.#tell('close'));
+    this.#dialog.addEventListener('keydown', (event) => this.#pressed(event));
+    this.#zoom.addEventListener('swipe', (event) => {
+      const direction = /** @type {CustomEvent<number>} */ (event).detail;
+      this.#tell(direction ? 'move' : 'close', direction);
+    });
+    this.#zoom.addEventListener('zoom', () => {
+      if (this.#zoom.scale > 1.2) this.#showPicture('full');
+    });
+  }
+
+  get isOpen() {
+    return this.#dialog.open;
+  }
+
+  /** @param {Item} item @param {{ place: string, hasPrevious: boolean, hasNext: boolean }} options */
+  open(item, { place, hasPrevious, hasNext }) {
+    const isOther = this.item?.ref !== item.ref;
+    this.#place.textContent = place;
+    this.#previous.hidden = !hasPrevious;
+    this.#next.hidden = !hasNext;
+    if (!this.isOpen) {
+      this.#dialog.showModal();
+      this.#picture.focus({ preventScroll: true });
+    }
+    if (!isOther) return;
+    this.item = item;
+    this.#zoom.reset();
+    this.showSelection();
+    this.#picture.setAttribute('aria-label', itemTitle(item));
+    fill(this.#picture);
+    this.#showPicture('thumbnail');
+    this.#showPicture('preview');
+    this.#showFacts(item);
+    this.#panel.scrollTop = 0;
+    this.#dialog.scrollTop = 0;
+    speak([itemTitle(item), place].filter(Boolean).join(', '));
+    this.#askForDetails(item);
+  }
+
+  /**
+   * An image that cannot be shown, with the reason.
+   *
+   * @param {string} reason
+   */
+  fail(reason) {
+    this.item = null;
+    this.#place.textContent = '';
+    this.#previous.hidden = this.#next.hidden = true;
+    fill(this.#picture, element('p', { class: 'stage-message' }, reason));
+    this.#picture.setAttribute('aria-label', reason);
+    fill(this.#panel, element('h2', { id: 'viewer-title', class: 'viewer-title' }, 'Image not found'), element('p', {}, reason));
+    if (!this.isOpen) this.#dialog.showModal();
+  }
+
+  close() {
+    this.#details.abort();
+    if (document.fullscreenElement) document.exitFullscreen();
+    this.#dialog.close();
+    this.item = null;
+    fill(this.#picture);
+  }
+
+  showSelection() {
+    const isSelected = Boolean(this.item && this.options.isSelected(this.item));
+    this.#select.setAttribute('aria-pressed', String(isSelected));
+    const label = this.#select.querySelector('span');
+    if (label) label.textContent = isSelected ? 'Selected' : 'Select';
+  }
+
+  /** @param {Item} item */
+  #showFacts(item) {
+    const provider = this.options.provider(item.provider);
+    fill(this.#panel, metadata(item, { sourceName: provider?.name ?? item.provider, linkTo: this.options.linkTo, follow: this.options.follow }));
+  }
+
+  /**
+   * Shows a file over the smaller ones, when it is there.
+   *
+   * @param {'thumbnail' | 'preview' | 'full'} size
+   */
+  #showPicture(size) {
+    const item = this.item;
+    const file = item?.pictures?.[size] ?? (size === 'preview' ? item?.pictures?.full : undefined);
+    if (!item || !file || this.#picture.querySelector(`[data-size="${size}"]`)) return;
+    const image = element('img', { alt: '', 'data-size': size, draggable: 'false', class: 'stage-image' });
+    image.addEventListener('load', () => {
+      image.classList.add('is-loaded');
+      this.#dialog.classList.remove('is-waiting');
+      for (const smaller of this.#picture.querySelectorAll('img')) {
+        if (smaller !== image && size !== 'thumbnail' && smaller.dataset.size !== 'full') smaller.remove();
+      }
+    });
+    image.addEventListener('error', () => {
+      image.remove();
+      this.#dialog.classList.remove('is-waiting');
+      if (!this.#picture.childElementCount) fill(this.#picture, element('p', { class: 'stage-message' }, icon('image-off'), 'The picture could not be loaded.'));
+    });
+    if (size !== 'thumbnail') this.#dialog.classList.add('is-waiting');
+    image.src = file.url;
+    this.#picture.append(image);
+  }
+
+  /** @param {Item} item */
+  #askForDetails(item) {
+    this.#details.abort();
+    this.#details = new AbortController();
+    const { signal } = this.#details;
+    const hasDetails = this.options.provider(item.provider)?.operations.some(({ kind }) => kind === 'details');
+    if (!hasDetails || item.type === 'collection') return;
+    const timer = setTimeout(async () => {
+      try {
+        const more = await api.details(item.ref, signal);
+        if (this.item !== item) return;
+        // The listing's pictures are in the cache already.
+        const known = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null && value !== undefined));
+        Object.assign(item, known, { pictures: item.pictures ?? more.pictures, ref: item.ref });
+        const { scrollTop } = this.#panel;
+        if (!this.#panel.contains(document.activeElement)) this.#showFacts(item);
+        this.#panel.scrollTop = scrollTop;
+      } catch {
+        // What the listing said stays; the source may be gone, or offline.
+      }
+    }, DWELL);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input')) return;
+    const isScrolling = this.#panel === target;
+    const isZoomed = this.#zoom.scale > 1;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowLeft: () => (isZoomed ? this.#zoom.pan(80, 0) : this.#tell('move', -1)),
+      ArrowRight: () => (isZoomed ? this.#zoom.pan(-80, 0) : this.#tell('move', 1)),
+      '+': () => this.#zoom.by(1.6), '=': () => this.#zoom.by(1.6), '-': () => this.#zoom.by(1 / 1.6), 0: () => this.#zoom.reset(),
+      f: () => this.#toggleFullScreen(), s: () => this.#tell('select'), d: () => this.item && save(this.item),
+    };
+    if (isZoomed && !isScrolling) {
+      keys.ArrowUp = () => this.#zoom.pan(0, 80);
+      keys.ArrowDown = () => this.#zoom.pan(0, -80);
+    }
+    const action = keys[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  /** @param {string} label @param {string} iconName @param {number} direction */
+  #step(label, iconName, direction) {
+    return button({ icon: iconName, label, shortcut: direction < 0 ? 'ArrowLeft' : 'ArrowRight', isIconOnly: true, class: `stage-step is-${iconName}`, onclick: () => this.#tell('move', direction) });
+  }
+
+  async #toggleFullScreen() {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else await this.#dialog.requestFullscreen().catch(() => {}); // Phones may have none.
+  }
+
+  /** @param {string} name @param {number} [detail] */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

@@ -1,0 +1,92 @@
+// @ts-check
+// Builds DOM from values: text is only ever text, and no HTML is parsed.
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * Creates an element. `on…` attributes are listeners, true sets an attribute without a value, false and null leave it out.
+ *
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+export function element(name, attributes = {}, ...children) {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith('on')) node.addEventListener(key.slice(2), value);
+    else node.setAttribute(key, value === true ? '' : String(value));
+  }
+  append(node, children);
+  return node;
+}
+
+/** @param {Element} node @param {(Child | Child[])[]} children */
+function append(node, children) {
+  for (const child of children.flat()) {
+    if (child === null || child === undefined || child === false) continue;
+    node.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/**
+ * Puts other children in place of an element's.
+ *
+ * @param {Element} node
+ * @param {...(Child | Child[])} children
+ */
+export function fill(node, ...children) {
+  node.replaceChildren();
+  append(node, children);
+}
+
+/**
+ * An icon of the sprite in index.html; what it means stands beside it.
+ *
+ * @param {string} name
+ */
+export function icon(name) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
+  use.setAttribute('href', `#icon-${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/**
+ * A button with an icon and, unless it is only its label for assistive technology, a text.
+ *
+ * @param {{ icon?: string, label: string, isIconOnly?: boolean, class?: string, shortcut?: string, onclick: (event: MouseEvent) => void }} options
+ */
+export function button(options) {
+  const { label, isIconOnly } = options;
+  return element(
+    'button',
+    {
+      type: 'button',
+      class: `button ${isIconOnly ? 'icon-button' : ''} ${options.class ?? ''}`.trim(),
+      'aria-label': isIconOnly ? label : null,
+      'aria-keyshortcuts': options.shortcut,
+      title: isIconOnly ? (options.shortcut ? `${label} (${options.shortcut})` : label) : null,
+      onclick: options.onclick,
+    },
+    options.icon ? icon(options.icon) : null,
+    isIconOnly ? null : element('span', {}, label),
+  );
+}
+
+/**
+ * The element of index.html with this id.
+ *
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`index.html has no element ${id}`);
+  return node;
+}

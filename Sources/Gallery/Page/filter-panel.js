@@ -1,0 +1,142 @@
+// @ts-check
+// The controls that narrow what was found, with their counts.
+
+import { noFilters } from './address.js';
+import { COLORS } from './colors.js';
+import { button, element, fill } from './elements.js';
+import { licenseName, ORIENTATIONS, SIZES } from './filters.js';
+import { count, isolated, words } from './text.js';
+
+/** @typedef {import('./types.js').Filters} Filters */
+/** @typedef {import('./filters.js').FacetName} FacetName */
+
+/** How many tags are listed before people look for one by name. */
+const MOST_TAGS = 30;
+
+export class FilterPanel {
+  /** @type {Filters} */
+  #filters = noFilters();
+  /** @type {import('./filters.js').Facets | null} */
+  #facets = null;
+  /**
+   * The groups by what they filter.
+   *
+   * @type {Map<FacetName, HTMLElement>}
+   */
+  #groups = new Map();
+  #tagSearch = element('input', { type: 'search', placeholder: 'Find a tag', 'aria-label': 'Find a tag', oninput: () => this.#showGroup('tags') });
+  #from = this.#yearField('From', 'from');
+  #to = this.#yearField('To', 'to');
+  #clear = button({ label: 'Clear', class: 'is-quiet', onclick: () => this.options.onchange(noFilters()) });
+
+  /**
+   * @param {HTMLDialogElement} root
+   * @param {{ onchange: (filters: Filters) => void, onclose: () => void, sourceName: (id: string) => string }} options
+   */
+  constructor(root, options) {
+    this.root = root;
+    this.options = options;
+    /** @param {string} title @param {FacetName} name @param {...Node} before */
+    const section = (title, name, ...before) => {
+      const group = element('div', { class: name === 'tags' || name === 'colors' ? `choices is-${name}` : 'check-list' });
+      this.#groups.set(name, group);
+      return element('fieldset', { class: 'filter-group' }, element('legend', {}, title), before, group);
+    };
+    fill(
+      root,
+      element('header', { class: 'sheet-header' }, element('h2', { id: 'filter-title' }, 'Filters'), this.#clear, button({ icon: 'close', label: 'Close filters', isIconOnly: true, onclick: () => this.options.onclose() })),
+      element(
+        'div',
+        { class: 'sheet-body', tabindex: -1 },
+        section('Tags', 'tags', this.#tagSearch),
+        section('Orientation', 'orientations'),
+        section('Colour', 'colors'),
+        section('Size', 'sizes'),
+        section('Licence', 'licenses'),
+        element('fieldset', { class: 'filter-group' }, element('legend', {}, 'Year'), element('div', { class: 'year-fields' }, this.#from, this.#to)),
+        section('Source', 'sources'),
+      ),
+    );
+  }
+
+  /** @param {Filters} filters @param {import('./filters.js').Facets} facets */
+  show(filters, facets) {
+    this.#filters = filters;
+    this.#facets = facets;
+    if (!this.root.open) return;
+    for (const name of this.#groups.keys()) this.#showGroup(name);
+    for (const [label, name] of /** @type {const} */ ([[this.#from, 'from'], [this.#to, 'to']])) {
+      const input = label.querySelector('input');
+      if (input && input !== document.activeElement) input.value = filters[name];
+    }
+    this.#clear.hidden = JSON.stringify(filters) === JSON.stringify(noFilters());
+  }
+
+  /** @param {FacetName} name */
+  #showGroup(name) {
+    const group = this.#groups.get(name);
+    if (!group || !this.#facets) return;
+    const chosen = this.#filters[name];
+    const counts = this.#facets.counts[name];
+    /** @type {[string, number][]} */
+    const choices = this.#choices(name, chosen, counts);
+    // What has the focus keeps it.
+    const focused = group.contains(document.activeElement) ? /** @type {HTMLInputElement} */ (document.activeElement).value : null;
+    fill(group, choices.map(([value, number]) => this.#choice(name, value, number, chosen.includes(value))));
+    if (!choices.length) fill(group, element('p', { class: 'empty-line' }, name === 'tags' && this.#tagSearch.value ? 'No tag of that name.' : 'Nothing found yet.'));
+    if (focused !== null) [...group.querySelectorAll('input')].find((input) => input.value === focused)?.focus({ preventScroll: true });
+  }
+
+  /** @param {FacetName} name @param {string[]} chosen @param {Map<string, number>} counts @returns {[string, number][]} */
+  #choices(name, chosen, counts) {
+    /** @param {string} value @returns {[string, number]} */
+    const counted = (value) => [value, counts.get(value) ?? 0];
+    if (name === 'orientations') return Object.keys(ORIENTATIONS).map(counted);
+    if (name === 'sizes') return Object.keys(SIZES).map(counted);
+    if (name === 'colors') return Object.keys(COLORS).map(counted);
+    const ranked = this.#facets?.ranked(name) ?? [];
+    const wanted = name === 'tags' ? this.#tagSearch.value.trim().toLowerCase() : '';
+    const found = ranked.filter(([value]) => value.includes(wanted) && !chosen.includes(value));
+    return [...chosen.map(counted), ...found.slice(0, name === 'tags' ? MOST_TAGS : 60)];
+  }
+
+  /** @param {FacetName} name @param {string} value @param {number} number @param {boolean} isChosen */
+  #choice(name, value, number, isChosen) {
+    const label = this.#label(name, value);
+    const input = element('input', { type: 'checkbox', value, checked: isChosen, onchange: () => this.#toggle(name, value) });
+    if (name === 'colors') {
+      const swatch = element('span', { class: 'color-swatch' });
+      swatch.style.backgroundColor = COLORS[/** @type {keyof typeof COLORS} */ (value)];
+      input.setAttribute('aria-label', `${label}, ${count(number)}`);
+      return element('label', { class: `color-check${number || isChosen ? '' : ' is-empty'}`, title: `${label} (${count(number)})` }, input, swatch);
+    }
+    const text = element('span', { class: 'choice-text' }, isolated(label, 60));
+    const amount = element('span', { class: 'amount' }, count(number));
+    if (name === 'tags') return element('label', { class: 'chip-check' }, input, element('span', {}, text, ' ', amount));
+    return element('label', { class: `check${number || isChosen ? '' : ' is-empty'}` }, input, text, amount);
+  }
+
+  /** @param {FacetName} name @param {string} value */
+  #label(name, value) {
+    if (name === 'orientations') return ORIENTATIONS[/** @type {keyof typeof ORIENTATIONS} */ (value)];
+    if (name === 'sizes') return SIZES[/** @type {keyof typeof SIZES} */ (value)];
+    if (name === 'licenses') return licenseName(value);
+    if (name === 'sources') return this.options.sourceName(value);
+    return name === 'tags' ? value : words(value);
+  }
+
+  /** @param {FacetName} name @param {string} value */
+  #toggle(name, value) {
+    const list = this.#filters[name];
+    this.options.onchange({ ...this.#filters, [name]: list.includes(value) ? list.filter((other) => other !== value) : [...list, value] });
+  }
+
+  /** @param {string} label @param {'from' | 'to'} name */
+  #yearField(label, name) {
+    const input = element('input', {
+      type: 'number', step: 1, min: -9999, max: 9999, placeholder: 'Year',
+      onchange: () => this.options.onchange({ ...this.#filters, [name]: input.validity.valid ? input.value : '' }),
+    });
+    return element('label', { class: 'field' }, element('span', {}, label), input);
+  }
+}

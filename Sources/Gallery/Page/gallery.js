@@ -1,0 +1,643 @@
+// @ts-check
+// Joins the parts: the address says what is shown, and every change goes through it.
+
+import * as api from './api.js';
+import { filterCount, isListing, listingQuery, noFilters, noQuery, readAddress, writeAddress } from './address.js';
+import { DetailView } from './detail-view.js';
+import { download } from './downloads.js';
+import { button, byId, element, fill, icon } from './elements.js';
+import { FilterPanel } from './filter-panel.js';
+import { admits, Facets } from './filters.js';
+import { Grid } from './grid.js';
+import { Listing } from './listing.js';
+import { announce, speak } from './messages.js';
+import { showNotices } from './notices.js';
+import { enableGridControls, enableRubberBand, Selection } from './selection.js';
+import { openSourcePicker } from './source-picker.js';
+import { showStartPage } from './start-page.js';
+import { forget, keep, searchAddress, stored } from './stored.js';
+import { count, counted, isolated, oneLine } from './text.js';
+
+/** @typedef {import('./types.js').Entry} Entry */
+/** @typedef {import('./types.js').PageState} PageState */
+/** @typedef {{ anchor?: { position: number, offset: number }, isOpened?: boolean }} Memory What the browser's history keeps beside an address. */
+
+/** How many listings stay in memory, so that going back shows them at once. */
+const KEPT_LISTINGS = 6;
+/** Further than this a place is not looked for again after a reload. */
+const FURTHEST_RETURN = 5000;
+/** More is loaded while less than this is below the window. */
+const WINDOWS_AHEAD = 2.5;
+/** Parts without anything that meets the filters, before people are asked whether to go on. */
+const BARREN_PARTS = 6;
+/** How long a listing is quiet before images that fill no row are shown. */
+const QUIET = 150;
+
+class Gallery {
+  /** @type {PageState} */
+  state = readAddress(location.search);
+  /** @type {import('./types.js').Provider[]} */
+  providers = [];
+  /**
+   * By what the server is asked for.
+   *
+   * @type {Map<string, { listing: Listing, facets: Facets }>}
+   */
+  kept = new Map();
+  /** @type {Listing | null} */
+  listing = null;
+  facets = new Facets();
+  selection = new Selection();
+  /**
+   * A place to come back to, as soon as it is loaded.
+   *
+   * @type {Memory['anchor'] | null}
+   */
+  returnTo = null;
+  barrenParts = 0;
+  /** The filters that the grid shows. */
+  shownFilters = '';
+  /**
+   * The place of the image that is looked at.
+   *
+   * @type {number | undefined}
+   */
+  shownPosition = undefined;
+  isOffline = false;
+  quietTimer = 0;
+  panelTimer = 0;
+
+  grid = new Grid(byId('grid'), {
+    isSelected: (entry) => this.selection.has(entry),
+    href: (entry) => this.entryAddress(entry),
+    sourceName: (id) => this.sourceName(id),
+  });
+  detail = new DetailView({
+    provider: (id) => this.provider(id),
+    isSelected: (item) => this.selection.entries.has(item.ref),
+    linkTo: ({ tag, collection }) =>
+      writeAddress(tag
+        ? { query: this.state.query, filters: { ...noFilters(), tags: [tag] }, image: '' }
+        : { query: { ...noQuery(), collection: collection ?? '' }, filters: noFilters(), image: '' }),
+    follow: (event) => this.follow(event),
+  });
+  panel = new FilterPanel(/** @type {HTMLDialogElement} */ (byId('filters')), {
+    onchange: (filters) => this.go({ filters }),
+    onclose: () => this.toggleFilters(false),
+    sourceName: (id) => this.sourceName(id),
+  });
+  field = /** @type {HTMLInputElement} */ (byId('search-text'));
+
+  async start() {
+    history.scrollRestoration = 'manual';
+    this.listen();
+    this.returnTo = /** @type {Memory | null} */ (history.state)?.anchor ?? null;
+    if (this.wantsFilters) this.toggleFilters(true);
+    // The first search need not wait for the names of the sources.
+    this.apply();
+    await this.loadProviders();
+    this.showSources();
+    this.showState();
+    this.showNotices();
+    this.renameTiles();
+  }
+
+  listen() {
+    byId('search-form').addEventListener('submit', (event) => {
+      event.preventDefault();
+      const text = this.field.value.trim();
+      this.field.blur();
+      this.go({ query: { ...this.state.query, text, isFeed: false, collection: '' }, filters: noFilters() });
+    });
+    byId('sources-button').addEventListener('click', () => this.chooseSources());
+    byId('filter-button').addEventListener('click', () => this.toggleFilters());
+    byId('save-search').addEventListener('click', () => this.toggleSaved());
+    byId('home-link').addEventListener('click', (event) => this.follow(event));
+    document.addEventListener('submit', (event) => this.collectionChosen(event));
+    addEventListener('popstate', (event) => {
+      this.state = readAddress(location.search);
+      this.returnTo = /** @type {Memory | null} */ (event.state)?.anchor ?? null;
+      this.apply();
+    });
+    addEventListener('keydown', (event) => this.pressed(event));
+    for (const name of ['wheel', 'touchmove', 'pointerdown']) addEventListener(name, () => (this.returnTo = null), { passive: true });
+    this.grid.addEventListener('scrolled', () => this.loadAhead());
+    this.grid.addEventListener('settled', () => this.rememberPlace());
+    this.grid.addEventListener('relayout', () => {
+      this.placeWaiting();
+      this.loadAhead();
+    });
+    enableGridControls(this.grid, this.selection, (position) => this.open(position));
+    enableRubberBand(byId('results'), this.grid, this.selection);
+    this.selection.addEventListener('change', () => this.showSelection());
+    this.detail.addEventListener('close', () => this.closeImage());
+    this.detail.addEventListener('select', () => this.selectShown());
+    this.detail.addEventListener('move', (event) => this.move(/** @type {CustomEvent<number>} */ (event).detail));
+    matchMedia('(min-width: 60rem)').addEventListener('change', () => {
+      if (byId('filters').hasAttribute('open')) this.toggleFilters(true);
+    });
+  }
+
+  // MARK: The address
+
+  /**
+   * Shows another state, which going back leaves.
+   *
+   * @param {Partial<PageState>} change
+   * @param {{ isReplacing?: boolean, memory?: Memory }} [options]
+   */
+  go(change, options = {}) {
+    const { isReplacing = false, memory = {} } = options;
+    this.state = { ...this.state, image: '', ...change };
+    const address = writeAddress(this.state);
+    if (isReplacing) history.replaceState({ ...history.state, ...memory }, '', address);
+    else {
+      this.rememberPlace();
+      history.pushState(memory, '', address);
+    }
+    if (!isReplacing) this.returnTo = null;
+    this.apply();
+  }
+
+  /**
+   * Follows a link within the page.
+   *
+   * @param {MouseEvent} event
+   */
+  follow(event) {
+    const link = /** @type {Element} */ (event.currentTarget);
+    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    const { query, filters, image } = readAddress(new URL(link.href).search);
+    this.go({ query, filters, image });
+  }
+
+  rememberPlace() {
+    if (this.state.image || !this.listing || this.returnTo) return;
+    history.replaceState({ ...history.state, anchor: this.grid.anchor() }, '');
+  }
+
+  /** Brings the page to what the address says. */
+  apply() {
+    const { query } = this.state;
+    const isShown = isListing(query);
+    document.body.classList.toggle('is-start', !isShown);
+    byId('results').hidden = !isShown;
+    byId('start').hidden = isShown;
+    if (isShown) this.showListing();
+    else this.showStart();
+    this.field.value = query.text;
+    this.showImage();
+    this.showState();
+  }
+
+  showStart() {
+    this.leaveListing();
+    this.listing = null;
+    document.title = 'imgscript gallery';
+    if (this.providers.length) showStartPage(byId('start'), this.providers, (event) => this.follow(event));
+    scrollTo(0, 0);
+  }
+
+  // MARK: The listing
+
+  showListing() {
+    const key = String(listingQuery(this.state.query));
+    const kept = this.kept.get(key);
+    if (kept && kept.listing === this.listing) {
+      this.refilter();
+      return;
+    }
+    this.leaveListing();
+    const { listing, facets } = kept ?? { listing: new Listing(this.state.query), facets: new Facets() };
+    this.kept.delete(key);
+    this.kept.set(key, { listing, facets });
+    if (this.kept.size > KEPT_LISTINGS) this.kept.delete(this.kept.keys().next().value ?? '');
+    this.listing = listing;
+    this.facets = facets;
+    this.shownFilters = '';
+    if (!kept) this.watch(listing, facets);
+    this.selection.clear();
+    keep('recent', { address: searchAddress({ ...this.state, filters: noFilters() }), title: this.title() });
+    document.title = `${this.title()} – imgscript gallery`;
+    this.refilter();
+    this.showNotices();
+  }
+
+  leaveListing() {
+    this.listing?.stop();
+    clearTimeout(this.quietTimer);
+  }
+
+  /** @param {Listing} listing @param {Facets} facets */
+  watch(listing, facets) {
+    listing.addEventListener('entries', (event) => {
+      const first = /** @type {CustomEvent<number>} */ (event).detail;
+      facets.add(listing.entries, first);
+      if (listing !== this.listing) return;
+      const { filters } = this.state;
+      const fitting = listing.entries.slice(first).filter((entry) => admits(filters, entry));
+      if (fitting.length) {
+        this.barrenParts = 0;
+        this.grid.append(fitting);
+      }
+      this.entriesCame();
+    });
+    listing.addEventListener('note', () => listing === this.listing && this.showNotices());
+    listing.addEventListener('state', () => {
+      if (listing !== this.listing) return;
+      if (listing.state === 'loading') this.barrenParts += 1;
+      if (listing.state === 'ended') this.grid.placeWaiting();
+      if (listing.state === 'idle' || listing.state === 'ended') speak(this.statusText());
+      this.entriesCame();
+      if (listing.state === 'idle') this.loadAhead();
+    });
+  }
+
+  entriesCame() {
+    this.findPlace();
+    this.showStatus();
+    this.updateImage();
+    clearTimeout(this.quietTimer);
+    this.quietTimer = window.setTimeout(() => this.placeWaiting(), QUIET);
+    if (!this.panelTimer) {
+      this.panelTimer = window.setTimeout(() => {
+        this.panelTimer = 0;
+        this.showFilters();
+      }, 250);
+    }
+  }
+
+  placeWaiting() {
+    if (this.grid.waitsInView || this.listing?.state === 'ended') this.grid.placeWaiting();
+  }
+
+  /** Shows what meets the filters, unless that is what is shown. */
+  refilter() {
+    const { listing } = this;
+    if (!listing) return;
+    const { filters } = this.state;
+    const shown = JSON.stringify(filters);
+    if (this.shownFilters !== shown) {
+      this.shownFilters = shown;
+      this.barrenParts = 0;
+      this.grid.show(listing.entries.filter((entry) => admits(filters, entry))).then(() => {
+        if (listing.state === 'ended') this.grid.placeWaiting();
+        if (!this.returnTo) scrollTo(0, 0);
+        this.findPlace();
+        this.placeWaiting();
+        this.loadAhead();
+      });
+    }
+    this.showFilters();
+    this.showStatus();
+  }
+
+  /** Loads more where the end is near. */
+  loadAhead() {
+    const { listing } = this;
+    if (!listing || listing.state !== 'idle') return;
+    const isReturning = this.returnTo !== null;
+    if (!isReturning && this.grid.windowsBelow > WINDOWS_AHEAD) return;
+    if (this.barrenParts > BARREN_PARTS) return this.showStatus();
+    listing.loadMore();
+  }
+
+  /** Goes back to the place that was left, as soon as it is there. */
+  findPlace() {
+    const place = this.returnTo;
+    if (!place) return;
+    if (this.grid.isPlaced(place.position) || this.listing?.state === 'ended') {
+      this.returnTo = null;
+      this.grid.restore(place);
+    } else if (place.position > FURTHEST_RETURN) this.returnTo = null;
+  }
+
+  // MARK: One image
+
+  /** @param {Entry} entry */
+  entryAddress({ item }) {
+    if (item.type === 'collection') return writeAddress({ query: { ...noQuery(), collection: item.ref }, filters: noFilters(), image: '' });
+    return writeAddress({ ...this.state, image: item.ref });
+  }
+
+  /** @param {number} position */
+  open(position) {
+    const entry = this.grid.entries[position];
+    if (!entry) return;
+    if (entry.item.type === 'collection') this.go({ query: { ...noQuery(), collection: entry.item.ref }, filters: noFilters() });
+    else {
+      this.rememberPlace();
+      this.go({ image: entry.item.ref }, { memory: { isOpened: true } });
+    }
+  }
+
+  closeImage() {
+    if (!this.state.image) return;
+    if (/** @type {Memory | null} */ (history.state)?.isOpened) history.back();
+    else this.go({ image: '' }, { isReplacing: true });
+  }
+
+  /** @param {number} direction */
+  move(direction) {
+    let position = this.positionOf(this.state.image) + direction;
+    while (this.grid.entries[position]?.item.type === 'collection') position += direction;
+    const entry = this.grid.entries[position];
+    if (entry) this.go({ image: entry.item.ref }, { isReplacing: true });
+    if (position > this.grid.entries.length - 8 && this.listing?.state === 'idle') this.listing.loadMore();
+  }
+
+  /** @param {string} ref */
+  positionOf(ref) {
+    const { entries } = this.grid;
+    const shown = this.shownPosition ?? -1;
+    // The neighbours first: the list may be long.
+    for (const near of [shown, shown + 1, shown - 1]) if (entries[near]?.item.ref === ref) return (this.shownPosition = near);
+    return (this.shownPosition = entries.findIndex(({ item }) => item.ref === ref));
+  }
+
+  async showImage() {
+    const { image } = this.state;
+    if (!image) {
+      if (!this.detail.isOpen) return;
+      const position = this.positionOf(this.detail.item?.ref ?? '');
+      this.detail.close();
+      if (position >= 0) this.grid.activate(position, { focus: true });
+      return;
+    }
+    const position = this.positionOf(image);
+    if (position >= 0) return this.showEntry(position);
+    if (this.detail.item?.ref === image) return;
+    try {
+      const item = await api.details(image);
+      if (this.state.image === image && this.detail.item?.ref !== image) this.detail.open({ ...item, ref: image }, { place: '', hasPrevious: false, hasNext: false });
+    } catch (error) {
+      if (this.state.image === image && this.positionOf(image) < 0) this.detail.fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {number} position */
+  showEntry(position) {
+    const { entries } = this.grid;
+    this.detail.open(entries[position].item, {
+      place: `${count(position + 1)} of ${count(entries.length)}`, hasPrevious: position > 0, hasNext: position < entries.length - 1,
+    });
+  }
+
+  /** An open image's place among what came meanwhile. */
+  updateImage() {
+    if (!this.state.image) return;
+    const position = this.positionOf(this.state.image);
+    if (position >= 0) this.showEntry(position);
+  }
+
+  // MARK: Selection
+
+  showSelection() {
+    const { size } = this.selection;
+    this.grid.showSelection();
+    if (this.detail.isOpen) this.detail.showSelection();
+    document.body.classList.toggle('is-selecting', size > 0);
+    const bar = byId('selection-bar');
+    const isNew = bar.hidden && size > 0;
+    bar.hidden = size === 0;
+    if (isNew) {
+      fill(
+        bar,
+        element('p', { id: 'selection-count', role: 'status' }),
+        button({ label: 'Select all', class: 'is-quiet', onclick: () => this.selection.replace(this.grid.entries) }),
+        button({ icon: 'download', label: 'Download', class: 'is-primary', onclick: () => this.download() }),
+        button({ icon: 'close', label: 'Clear selection', isIconOnly: true, onclick: () => this.selection.clear() }),
+      );
+    }
+    const text = document.getElementById('selection-count');
+    if (text && size) text.textContent = `${count(size)} selected`;
+  }
+
+  selectShown() {
+    const { item } = this.detail;
+    if (!item) return;
+    this.selection.set(this.grid.entries[this.positionOf(item.ref)] ?? { item, index: 0, ratio: 1 });
+  }
+
+  async download() {
+    const items = [...this.selection.entries.values()].map(({ item }) => item).filter(({ type }) => type === 'image');
+    if (!items.length) return announce('Collections cannot be downloaded; open one and select its images.');
+    this.selection.clear();
+    await download(byId('downloads'), items);
+  }
+
+  // MARK: What stands around the grid
+
+  get wantsFilters() {
+    return filterCount(this.state.filters) > 0 && matchMedia('(min-width: 60rem)').matches;
+  }
+
+  /** @param {boolean} [isOpen] */
+  toggleFilters(isOpen) {
+    const dialog = /** @type {HTMLDialogElement} */ (byId('filters'));
+    const wanted = isOpen ?? !dialog.open;
+    const focused = document.activeElement;
+    if (dialog.open) dialog.close();
+    if (wanted && matchMedia('(min-width: 60rem)').matches) {
+      dialog.show();
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+      if (document.activeElement !== focused) document.body.focus();
+    } else if (wanted) dialog.showModal();
+    byId('filter-button').setAttribute('aria-expanded', String(wanted));
+    document.body.classList.toggle('has-filters', wanted);
+    this.showFilters();
+    if (!wanted) byId('filter-button').focus({ preventScroll: true });
+  }
+
+  showFilters() {
+    this.panel.show(this.state.filters, this.facets);
+    const number = filterCount(this.state.filters);
+    fill(byId('filter-count'), number ? String(number) : null);
+    this.showTags();
+  }
+
+  /** The most frequent tags above the grid, those chosen first. */
+  showTags() {
+    const { tags } = this.state.filters;
+    const strip = byId('tag-strip');
+    const ranked = this.facets.ranked('tags').filter(([tag]) => !tags.includes(tag)).slice(0, 24);
+    const focused = strip.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.tag : undefined;
+    const chip = (/** @type {string} */ tag, /** @type {number} */ number) =>
+      element('li', {}, element('button', {
+        class: 'chip', type: 'button', 'aria-pressed': tags.includes(tag), 'data-tag': tag,
+        onclick: () => this.go({ filters: { ...this.state.filters, tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag] } }),
+      }, isolated(tag, 40), element('span', { class: 'amount' }, count(number))));
+    fill(strip, tags.map((tag) => chip(tag, this.facets.counts.tags.get(tag) ?? 0)), ranked.map(([tag, number]) => chip(tag, number)));
+    strip.hidden = !strip.childElementCount;
+    if (focused !== undefined) [...strip.querySelectorAll('button')].find((node) => node.dataset.tag === focused)?.focus({ preventScroll: true });
+  }
+
+  showStatus() {
+    const { listing } = this;
+    if (!listing) return;
+    byId('status').textContent = this.statusText();
+    byId('skeleton').hidden = !(listing.state === 'loading' || listing.state === 'idle') || this.barrenParts > BARREN_PARTS;
+    byId('grid').setAttribute('aria-busy', String(listing.state === 'loading'));
+    const end = byId('end');
+    const shown = this.grid.entries.length;
+    const isFiltered = filterCount(this.state.filters) > 0;
+    if (listing.state === 'failed') {
+      fill(end, emptyState('warning', 'The gallery could not load more', listing.error?.message ?? '', button({ label: 'Try again', class: 'is-primary', onclick: () => listing.loadMore() })));
+    } else if (listing.state === 'idle' && this.barrenParts > BARREN_PARTS) {
+      fill(end, emptyState('filter', `None of the last ${count(listing.entries.length)} images meets the filters`, 'There may be more further on.', button({ label: 'Look further', class: 'is-primary', onclick: () => {
+        this.barrenParts = 0;
+        listing.loadMore();
+      } })));
+    } else if (listing.state === 'ended' && shown === 0) {
+      fill(end, isFiltered
+        ? emptyState('filter', 'No image meets the filters', `${counted(listing.entries.length, 'image')} found without them.`, button({ label: 'Clear filters', class: 'is-primary', onclick: () => this.go({ filters: noFilters() }) }))
+        : emptyState('image', 'Nothing found', 'Try other words, or ask more sources.', button({ label: 'Choose sources', class: 'is-primary', onclick: () => this.chooseSources() })));
+    } else if (listing.state === 'ended') fill(end, element('p', { class: 'end-line' }, `That is all: ${counted(shown, 'image')}`));
+    else fill(end);
+  }
+
+  statusText() {
+    const { listing } = this;
+    if (!listing) return '';
+    const shown = this.grid.entries.length;
+    if (listing.state === 'loading' && !listing.entries.length) return 'Searching';
+    if (filterCount(this.state.filters)) return `${count(shown)} of ${counted(listing.entries.length, 'image')} found`;
+    const total = [...listing.totals.values()].reduce((sum, value) => sum + value, 0);
+    return total > shown && listing.state !== 'ended' ? `${count(shown)} of about ${counted(total, 'image')}` : counted(shown, 'image');
+  }
+
+  showState() {
+    const isSaved = stored('saved').some(({ address }) => address === searchAddress(this.state));
+    const save = byId('save-search');
+    save.setAttribute('aria-pressed', String(isSaved));
+    save.title = isSaved ? 'Remove from saved searches' : 'Save this search';
+    byId('listing-title').textContent = isListing(this.state.query) ? this.title() : '';
+    byId('listing-title').classList.toggle('visually-hidden', Boolean(this.state.query.text));
+    this.showSources();
+  }
+
+  /** The words for what is listed. */
+  title() {
+    const { text, isFeed, collection, near } = this.state.query;
+    if (collection) return `Collection ${oneLine(collection, 80)}`;
+    if (isFeed) return `What ${this.sourcesText()} shows`;
+    return oneLine(text, 80) || `Around ${oneLine(near, 40)}`;
+  }
+
+  sourcesText() {
+    const ids = this.state.query.providers;
+    if (ids.length === 1 && ids[0] !== 'all') return this.sourceName(ids[0]);
+    if (ids.includes('all')) return 'all sources';
+    return ids.length ? counted(ids.length, 'source') : 'the usual sources';
+  }
+
+  showSources() {
+    const text = this.sourcesText();
+    byId('sources-text').textContent = text.charAt(0).toUpperCase() + text.slice(1);
+    byId('sources-button').setAttribute('aria-label', `Sources: ${text}`);
+  }
+
+  showNotices() {
+    const { listing } = this;
+    const failures = [...(listing?.failures.values() ?? [])];
+    const notices = [...(listing?.notices ?? [])];
+    if (this.isOffline) notices.unshift('Offline: only what was looked at before is shown.');
+    showNotices(byId('notices'), { failures, notices }, {
+      provider: (id) => this.provider(id),
+      onkey: () => this.keyStored(),
+      ondismiss: (provider) => {
+        listing?.failures.delete(provider);
+        this.showNotices();
+      },
+    });
+  }
+
+  async keyStored() {
+    await this.loadProviders();
+    announce('Key stored');
+    // The search begins again, with the source that could not be used.
+    this.kept.clear();
+    this.leaveListing();
+    this.listing = null;
+    this.apply();
+  }
+
+  toggleSaved() {
+    const address = searchAddress(this.state);
+    const isSaved = stored('saved').some((search) => search.address === address);
+    if (isSaved) forget('saved', address);
+    else keep('saved', { address, title: this.title() });
+    announce(isSaved ? 'Removed from saved searches' : 'Search saved');
+    this.showState();
+  }
+
+  chooseSources() {
+    openSourcePicker(this.providers, this.state.query, {
+      onapply: (query) => {
+        const text = this.field.value.trim();
+        this.go({ query: { ...query, text: query.isFeed || query.collection ? query.text : text }, filters: { ...this.state.filters, sources: [] } });
+      },
+      onkey: async () => {
+        await this.loadProviders();
+        return this.providers;
+      },
+    });
+  }
+
+  /** @param {SubmitEvent} event */
+  collectionChosen(event) {
+    if (!(event.target instanceof HTMLFormElement) || event.target.id !== 'collection-form') return;
+    event.preventDefault();
+    const values = new FormData(event.target);
+    this.go({ query: { ...noQuery(), collection: `${values.get('provider')}:${String(values.get('id')).trim()}` }, filters: noFilters() });
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest('input, select, textarea, dialog:modal') || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === '/') {
+      event.preventDefault();
+      this.field.focus();
+      this.field.select();
+    }
+  }
+
+  // MARK: Providers
+
+  async loadProviders() {
+    try {
+      const list = await api.providers();
+      this.providers = list.providers;
+      this.isOffline = Boolean(list.offline);
+      if (!isListing(this.state.query)) this.showStart();
+    } catch (error) {
+      fill(byId('start'), emptyState('warning', 'The gallery cannot be used', error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  /** @param {string} id */
+  provider(id) {
+    return this.providers.find((provider) => provider.id === id);
+  }
+
+  /** @param {string} id */
+  sourceName(id) {
+    return oneLine(this.provider(id)?.name ?? id, 60);
+  }
+
+  /** Gives tiles that came before the names of the sources those names. */
+  renameTiles() {
+    for (const source of document.querySelectorAll('.tile-source')) {
+      fill(source, isolated(this.sourceName(source.textContent ?? ''), 60));
+    }
+  }
+}
+
+/** @param {string} iconName @param {string} title @param {string} text @param {Node} [action] */
+function emptyState(iconName, title, text, action) {
+  return element('div', { class: 'empty-state' }, icon(iconName), element('h2', {}, title), text ? element('p', { dir: 'auto' }, oneLine(text, 300)) : null, action ?? null);
+}
+
+new Gallery().start();

@@ -1,0 +1,405 @@
+// @ts-check
+// The grid: of any number of images, those near the window are in the page.
+
+import { element } from './elements.js';
+import { JustifiedLayout } from './justified-layout.js';
+import { ScrollWindow } from './scroll-window.js';
+import { dropPictures, loadPictures, tile } from './tile.js';
+
+/** @typedef {import('./types.js').Entry} Entry */
+
+/** How many images are laid out before the browser may do something else. */
+const SLICE = 4000;
+/** Faster than this, in windows per second, pictures that fly past are not asked for. */
+const FLIGHT = 8;
+
+export class Grid extends EventTarget {
+  /**
+   * What is shown, in order.
+   *
+   * @type {Entry[]}
+   */
+  entries = [];
+  /** The place of the entry that the keyboard is at. */
+  active = 0;
+
+  #layout = new JustifiedLayout({ width: 1, gap: 0, rowHeight: 1 });
+  /**
+   * The rows in the page by their index.
+   *
+   * @type {Map<number, HTMLElement>}
+   */
+  #shown = new Map();
+  #window = new ScrollWindow();
+  #lastOffset = 0;
+  #lastScroll = { at: 0, top: 0, speed: 0 };
+  #frame = 0;
+  #layoutRun = 0;
+  #settle = 0;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {{ isSelected: (entry: Entry) => boolean, href: (entry: Entry) => string, sourceName: (provider: string) => string }} options
+   */
+  constructor(root, options) {
+    super();
+    this.root = root;
+    this.options = options;
+    addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    new ResizeObserver(() => this.#resized()).observe(root);
+  }
+
+  // MARK: What is shown
+
+  /**
+   * Shows other entries, from the top.
+   *
+   * @param {Entry[]} entries
+   */
+  async show(entries) {
+    this.entries = entries;
+    this.active = 0;
+    await this.#layOut();
+  }
+
+  /**
+   * Entries came behind those that are shown.
+   *
+   * @param {Entry[]} entries
+   */
+  append(entries) {
+    for (const entry of entries) this.entries.push(entry);
+    if (this.#layoutRun % 2 === 1) return; // The layout under way takes them along.
+    this.#layout.append(entries);
+    this.#layoutChanged();
+  }
+
+  /** Whether images wait for a full row within the window. */
+  get waitsInView() {
+    return this.#layout.hasWaiting && this.#layout.height < this.#top + innerHeight;
+  }
+
+  /** Shows images that fill no row. */
+  placeWaiting() {
+    if (!this.#layout.hasWaiting) return;
+    this.#layout.placeWaiting();
+    this.#layoutChanged();
+  }
+
+  /** How much has not been scrolled to yet, in windows. */
+  get windowsBelow() {
+    return (this.#layout.height - this.#top) / innerHeight - 1;
+  }
+
+  // MARK: Places
+
+  /** The place at the top of the window, to come back to. */
+  anchor() {
+    const index = this.#layout.rowIndexAt(this.#top);
+    const row = this.#layout.rows[index];
+    return row ? { position: this.#layout.firstPosition(index), offset: this.#top - row.top } : { position: 0, offset: this.#top };
+  }
+
+  /**
+   * Whether a place can be scrolled to.
+   *
+   * @param {number} position
+   */
+  isPlaced(position) {
+    return position < this.#layout.placed;
+  }
+
+  /** @param {{ position: number, offset: number }} anchor */
+  restore({ position, offset }) {
+    const row = this.#layout.rows[this.#layout.rowOf(Math.min(position, this.#layout.placed - 1))];
+    if (row) this.#scrollTo(row.top + offset);
+    else scrollTo(0, 0);
+  }
+
+  /**
+   * Brings an entry into the window with as little movement as possible.
+   *
+   * @param {number} position
+   */
+  reveal(position) {
+    const row = this.#layout.rows[this.#layout.rowOf(position)];
+    if (!row) return;
+    const above = stickyHeight() + 12;
+    if (row.top < this.#top + above) this.#scrollTo(row.top - above);
+    else if (row.top + row.height > this.#top + innerHeight - 24) this.#scrollTo(row.top + row.height - innerHeight + 24);
+  }
+
+  /**
+   * Makes an entry the one that the keyboard is at.
+   *
+   * @param {number} position
+   * @param {{ focus?: boolean }} [options]
+   */
+  activate(position, options = {}) {
+    const { focus = false } = options;
+    this.active = Math.max(0, Math.min(position, this.#layout.placed - 1));
+    if (focus) this.reveal(this.active);
+    this.#render();
+    for (const link of this.root.querySelectorAll('.tile-link[tabindex="0"]')) link.setAttribute('tabindex', '-1');
+    const link = this.tileAt(this.active)?.querySelector('.tile-link');
+    link?.setAttribute('tabindex', '0');
+    if (focus && link instanceof HTMLElement) link.focus({ preventScroll: true });
+  }
+
+  /** @param {number} position @returns {HTMLElement | null} */
+  tileAt(position) {
+    return this.root.querySelector(`.tile[data-position="${position}"]`);
+  }
+
+  /**
+   * The place above or below: that whose middle is nearest.
+   *
+   * @param {number} position
+   * @param {1 | -1 | number} rows
+   */
+  neighbour(position, rows) {
+    const index = this.#layout.rowOf(position);
+    const from = this.#layout.rows[index];
+    if (!from) return position;
+    const target = Math.max(0, Math.min(index + rows, this.#layout.rows.length - 1));
+    if (target === index) return position;
+    const own = from.boxes[position - this.#layout.firstPosition(index)];
+    const middle = own.left + own.width / 2;
+    let best = 0;
+    let distance = Infinity;
+    this.#layout.rows[target].boxes.forEach((box, place) => {
+      const away = Math.abs(box.left + box.width / 2 - middle);
+      if (away < distance) [best, distance] = [place, away];
+    });
+    return this.#layout.firstPosition(target) + best;
+  }
+
+  /** How many rows fit into the window. */
+  get rowsPerWindow() {
+    return Math.max(1, Math.floor(innerHeight / (this.#layout.rowHeight + this.#layout.gap)) - 1);
+  }
+
+  /**
+   * The places whose boxes touch a rectangle of the content.
+   *
+   * @param {{ left: number, top: number, right: number, bottom: number }} area
+   */
+  positionsIn(area) {
+    /** @type {number[]} */
+    const positions = [];
+    for (let index = this.#layout.rowIndexAt(area.top); index < this.#layout.rows.length; index += 1) {
+      const row = this.#layout.rows[index];
+      if (row.top > area.bottom) break;
+      row.boxes.forEach((box, place) => {
+        if (box.left <= area.right && box.left + box.width >= area.left) positions.push(this.#layout.firstPosition(index) + place);
+      });
+    }
+    return positions;
+  }
+
+  /**
+   * A point of the window in the content.
+   *
+   * @param {number} x
+   * @param {number} y
+   */
+  contentPoint(x, y) {
+    const { left, top } = this.root.getBoundingClientRect();
+    return { x: x - left, y: y - top + this.#window.base };
+  }
+
+  /**
+   * A height of the content in the grid's element.
+   *
+   * @param {number} y
+   */
+  elementTop(y) {
+    return y - this.#window.base;
+  }
+
+  /** Shows what is selected now. */
+  showSelection() {
+    for (const node of this.root.querySelectorAll('.tile')) {
+      const entry = this.entries[Number(/** @type {HTMLElement} */ (node).dataset.position)];
+      node.setAttribute('aria-selected', String(Boolean(entry) && this.options.isSelected(entry)));
+    }
+  }
+
+  // MARK: Layout
+
+  /** The height of the content at the top of the window. */
+  get #top() {
+    return this.#offset + this.#window.base;
+  }
+
+  get #offset() {
+    return -this.root.getBoundingClientRect().top;
+  }
+
+  #measures() {
+    const width = Math.floor(this.root.clientWidth);
+    const rowHeight = width < 520 ? 150 : width < 1000 ? 200 : width < 1900 ? 236 : width < 2900 ? 280 : 340;
+    return { width, gap: width < 520 ? 4 : 8, rowHeight };
+  }
+
+  /** Lays everything out, in slices; what is shown stays until the new places are known. */
+  async #layOut() {
+    this.#layoutRun += this.#layoutRun % 2 === 0 ? 1 : 2;
+    const run = this.#layoutRun;
+    const layout = new JustifiedLayout(this.#measures());
+    const { entries } = this;
+    for (let from = 0; from < entries.length; from += SLICE) {
+      if (from > 0) await new Promise((resolve) => setTimeout(resolve));
+      if (run !== this.#layoutRun) return;
+      layout.append(entries, from, Math.min(from + SLICE, entries.length));
+    }
+    this.#layoutRun += 1;
+    this.#layout = layout;
+    this.#clear();
+    this.#layoutChanged();
+  }
+
+  #clear() {
+    for (const row of this.#shown.values()) {
+      dropPictures(row);
+      row.remove();
+    }
+    this.#shown.clear();
+  }
+
+  async #resized() {
+    if (this.#measures().width === this.#layout.width || this.root.clientWidth === 0) return;
+    const isAtTop = scrollY === 0;
+    const anchor = this.anchor();
+    await this.#layOut();
+    this.dispatchEvent(new Event('relayout'));
+    if (!isAtTop) this.restore(anchor);
+  }
+
+  #layoutChanged() {
+    this.#window.contentHeight = this.#layout.height;
+    this.#setHeight();
+    this.root.setAttribute('aria-rowcount', String(this.#layout.rows.length || -1));
+    this.#render();
+  }
+
+  #setHeight() {
+    this.root.style.height = `${Math.max(0, this.#window.pageHeight)}px`;
+  }
+
+  // MARK: Scrolling
+
+  /** @param {number} top A height of the content. */
+  #scrollTo(top) {
+    const base = this.#window.base;
+    const offset = this.#window.show(Math.max(0, top));
+    if (base !== this.#window.base) this.#rebase();
+    this.#lastOffset = offset;
+    scrollTo({ top: scrollY + this.root.getBoundingClientRect().top + offset, behavior: /** @type {ScrollBehavior} */ ('instant') });
+    this.#render();
+  }
+
+  #scrolled() {
+    const now = performance.now();
+    const elapsed = Math.max(1, now - this.#lastScroll.at);
+    const speed = elapsed > 200 ? 0 : (Math.abs(scrollY - this.#lastScroll.top) / innerHeight / elapsed) * 1000;
+    this.#lastScroll = { at: now, top: scrollY, speed };
+    clearTimeout(this.#settle);
+    this.#settle = window.setTimeout(() => this.#settled(), 90);
+    if (!this.#frame) this.#frame = requestAnimationFrame(() => this.#framed());
+  }
+
+  #framed() {
+    this.#frame = 0;
+    const offset = this.#offset;
+    const base = this.#window.base;
+    const wanted = this.#window.follow(offset, innerHeight, this.#lastOffset);
+    this.#lastOffset = wanted;
+    if (base !== this.#window.base) {
+      this.#rebase();
+      scrollBy({ top: wanted - offset, behavior: /** @type {ScrollBehavior} */ ('instant') });
+    }
+    this.#render();
+    this.dispatchEvent(new Event('scrolled'));
+  }
+
+  #settled() {
+    this.#lastScroll.speed = 0;
+    for (const row of this.#shown.values()) loadPictures(row);
+    this.dispatchEvent(new Event('settled'));
+  }
+
+  #rebase() {
+    this.#setHeight();
+    for (const [index, row] of this.#shown) row.style.top = `${this.#layout.rows[index].top - this.#window.base}px`;
+  }
+
+  // MARK: Rows in the page
+
+  #render() {
+    const { rows } = this.#layout;
+    const over = Math.min(innerHeight, 1200);
+    const first = this.#layout.rowIndexAt(this.#top - over);
+    const bottom = this.#top + innerHeight + over;
+    /** @type {Set<number>} */
+    const wanted = new Set();
+    for (let index = first; index < rows.length && rows[index].top < bottom; index += 1) wanted.add(index);
+    // The row that has the focus keeps it, however far it is away.
+    const active = this.#layout.rowOf(this.active);
+    if (active >= 0 && (this.#shown.get(active)?.contains(document.activeElement) ?? false)) wanted.add(active);
+    for (const [index, row] of this.#shown) {
+      if (wanted.has(index) && row.childElementCount === rows[index].boxes.length) continue;
+      if (wanted.has(index)) {
+        this.#completeRow(index, row);
+        continue;
+      }
+      dropPictures(row);
+      row.remove();
+      this.#shown.delete(index);
+    }
+    const isFlying = this.#lastScroll.speed > FLIGHT;
+    for (const index of wanted) {
+      if (!this.#shown.has(index)) this.#insert(index);
+      if (!isFlying) loadPictures(/** @type {HTMLElement} */ (this.#shown.get(index)));
+    }
+  }
+
+  /** @param {number} index */
+  #insert(index) {
+    const { top, height } = this.#layout.rows[index];
+    const node = element('div', { class: 'row', role: 'row', 'aria-rowindex': index + 1 });
+    node.style.top = `${top - this.#window.base}px`;
+    node.style.height = `${height}px`;
+    this.#completeRow(index, node);
+    let after = Infinity;
+    for (const other of this.#shown.keys()) if (other > index && other < after) after = other;
+    this.root.insertBefore(node, this.#shown.get(after) ?? null);
+    this.#shown.set(index, node);
+  }
+
+  /**
+   * Adds the tiles that a row does not have yet.
+   *
+   * @param {number} index
+   * @param {HTMLElement} node
+   */
+  #completeRow(index, node) {
+    const { boxes, height } = this.#layout.rows[index];
+    const first = this.#layout.firstPosition(index);
+    for (let place = node.childElementCount; place < boxes.length; place += 1) {
+      const { entry } = boxes[place];
+      node.append(
+        tile(boxes[place], {
+          position: first + place, column: place + 1, height, isSelected: this.options.isSelected(entry),
+          isActive: first + place === this.active, href: this.options.href(entry),
+          source: this.options.sourceName(entry.item.provider),
+        }),
+      );
+    }
+  }
+}
+
+/** What covers the top of the window. */
+function stickyHeight() {
+  return document.querySelector('.top-bar')?.getBoundingClientRect().bottom ?? 0;
+}

@@ -1,0 +1,57 @@
+// @ts-check
+// Takes the key of a provider that lacks one, and says where to get it. What is stored never comes back.
+
+import * as api from './api.js';
+import { button, element, icon } from './elements.js';
+import { isolated, outwardLink, webAddress, words } from './text.js';
+
+/**
+ * @param {import('./types.js').Provider} provider
+ * @param {{ keyPage?: string | null, onstored: () => void }} options
+ */
+export function keyForm(provider, { keyPage = provider.keyPage, onstored }) {
+  const names = provider.secrets?.length ? provider.secrets : ['key'];
+  const problem = element('p', { class: 'form-error', role: 'alert' });
+  const fields = names.map((name) => {
+    const label = names.length === 1 ? `Key for ${provider.name}` : words(name);
+    return element('label', { class: 'field' }, element('span', {}, label), element('input', { name, type: 'password', autocomplete: 'off', spellcheck: 'false', required: true, maxlength: 4096 }));
+  });
+  const form = element(
+    'form',
+    {
+      class: 'key-form',
+      onsubmit: async (/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        problem.textContent = '';
+        const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
+        try {
+          await api.storeKey(provider.id, values);
+          form.reset();
+          onstored();
+        } catch (error) {
+          problem.textContent = error instanceof Error ? error.message : String(error);
+        }
+      },
+    },
+    webAddress(keyPage) ? element('p', {}, outwardLink(keyPage, 'Get a key from ', isolated(provider.name, 60), ' ', icon('external'))) : null,
+    fields,
+    element('div', { class: 'form-bar' }, element('button', { class: 'button is-primary', type: 'submit' }, 'Store key')),
+    problem,
+  );
+  return form;
+}
+
+/**
+ * Offers to take a stored key away.
+ *
+ * @param {import('./types.js').Provider} provider
+ * @param {() => void} onremoved
+ */
+export function removeKeyButton(provider, onremoved) {
+  return button({
+    label: 'Remove stored key', class: 'is-quiet',
+    onclick: async () => {
+      await api.removeKey(provider.id).then(onremoved, () => {}); // A key of the environment cannot be removed here.
+    },
+  });
+}

@@ -1,0 +1,147 @@
+// @ts-check
+// The images of one query, part by part, each once, in the order in which they came.
+
+import * as api from './api.js';
+import { listingQuery } from './address.js';
+import { knownRatio, measuredRatio } from './image-size.js';
+
+/** @typedef {import('./types.js').Entry} Entry */
+/** @typedef {import('./types.js').Item} Item */
+
+export class Listing extends EventTarget {
+  /** @type {Entry[]} */
+  entries = [];
+  /** @type {'idle' | 'loading' | 'ended' | 'failed'} */
+  state = 'idle';
+  /**
+   * Why the server gave nothing, where the state is failed.
+   *
+   * @type {Error | null}
+   */
+  error = null;
+  /**
+   * By provider.
+   *
+   * @type {Map<string, import('./types.js').Failure>}
+   */
+  failures = new Map();
+  /** @type {Set<string>} */
+  notices = new Set();
+  /**
+   * How many images each provider says it has.
+   *
+   * @type {Map<string, number>}
+   */
+  totals = new Map();
+
+  /**
+   * What has been seen: items by their ref, and by their page and largest file, which several providers may share.
+   *
+   * @type {Set<string>}
+   */
+  #seen = new Set();
+  /** @type {string | null} */
+  #cursor = null;
+  #abort = new AbortController();
+
+  /** @param {import('./types.js').Query} query */
+  constructor(query) {
+    super();
+    this.query = query;
+  }
+
+  /** Loads the next part. Events: `entries` as they come (their first index as detail), `state` when it ends. */
+  async loadMore() {
+    if (this.state === 'loading' || this.state === 'ended') return;
+    this.#setState('loading');
+    const { signal } = this.#abort;
+    const query = listingQuery(this.query);
+    if (this.#cursor !== null) query.set('cursor', this.#cursor);
+    /** @type {Promise<void>[]} */
+    const measured = [];
+    let next = undefined;
+    try {
+      for await (const batch of api.listing(query, signal)) {
+        const items = batch.filter(({ event }) => event === 'image').map(({ data }) => data);
+        this.#add(items, measured, signal);
+        for (const { event, data } of batch) {
+          if (event === 'end') next = data.next;
+          else if (event !== 'image') this.#note(event, data);
+        }
+      }
+      if (next === undefined) throw new api.APIError(0, 'cut', 'The connection to the gallery’s server was lost.');
+      await Promise.all(measured);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.error = error instanceof Error ? error : new Error(String(error));
+      this.#setState('failed');
+      return;
+    }
+    if (signal.aborted) return;
+    this.#cursor = next;
+    this.#setState(next === null ? 'ended' : 'idle');
+  }
+
+  /** Ends all that is under way, here and in the server; what has come stays. */
+  stop() {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    if (this.state === 'loading') this.state = 'idle';
+  }
+
+  /** @param {Item[]} items @param {Promise<void>[]} measured @param {AbortSignal} signal */
+  #add(items, measured, signal) {
+    const first = this.entries.length;
+    for (const item of items) {
+      if (!this.#isNew(item)) continue;
+      const ratio = knownRatio(item);
+      if (ratio) this.#push(item, ratio);
+      else {
+        measured.push(
+          measuredRatio(item, signal).then((ratio) => {
+            if (signal.aborted) return;
+            this.#push(item, ratio);
+            this.#tell('entries', this.entries.length - 1);
+          }),
+        );
+      }
+    }
+    if (this.entries.length > first) this.#tell('entries', first);
+  }
+
+  /** @param {Item} item @param {number} ratio */
+  #push(item, ratio) {
+    this.entries.push({ item, ratio, index: this.entries.length });
+  }
+
+  /** @param {Item} item */
+  #isNew(item) {
+    const keys = [item.ref, item.type === 'image' && item.page, item.media?.[0]?.url].filter((key) => typeof key === 'string');
+    // Pages that hold several images of one provider are no repeats.
+    const isRepeat = this.#seen.has(item.ref)
+      || keys.slice(1).some((key) => this.#seen.has(`${key}`) && !this.#seen.has(`${item.provider} ${key}`));
+    if (isRepeat) return false;
+    for (const key of keys) this.#seen.add(`${key}`).add(`${item.provider} ${key}`);
+    return true;
+  }
+
+  /** @param {string} event @param {any} data */
+  #note(event, data) {
+    if (event === 'failure') this.failures.set(data.provider, data);
+    else if (event === 'provider' && typeof data.total === 'number') this.totals.set(data.provider, data.total);
+    else if (event === 'notice') this.notices.add(data.message);
+    else return;
+    this.#tell('note');
+  }
+
+  /** @param {Listing['state']} state */
+  #setState(state) {
+    this.state = state;
+    this.#tell('state');
+  }
+
+  /** @param {string} name @param {number} [detail] */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

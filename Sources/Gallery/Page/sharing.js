@@ -1,0 +1,58 @@
+// @ts-check
+// What leaves the page: the clipboard, the share sheet, one saved file.
+
+import { announce } from './messages.js';
+import { element } from './elements.js';
+import { itemTitle, oneLine, webAddress } from './text.js';
+
+/** @param {string} text @param {string} done What is said when it is copied. */
+export async function copyText(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    announce(done);
+  } catch {
+    announce('The browser does not allow copying here.');
+  }
+}
+
+/**
+ * Shares the image's page at its source; where the browser has no way to share, its address is copied.
+ *
+ * @param {import('./types.js').Item} item
+ */
+export async function share(item) {
+  const url = webAddress(item.page) ?? webAddress(item.media?.[0]?.url);
+  if (!url) return announce('The source gives this image no address to share.');
+  if (!navigator.share) return copyText(url, 'Link to the source copied');
+  try {
+    await navigator.share({ title: itemTitle(item), url });
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) await copyText(url, 'Link to the source copied');
+  }
+}
+
+/**
+ * Saves the best file through the browser.
+ *
+ * @param {import('./types.js').Item} item
+ */
+export function save(item) {
+  const picture = item.pictures?.full ?? item.pictures?.preview ?? item.pictures?.thumbnail;
+  if (!picture) return announce('This image has no file that can be saved.');
+  const name = fileName(item);
+  const separator = picture.url.includes('?') ? '&' : '?';
+  const link = element('a', { href: `${picture.url}${separator}download=${encodeURIComponent(name)}`, download: name, hidden: true });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/**
+ * A name that every system takes; the server adds the ending that fits the file.
+ *
+ * @param {import('./types.js').Item} item
+ */
+function fileName(item) {
+  const words = `${item.provider} ${oneLine(item.id, 40)} ${oneLine(item.title, 60)}`;
+  return words.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '').toLowerCase() || 'image';
+}

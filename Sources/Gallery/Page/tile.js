@@ -1,0 +1,97 @@
+// @ts-check
+// One image of the grid.
+
+import { learnColor, mainColor } from './colors.js';
+import { element, icon } from './elements.js';
+import { isolated, itemTitle, oneLine } from './text.js';
+
+/** @typedef {import('./types.js').Box} Box */
+
+/**
+ * @param {Box} box
+ * @param {{ position: number, height: number, isSelected: boolean, isActive: boolean, href: string, source: string, column: number }} options
+ * @returns {HTMLElement}
+ */
+export function tile({ entry, left, width }, options) {
+  const { item } = entry;
+  const title = itemTitle(item);
+  const kind = item.type === 'collection' ? 'Collection: ' : '';
+  const node = element(
+    'div',
+    {
+      class: 'tile', role: 'gridcell', 'aria-selected': options.isSelected, 'aria-colindex': options.column,
+      'data-position': options.position,
+    },
+    element(
+      'a',
+      {
+        class: 'tile-link', href: options.href, tabindex: options.isActive ? 0 : -1, draggable: 'false',
+        'aria-label': `${kind}${title}, ${oneLine(options.source, 60)}`,
+      },
+      picture(entry, width, options.height),
+    ),
+    element(
+      'div',
+      { class: 'tile-caption', 'aria-hidden': 'true' },
+      element('div', { class: 'tile-title' }, isolated(title, 120)),
+      element('div', { class: 'tile-source' }, isolated(options.source, 60)),
+    ),
+    item.type === 'collection' ? element('span', { class: 'tile-badge', 'aria-hidden': 'true' }, icon('album'), 'Collection') : null,
+    element('button', { class: 'tile-check', type: 'button', tabindex: -1, 'aria-hidden': 'true', title: 'Select' }, icon('check')),
+  );
+  node.style.left = `${left}px`;
+  node.style.width = `${width}px`;
+  const color = mainColor(item);
+  if (color) node.style.backgroundColor = color;
+  return node;
+}
+
+/**
+ * The file that is large enough for a box.
+ *
+ * @param {import('./types.js').Entry} entry
+ * @param {number} width
+ * @param {number} height
+ */
+function picture({ item }, width, height) {
+  const { thumbnail, preview, full } = item.pictures ?? {};
+  const needed = width * Math.min(devicePixelRatio || 1, 2);
+  const isSmall = thumbnail?.width && thumbnail.width < needed * 0.6;
+  const chosen = (isSmall ? preview : thumbnail) ?? thumbnail ?? preview ?? full;
+  if (!chosen) return element('span', { class: 'tile-missing' }, icon('image'));
+  const image = element('img', { alt: '', decoding: 'async', width, height, draggable: 'false', class: 'tile-image' });
+  const asked = performance.now();
+  image.addEventListener('load', () => {
+    // A picture that comes at once is there; one that people waited for comes softly.
+    if (performance.now() - asked > 120) image.classList.add('is-arriving');
+    image.classList.add('is-loaded');
+    learnColor(item, image);
+  });
+  image.addEventListener('error', () => image.replaceWith(element('span', { class: 'tile-missing' }, icon('image-off'))));
+  image.dataset.src = chosen.url;
+  return image;
+}
+
+/**
+ * Lets a tile's picture come.
+ *
+ * @param {Element} node
+ */
+export function loadPictures(node) {
+  for (const image of node.querySelectorAll('img[data-src]')) {
+    if (!(image instanceof HTMLImageElement)) continue;
+    image.src = image.dataset.src ?? '';
+    delete image.dataset.src;
+  }
+}
+
+/**
+ * Ends what is still under way for a tile that goes.
+ *
+ * @param {Element} node
+ */
+export function dropPictures(node) {
+  for (const image of node.querySelectorAll('img')) {
+    if (!image.complete) image.removeAttribute('src');
+  }
+}
