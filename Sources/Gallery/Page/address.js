@@ -37,14 +37,13 @@ export function readAddress(search) {
 
 /**
  * What the server is asked for, without a cursor.
- *
  * @param {import('./types.js').Query} query
  */
 export function listingQuery(query) {
   const values = new URLSearchParams();
   if (query.collection) values.set('collection', query.collection);
   else if (query.isFeed) values.set('feed', 'true');
-  else if (query.text) values.set('q', query.text);
+  else if (query.text || query.near) values.set('q', query.text);
   for (const id of query.providers) values.append('provider', id);
   if (query.near) values.set('near', query.near);
   for (const [name, value] of Object.entries(query.parameters)) values.set(`param.${name}`, value);
@@ -66,14 +65,12 @@ export function writeAddress({ query, filters, image }) {
 
 /**
  * Whether anything is listed.
- *
  * @param {import('./types.js').Query} query
  */
 export const isListing = (query) => Boolean(query.text || query.isFeed || query.collection || query.near);
 
 /**
  * How many conditions are set.
- *
  * @param {import('./types.js').Filters} filters
  */
 export function filterCount(filters) {

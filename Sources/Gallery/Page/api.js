@@ -19,7 +19,7 @@ export class APIError extends Error {
  * @param {string} method @param {string} path @param {{ body?: unknown, signal?: AbortSignal }} [options]
  * @returns {Promise<Response>}
  */
-async function send(method, path, options = {}) {
+export async function send(method, path, options = {}) {
   const { body, signal } = options;
   /** @type {Response} */
   let response;
@@ -54,44 +54,17 @@ export async function details(ref, signal) {
 
 /**
  * One part of a listing as it comes.
- *
  * @param {URLSearchParams} query @param {AbortSignal} signal
  */
 export async function* listing(query, signal) {
   yield* events(`/images/events?${query}`, signal);
 }
 
-/** @param {import('./types.js').Item[]} items @returns {Promise<string>} The download's id. */
-export async function startDownload(items) {
-  const { id } = await (await send('POST', '/downloads', { body: { items } })).json();
-  return String(id);
-}
-
-/** @param {string} id @param {AbortSignal} signal */
-export async function* downloadEvents(id, signal) {
-  yield* events(`/downloads/${encodeURIComponent(id)}/events`, signal);
-}
-
-/** @param {string} id */
-export async function cancelDownload(id) {
-  await send('DELETE', `/downloads/${encodeURIComponent(id)}`);
-}
-
-/** @param {string} provider @param {Record<string, string>} values */
-export async function storeKey(provider, values) {
-  await send('PUT', `/keys/${encodeURIComponent(provider)}`, { body: { values } });
-}
-
-/** @param {string} provider */
-export async function removeKey(provider) {
-  await send('DELETE', `/keys/${encodeURIComponent(provider)}`);
-}
-
 /**
  * @param {string} path @param {AbortSignal} signal
  * @returns {AsyncGenerator<{ event: string, data: any }[], void, void>}
  */
-async function* events(path, signal) {
+export async function* events(path, signal) {
   const response = await send('GET', path, { signal });
   if (!response.body) return;
   for await (const batch of eventBatches(response.body)) {

@@ -9,9 +9,7 @@ export const COLORS = /** @type {const} */ ({
 
 /**
  * The name of a colour written `#rrggbb`; null for anything else.
- *
- * @param {string} hex
- * @returns {keyof typeof COLORS | null}
+ * @param {string} hex @returns {keyof typeof COLORS | null}
  */
 export function colorName(hex) {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex);
@@ -61,14 +59,12 @@ addEventListener('pagehide', () => {
 
 /**
  * An item's main colour as `#rrggbb`, as the source or an earlier look tells it.
- *
  * @param {import('./types.js').Item} item
  */
 export const mainColor = (item) => safeColor(item.color) ?? safeColor(item.colors?.[0]) ?? learned.get(item.ref) ?? null;
 
 /**
  * All its colours.
- *
  * @param {import('./types.js').Item} item
  */
 export function colorsOf(item) {
@@ -79,44 +75,11 @@ export function colorsOf(item) {
 /** @param {unknown} text */
 const safeColor = (text) => (typeof text === 'string' && /^#[0-9a-f]{6}$/i.test(text) ? text : null);
 
-/** @type {[string, HTMLImageElement][]} */
-const waiting = [];
-/** @type {CanvasRenderingContext2D | null} */
-let canvas = null;
-
 /**
- * Learns the main colour of a picture that is there, when there is time.
- *
- * @param {import('./types.js').Item} item
- * @param {HTMLImageElement} image
+ * Keeps the main colour of a picture that was seen.
+ * @param {string} ref @param {string} color
  */
-export function learnColor(item, image) {
-  if (mainColor(item) || waiting.length > 200) return;
-  waiting.push([item.ref, image]);
-  if (waiting.length === 1) requestIdle(learnNext);
+export function keepColor(ref, color) {
+  learned.delete(ref);
+  learned.set(ref, color);
 }
-
-function learnNext() {
-  const next = waiting.shift();
-  if (!next) return;
-  const [ref, image] = next;
-  canvas ??= Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true });
-  if (canvas && image.isConnected && image.naturalWidth) {
-    try {
-      canvas.drawImage(image, 0, 0, 1, 1);
-      const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
-      learned.delete(ref);
-      learned.set(ref, `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`);
-    } catch {
-      // A picture that cannot be read stays without a colour.
-    }
-  }
-  if (waiting.length) requestIdle(learnNext);
-}
-
-/**
- * Safari has no idle callbacks.
- *
- * @param {() => void} work
- */
-const requestIdle = (work) => ('requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 50));

@@ -100,7 +100,6 @@ export class DetailView extends EventTarget {
 
   /**
    * An image that cannot be shown, with the reason.
-   *
    * @param {string} reason
    */
   fail(reason) {
@@ -136,7 +135,6 @@ export class DetailView extends EventTarget {
 
   /**
    * Shows a file over the smaller ones, when it is there.
-   *
    * @param {'thumbnail' | 'preview' | 'full'} size
    */
   #showPicture(size) {

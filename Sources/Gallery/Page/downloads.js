@@ -1,18 +1,17 @@
 // @ts-check
 // Downloads into the server's folder, with progress and a way to cancel.
 
-import * as api from './api.js';
+import * as api from './api-actions.js';
 import { button, element, fill, icon } from './elements.js';
 import { announce } from './messages.js';
-import { bytes, counted, isolated, oneLine } from './text.js';
+import { bytes } from './formats.js';
+import { counted, isolated, oneLine } from './text.js';
 
 /** @typedef {import('./types.js').Item} Item */
 
 /**
  * Starts a download and shows it.
- *
- * @param {HTMLElement} root
- * @param {Item[]} items
+ * @param {HTMLElement} root @param {Item[]} items
  */
 export async function download(root, items) {
   const abort = new AbortController();

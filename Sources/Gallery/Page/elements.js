@@ -5,12 +5,8 @@
 
 /**
  * Creates an element. `on…` attributes are listeners, true sets an attribute without a value, false and null leave it out.
- *
- * @template {keyof HTMLElementTagNameMap} Name
- * @param {Name} name
- * @param {Record<string, any>} [attributes]
- * @param {...(Child | Child[])} children
- * @returns {HTMLElementTagNameMap[Name]}
+ * @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {Record<string, any>} [attributes]
+ * @param {...(Child | Child[])} children @returns {HTMLElementTagNameMap[Name]}
  */
 export function element(name, attributes = {}, ...children) {
   const node = document.createElement(name);
@@ -33,9 +29,7 @@ function append(node, children) {
 
 /**
  * Puts other children in place of an element's.
- *
- * @param {Element} node
- * @param {...(Child | Child[])} children
+ * @param {Element} node @param {...(Child | Child[])} children
  */
 export function fill(node, ...children) {
   node.replaceChildren();
@@ -44,7 +38,6 @@ export function fill(node, ...children) {
 
 /**
  * An icon of the sprite in index.html; what it means stands beside it.
- *
  * @param {string} name
  */
 export function icon(name) {
@@ -59,7 +52,6 @@ export function icon(name) {
 
 /**
  * A button with an icon and, unless it is only its label for assistive technology, a text.
- *
  * @param {{ icon?: string, label: string, isIconOnly?: boolean, class?: string, shortcut?: string, onclick: (event: MouseEvent) => void }} options
  */
 export function button(options) {
@@ -80,10 +72,22 @@ export function button(options) {
 }
 
 /**
+ * Loads a style sheet of a part that is not needed at first.
+ * @param {string} name @returns {Promise<void>}
+ */
+export function style(name) {
+  const href = `/assets/${name}.css`;
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((resolve) => {
+    // Without its style a part is plain, but usable.
+    const done = () => resolve();
+    document.head.append(element('link', { rel: 'stylesheet', href, onload: done, onerror: done }));
+  });
+}
+
+/**
  * The element of index.html with this id.
- *
- * @param {string} id
- * @returns {HTMLElement}
+ * @param {string} id @returns {HTMLElement}
  */
 export function byId(id) {
   const node = document.getElementById(id);

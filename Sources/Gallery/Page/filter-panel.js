@@ -4,11 +4,17 @@
 import { noFilters } from './address.js';
 import { COLORS } from './colors.js';
 import { button, element, fill } from './elements.js';
-import { licenseName, ORIENTATIONS, SIZES } from './filters.js';
-import { count, isolated, words } from './text.js';
+import { words } from './formats.js';
+import { count, isolated } from './text.js';
 
 /** @typedef {import('./types.js').Filters} Filters */
 /** @typedef {import('./filters.js').FacetName} FacetName */
+
+const ORIENTATIONS = { landscape: 'Landscape', portrait: 'Portrait', square: 'Square' };
+const SIZES = {
+  huge: '4,000 pixels and more', large: '2,000 to 3,999 pixels', medium: '800 to 1,999 pixels', small: 'Under 800 pixels',
+  unknown: 'Not known',
+};
 
 /** How many tags are listed before people look for one by name. */
 const MOST_TAGS = 30;
@@ -20,7 +26,6 @@ export class FilterPanel {
   #facets = null;
   /**
    * The groups by what they filter.
-   *
    * @type {Map<FacetName, HTMLElement>}
    */
   #groups = new Map();
@@ -139,4 +144,13 @@ export class FilterPanel {
     });
     return element('label', { class: 'field' }, element('span', {}, label), input);
   }
+}
+
+/** @param {string} family */
+function licenseName(family) {
+  if (family === 'unknown') return 'Not stated';
+  if (family === 'cc0') return 'CC0';
+  if (family === 'pdm' || family === 'public-domain') return 'Public domain';
+  if (family.startsWith('cc-')) return `CC ${family.slice(3).toUpperCase()}`;
+  return family.charAt(0).toUpperCase() + family.slice(1).replace(/-/g, ' ');
 }

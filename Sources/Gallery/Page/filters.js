@@ -9,17 +9,9 @@ import { oneLine } from './text.js';
 /** @typedef {import('./types.js').Filters} Filters */
 /** @typedef {'tags' | 'orientations' | 'sizes' | 'colors' | 'licenses' | 'sources'} FacetName */
 
-export const ORIENTATIONS = { landscape: 'Landscape', portrait: 'Portrait', square: 'Square' };
-export const SIZES = {
-  huge: '4,000 pixels and more', large: '2,000 to 3,999 pixels', medium: '800 to 1,999 pixels', small: 'Under 800 pixels',
-  unknown: 'Not known',
-};
-
 /**
  * What an entry counts for.
- *
- * @param {Entry} entry
- * @returns {Record<FacetName, string[]>}
+ * @param {Entry} entry @returns {Record<FacetName, string[]>}
  */
 function facetsOf({ item, ratio }) {
   return {
@@ -34,7 +26,6 @@ function facetsOf({ item, ratio }) {
 
 /**
  * A tag as it is compared and shown.
- *
  * @param {string} tag
  */
 export const normalTag = (tag) => oneLine(tag, 60).toLowerCase();
@@ -48,27 +39,15 @@ function sizeName(edge) {
 
 /**
  * A licence without its version: `cc-by-4.0` → `cc-by`.
- *
  * @param {import('./types.js').Item} item
  */
 export function licenseFamily(item) {
   return oneLine(item.license?.id, 40).toLowerCase().replace(/-\d+(\.\d+)*(-[a-z]{2,3})?$/, '') || 'unknown';
 }
 
-/** @param {string} family */
-export function licenseName(family) {
-  if (family === 'unknown') return 'Not stated';
-  if (family === 'cc0') return 'CC0';
-  if (family === 'pdm' || family === 'public-domain') return 'Public domain';
-  if (family.startsWith('cc-')) return `CC ${family.slice(3).toUpperCase()}`;
-  return family.charAt(0).toUpperCase() + family.slice(1).replace(/-/g, ' ');
-}
-
 /**
  * Whether an entry meets all conditions: all of the tags, one of each other list.
- *
- * @param {Filters} filters
- * @param {Entry} entry
+ * @param {Filters} filters @param {Entry} entry
  */
 export function admits(filters, entry) {
   const facets = facetsOf(entry);
@@ -109,9 +88,7 @@ export class Facets {
 
   /**
    * The values with their counts, the most frequent first.
-   *
-   * @param {FacetName} name
-   * @returns {[string, number][]}
+   * @param {FacetName} name @returns {[string, number][]}
    */
   ranked(name) {
     return [...this.counts[name]].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));

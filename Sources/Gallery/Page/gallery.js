@@ -3,19 +3,12 @@
 
 import * as api from './api.js';
 import { filterCount, isListing, listingQuery, noFilters, noQuery, readAddress, writeAddress } from './address.js';
-import { DetailView } from './detail-view.js';
-import { download } from './downloads.js';
-import { button, byId, element, fill, icon } from './elements.js';
-import { FilterPanel } from './filter-panel.js';
+import { button, byId, element, fill, icon, style } from './elements.js';
 import { admits, Facets } from './filters.js';
 import { Grid } from './grid.js';
 import { Listing } from './listing.js';
 import { announce, speak } from './messages.js';
-import { showNotices } from './notices.js';
-import { enableGridControls, enableRubberBand, Selection } from './selection.js';
-import { openSourcePicker } from './source-picker.js';
-import { showStartPage } from './start-page.js';
-import { forget, keep, searchAddress, stored } from './stored.js';
+import { enableGridControls, Selection } from './selection.js';
 import { count, counted, isolated, oneLine } from './text.js';
 
 /** @typedef {import('./types.js').Entry} Entry */
@@ -33,14 +26,13 @@ const BARREN_PARTS = 6;
 /** How long a listing is quiet before images that fill no row are shown. */
 const QUIET = 150;
 
-class Gallery {
+export class Gallery {
   /** @type {PageState} */
   state = readAddress(location.search);
   /** @type {import('./types.js').Provider[]} */
   providers = [];
   /**
    * By what the server is asked for.
-   *
    * @type {Map<string, { listing: Listing, facets: Facets }>}
    */
   kept = new Map();
@@ -50,19 +42,12 @@ class Gallery {
   selection = new Selection();
   /**
    * A place to come back to, as soon as it is loaded.
-   *
    * @type {Memory['anchor'] | null}
    */
   returnTo = null;
   barrenParts = 0;
   /** The filters that the grid shows. */
   shownFilters = '';
-  /**
-   * The place of the image that is looked at.
-   *
-   * @type {number | undefined}
-   */
-  shownPosition = undefined;
   isOffline = false;
   quietTimer = 0;
   panelTimer = 0;
@@ -72,20 +57,10 @@ class Gallery {
     href: (entry) => this.entryAddress(entry),
     sourceName: (id) => this.sourceName(id),
   });
-  detail = new DetailView({
-    provider: (id) => this.provider(id),
-    isSelected: (item) => this.selection.entries.has(item.ref),
-    linkTo: ({ tag, collection }) =>
-      writeAddress(tag
-        ? { query: this.state.query, filters: { ...noFilters(), tags: [tag] }, image: '' }
-        : { query: { ...noQuery(), collection: collection ?? '' }, filters: noFilters(), image: '' }),
-    follow: (event) => this.follow(event),
-  });
-  panel = new FilterPanel(/** @type {HTMLDialogElement} */ (byId('filters')), {
-    onchange: (filters) => this.go({ filters }),
-    onclose: () => this.toggleFilters(false),
-    sourceName: (id) => this.sourceName(id),
-  });
+  /** @type {import('./image-navigation.js').ImageNavigation | null} */
+  images = null;
+  /** @type {import('./filter-panel.js').FilterPanel | null} */
+  panel = null;
   field = /** @type {HTMLInputElement} */ (byId('search-text'));
 
   async start() {
@@ -113,7 +88,6 @@ class Gallery {
     byId('filter-button').addEventListener('click', () => this.toggleFilters());
     byId('save-search').addEventListener('click', () => this.toggleSaved());
     byId('home-link').addEventListener('click', (event) => this.follow(event));
-    document.addEventListener('submit', (event) => this.collectionChosen(event));
     addEventListener('popstate', (event) => {
       this.state = readAddress(location.search);
       this.returnTo = /** @type {Memory | null} */ (event.state)?.anchor ?? null;
@@ -128,11 +102,13 @@ class Gallery {
       this.loadAhead();
     });
     enableGridControls(this.grid, this.selection, (position) => this.open(position));
-    enableRubberBand(byId('results'), this.grid, this.selection);
+    byId('results').addEventListener('pointerover', async () => {
+      const { enableRubberBand } = await import('./rubber-band.js');
+      enableRubberBand(byId('results'), this.grid, this.selection);
+    }, { once: true });
     this.selection.addEventListener('change', () => this.showSelection());
-    this.detail.addEventListener('close', () => this.closeImage());
-    this.detail.addEventListener('select', () => this.selectShown());
-    this.detail.addEventListener('move', (event) => this.move(/** @type {CustomEvent<number>} */ (event).detail));
+    // Who points at an image may open it.
+    for (const name of ['pointerover', 'focusin']) this.grid.root.addEventListener(name, () => this.loadImages(), { once: true });
     matchMedia('(min-width: 60rem)').addEventListener('change', () => {
       if (byId('filters').hasAttribute('open')) this.toggleFilters(true);
     });
@@ -142,9 +118,7 @@ class Gallery {
 
   /**
    * Shows another state, which going back leaves.
-   *
-   * @param {Partial<PageState>} change
-   * @param {{ isReplacing?: boolean, memory?: Memory }} [options]
+   * @param {Partial<PageState>} change @param {{ isReplacing?: boolean, memory?: Memory }} [options]
    */
   go(change, options = {}) {
     const { isReplacing = false, memory = {} } = options;
@@ -161,7 +135,6 @@ class Gallery {
 
   /**
    * Follows a link within the page.
-   *
    * @param {MouseEvent} event
    */
   follow(event) {
@@ -191,12 +164,17 @@ class Gallery {
     this.showState();
   }
 
-  showStart() {
+  async showStart() {
     this.leaveListing();
     this.listing = null;
     document.title = 'imgscript gallery';
-    if (this.providers.length) showStartPage(byId('start'), this.providers, (event) => this.follow(event));
     scrollTo(0, 0);
+    if (!this.providers.length) return;
+    const [{ showStartPage }] = await Promise.all([import('./start-page.js'), style('start-page')]);
+    if (!this.listing) showStartPage(byId('start'), this.providers, {
+      follow: (event) => this.follow(event),
+      open: (collection) => this.go({ query: { ...noQuery(), collection }, filters: noFilters() }),
+    });
   }
 
   // MARK: The listing
@@ -218,7 +196,7 @@ class Gallery {
     this.shownFilters = '';
     if (!kept) this.watch(listing, facets);
     this.selection.clear();
-    keep('recent', { address: searchAddress({ ...this.state, filters: noFilters() }), title: this.title() });
+    this.keepRecent();
     document.title = `${this.title()} – imgscript gallery`;
     this.refilter();
     this.showNotices();
@@ -257,7 +235,7 @@ class Gallery {
   entriesCame() {
     this.findPlace();
     this.showStatus();
-    this.updateImage();
+    this.images?.update();
     clearTimeout(this.quietTimer);
     this.quietTimer = window.setTimeout(() => this.placeWaiting(), QUIET);
     if (!this.panelTimer) {
@@ -315,6 +293,16 @@ class Gallery {
 
   // MARK: One image
 
+  async loadImages() {
+    const [{ ImageNavigation }] = await Promise.all([import('./image-navigation.js'), style('detail-view')]);
+    return (this.images ??= new ImageNavigation(this));
+  }
+
+  async showImage() {
+    if (this.images) await this.images.show();
+    else if (this.state.image) await (await this.loadImages()).show();
+  }
+
   /** @param {Entry} entry */
   entryAddress({ item }) {
     if (item.type === 'collection') return writeAddress({ query: { ...noQuery(), collection: item.ref }, filters: noFilters(), image: '' });
@@ -332,71 +320,12 @@ class Gallery {
     }
   }
 
-  closeImage() {
-    if (!this.state.image) return;
-    if (/** @type {Memory | null} */ (history.state)?.isOpened) history.back();
-    else this.go({ image: '' }, { isReplacing: true });
-  }
-
-  /** @param {number} direction */
-  move(direction) {
-    let position = this.positionOf(this.state.image) + direction;
-    while (this.grid.entries[position]?.item.type === 'collection') position += direction;
-    const entry = this.grid.entries[position];
-    if (entry) this.go({ image: entry.item.ref }, { isReplacing: true });
-    if (position > this.grid.entries.length - 8 && this.listing?.state === 'idle') this.listing.loadMore();
-  }
-
-  /** @param {string} ref */
-  positionOf(ref) {
-    const { entries } = this.grid;
-    const shown = this.shownPosition ?? -1;
-    // The neighbours first: the list may be long.
-    for (const near of [shown, shown + 1, shown - 1]) if (entries[near]?.item.ref === ref) return (this.shownPosition = near);
-    return (this.shownPosition = entries.findIndex(({ item }) => item.ref === ref));
-  }
-
-  async showImage() {
-    const { image } = this.state;
-    if (!image) {
-      if (!this.detail.isOpen) return;
-      const position = this.positionOf(this.detail.item?.ref ?? '');
-      this.detail.close();
-      if (position >= 0) this.grid.activate(position, { focus: true });
-      return;
-    }
-    const position = this.positionOf(image);
-    if (position >= 0) return this.showEntry(position);
-    if (this.detail.item?.ref === image) return;
-    try {
-      const item = await api.details(image);
-      if (this.state.image === image && this.detail.item?.ref !== image) this.detail.open({ ...item, ref: image }, { place: '', hasPrevious: false, hasNext: false });
-    } catch (error) {
-      if (this.state.image === image && this.positionOf(image) < 0) this.detail.fail(error instanceof Error ? error.message : String(error));
-    }
-  }
-
-  /** @param {number} position */
-  showEntry(position) {
-    const { entries } = this.grid;
-    this.detail.open(entries[position].item, {
-      place: `${count(position + 1)} of ${count(entries.length)}`, hasPrevious: position > 0, hasNext: position < entries.length - 1,
-    });
-  }
-
-  /** An open image's place among what came meanwhile. */
-  updateImage() {
-    if (!this.state.image) return;
-    const position = this.positionOf(this.state.image);
-    if (position >= 0) this.showEntry(position);
-  }
-
   // MARK: Selection
 
   showSelection() {
     const { size } = this.selection;
     this.grid.showSelection();
-    if (this.detail.isOpen) this.detail.showSelection();
+    this.images?.showSelection();
     document.body.classList.toggle('is-selecting', size > 0);
     const bar = byId('selection-bar');
     const isNew = bar.hidden && size > 0;
@@ -414,15 +343,10 @@ class Gallery {
     if (text && size) text.textContent = `${count(size)} selected`;
   }
 
-  selectShown() {
-    const { item } = this.detail;
-    if (!item) return;
-    this.selection.set(this.grid.entries[this.positionOf(item.ref)] ?? { item, index: 0, ratio: 1 });
-  }
-
   async download() {
     const items = [...this.selection.entries.values()].map(({ item }) => item).filter(({ type }) => type === 'image');
     if (!items.length) return announce('Collections cannot be downloaded; open one and select its images.');
+    const [{ download }] = await Promise.all([import('./downloads.js'), style('panels')]);
     this.selection.clear();
     await download(byId('downloads'), items);
   }
@@ -434,7 +358,15 @@ class Gallery {
   }
 
   /** @param {boolean} [isOpen] */
-  toggleFilters(isOpen) {
+  async toggleFilters(isOpen) {
+    if (!this.panel) {
+      const [{ FilterPanel }] = await Promise.all([import('./filter-panel.js'), style('panels')]);
+      this.panel ??= new FilterPanel(/** @type {HTMLDialogElement} */ (byId('filters')), {
+        onchange: (filters) => this.go({ filters }),
+        onclose: () => this.toggleFilters(false),
+        sourceName: (id) => this.sourceName(id),
+      });
+    }
     const dialog = /** @type {HTMLDialogElement} */ (byId('filters'));
     const wanted = isOpen ?? !dialog.open;
     const focused = document.activeElement;
@@ -451,7 +383,7 @@ class Gallery {
   }
 
   showFilters() {
-    this.panel.show(this.state.filters, this.facets);
+    this.panel?.show(this.state.filters, this.facets);
     const number = filterCount(this.state.filters);
     fill(byId('filter-count'), number ? String(number) : null);
     this.showTags();
@@ -479,22 +411,28 @@ class Gallery {
     byId('status').textContent = this.statusText();
     byId('skeleton').hidden = !(listing.state === 'loading' || listing.state === 'idle') || this.barrenParts > BARREN_PARTS;
     byId('grid').setAttribute('aria-busy', String(listing.state === 'loading'));
-    const end = byId('end');
     const shown = this.grid.entries.length;
-    const isFiltered = filterCount(this.state.filters) > 0;
-    if (listing.state === 'failed') {
-      fill(end, emptyState('warning', 'The gallery could not load more', listing.error?.message ?? '', button({ label: 'Try again', class: 'is-primary', onclick: () => listing.loadMore() })));
-    } else if (listing.state === 'idle' && this.barrenParts > BARREN_PARTS) {
-      fill(end, emptyState('filter', `None of the last ${count(listing.entries.length)} images meets the filters`, 'There may be more further on.', button({ label: 'Look further', class: 'is-primary', onclick: () => {
+    const isBarren = listing.state === 'idle' && this.barrenParts > BARREN_PARTS;
+    if (listing.state === 'failed' || isBarren || (listing.state === 'ended' && !shown)) this.showEnd(listing);
+    else fill(byId('end'), listing.state === 'ended' ? element('p', { class: 'end-line' }, `That is all: ${counted(shown, 'image')}`) : null);
+  }
+
+  /**
+   * Says why nothing more comes.
+   * @param {Listing} listing
+   */
+  async showEnd(listing) {
+    const { endState } = await import('./end-states.js');
+    if (listing !== this.listing || listing.state === 'loading') return;
+    fill(byId('end'), endState(listing, {
+      isFiltered: filterCount(this.state.filters) > 0,
+      onclear: () => this.go({ filters: noFilters() }),
+      onsources: () => this.chooseSources(),
+      onmore: () => {
         this.barrenParts = 0;
         listing.loadMore();
-      } })));
-    } else if (listing.state === 'ended' && shown === 0) {
-      fill(end, isFiltered
-        ? emptyState('filter', 'No image meets the filters', `${counted(listing.entries.length, 'image')} found without them.`, button({ label: 'Clear filters', class: 'is-primary', onclick: () => this.go({ filters: noFilters() }) }))
-        : emptyState('image', 'Nothing found', 'Try other words, or ask more sources.', button({ label: 'Choose sources', class: 'is-primary', onclick: () => this.chooseSources() })));
-    } else if (listing.state === 'ended') fill(end, element('p', { class: 'end-line' }, `That is all: ${counted(shown, 'image')}`));
-    else fill(end);
+      },
+    }));
   }
 
   statusText() {
@@ -508,10 +446,7 @@ class Gallery {
   }
 
   showState() {
-    const isSaved = stored('saved').some(({ address }) => address === searchAddress(this.state));
-    const save = byId('save-search');
-    save.setAttribute('aria-pressed', String(isSaved));
-    save.title = isSaved ? 'Remove from saved searches' : 'Save this search';
+    this.showSaved();
     byId('listing-title').textContent = isListing(this.state.query) ? this.title() : '';
     byId('listing-title').classList.toggle('visually-hidden', Boolean(this.state.query.text));
     this.showSources();
@@ -538,14 +473,19 @@ class Gallery {
     byId('sources-button').setAttribute('aria-label', `Sources: ${text}`);
   }
 
-  showNotices() {
+  async showNotices() {
     const { listing } = this;
     const failures = [...(listing?.failures.values() ?? [])];
     const notices = [...(listing?.notices ?? [])];
     if (this.isOffline) notices.unshift('Offline: only what was looked at before is shown.');
-    showNotices(byId('notices'), { failures, notices }, {
+    const root = byId('notices');
+    if (root.hidden && !failures.length && !notices.length) return;
+    const [{ showNotices }] = await Promise.all([import('./notices.js'), style('panels')]);
+    if (listing !== this.listing) return;
+    showNotices(root, { failures, notices }, {
       provider: (id) => this.provider(id),
       onkey: () => this.keyStored(),
+      onretry: (failure) => listing?.retry(failure),
       ondismiss: (provider) => {
         listing?.failures.delete(provider);
         this.showNotices();
@@ -563,16 +503,26 @@ class Gallery {
     this.apply();
   }
 
-  toggleSaved() {
-    const address = searchAddress(this.state);
-    const isSaved = stored('saved').some((search) => search.address === address);
-    if (isSaved) forget('saved', address);
-    else keep('saved', { address, title: this.title() });
-    announce(isSaved ? 'Removed from saved searches' : 'Search saved');
-    this.showState();
+  async keepRecent() {
+    const { keep, searchAddress } = await import('./stored.js');
+    keep('recent', { address: searchAddress({ ...this.state, filters: noFilters() }), title: this.title() });
   }
 
-  chooseSources() {
+  async toggleSaved() {
+    const { toggleSaved } = await import('./stored.js');
+    announce(toggleSaved(this.state, this.title()) ? 'Search saved' : 'Removed from saved searches');
+    this.showSaved();
+  }
+
+  async showSaved() {
+    const { isSaved } = await import('./stored.js');
+    const pressed = isSaved(this.state);
+    byId('save-search').setAttribute('aria-pressed', String(pressed));
+    byId('save-search').title = pressed ? 'Remove from saved searches' : 'Save this search';
+  }
+
+  async chooseSources() {
+    const [{ openSourcePicker }] = await Promise.all([import('./source-picker.js'), style('panels')]);
     openSourcePicker(this.providers, this.state.query, {
       onapply: (query) => {
         const text = this.field.value.trim();
@@ -583,14 +533,6 @@ class Gallery {
         return this.providers;
       },
     });
-  }
-
-  /** @param {SubmitEvent} event */
-  collectionChosen(event) {
-    if (!(event.target instanceof HTMLFormElement) || event.target.id !== 'collection-form') return;
-    event.preventDefault();
-    const values = new FormData(event.target);
-    this.go({ query: { ...noQuery(), collection: `${values.get('provider')}:${String(values.get('id')).trim()}` }, filters: noFilters() });
   }
 
   /** @param {KeyboardEvent} event */
@@ -609,10 +551,11 @@ class Gallery {
   async loadProviders() {
     try {
       const list = await api.providers();
-      this.providers = list.providers;
+      this.providers = list.providers.filter(({ error }) => !error);
       this.isOffline = Boolean(list.offline);
       if (!isListing(this.state.query)) this.showStart();
     } catch (error) {
+      const { emptyState } = await import('./end-states.js');
       fill(byId('start'), emptyState('warning', 'The gallery cannot be used', error instanceof Error ? error.message : String(error)));
     }
   }
@@ -633,11 +576,6 @@ class Gallery {
       fill(source, isolated(this.sourceName(source.textContent ?? ''), 60));
     }
   }
-}
-
-/** @param {string} iconName @param {string} title @param {string} text @param {Node} [action] */
-function emptyState(iconName, title, text, action) {
-  return element('div', { class: 'empty-state' }, icon(iconName), element('h2', {}, title), text ? element('p', { dir: 'auto' }, oneLine(text, 300)) : null, action ?? null);
 }
 
 new Gallery().start();

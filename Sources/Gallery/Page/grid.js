@@ -16,7 +16,6 @@ const FLIGHT = 8;
 export class Grid extends EventTarget {
   /**
    * What is shown, in order.
-   *
    * @type {Entry[]}
    */
   entries = [];
@@ -26,7 +25,6 @@ export class Grid extends EventTarget {
   #layout = new JustifiedLayout({ width: 1, gap: 0, rowHeight: 1 });
   /**
    * The rows in the page by their index.
-   *
    * @type {Map<number, HTMLElement>}
    */
   #shown = new Map();
@@ -53,7 +51,6 @@ export class Grid extends EventTarget {
 
   /**
    * Shows other entries, from the top.
-   *
    * @param {Entry[]} entries
    */
   async show(entries) {
@@ -64,7 +61,6 @@ export class Grid extends EventTarget {
 
   /**
    * Entries came behind those that are shown.
-   *
    * @param {Entry[]} entries
    */
   append(entries) {
@@ -102,7 +98,6 @@ export class Grid extends EventTarget {
 
   /**
    * Whether a place can be scrolled to.
-   *
    * @param {number} position
    */
   isPlaced(position) {
@@ -118,7 +113,6 @@ export class Grid extends EventTarget {
 
   /**
    * Brings an entry into the window with as little movement as possible.
-   *
    * @param {number} position
    */
   reveal(position) {
@@ -131,9 +125,7 @@ export class Grid extends EventTarget {
 
   /**
    * Makes an entry the one that the keyboard is at.
-   *
-   * @param {number} position
-   * @param {{ focus?: boolean }} [options]
+   * @param {number} position @param {{ focus?: boolean }} [options]
    */
   activate(position, options = {}) {
     const { focus = false } = options;
@@ -153,9 +145,7 @@ export class Grid extends EventTarget {
 
   /**
    * The place above or below: that whose middle is nearest.
-   *
-   * @param {number} position
-   * @param {1 | -1 | number} rows
+   * @param {number} position @param {1 | -1 | number} rows
    */
   neighbour(position, rows) {
     const index = this.#layout.rowOf(position);
@@ -181,7 +171,6 @@ export class Grid extends EventTarget {
 
   /**
    * The places whose boxes touch a rectangle of the content.
-   *
    * @param {{ left: number, top: number, right: number, bottom: number }} area
    */
   positionsIn(area) {
@@ -199,9 +188,7 @@ export class Grid extends EventTarget {
 
   /**
    * A point of the window in the content.
-   *
-   * @param {number} x
-   * @param {number} y
+   * @param {number} x @param {number} y
    */
   contentPoint(x, y) {
     const { left, top } = this.root.getBoundingClientRect();
@@ -210,7 +197,6 @@ export class Grid extends EventTarget {
 
   /**
    * A height of the content in the grid's element.
-   *
    * @param {number} y
    */
   elementTop(y) {
@@ -379,9 +365,7 @@ export class Grid extends EventTarget {
 
   /**
    * Adds the tiles that a row does not have yet.
-   *
-   * @param {number} index
-   * @param {HTMLElement} node
+   * @param {number} index @param {HTMLElement} node
    */
   #completeRow(index, node) {
     const { boxes, height } = this.#layout.rows[index];

@@ -1,13 +1,8 @@
 // @ts-check
 // The proportions of images, before they are seen.
 
-/** How long a picture may take to tell its size before its place is given to it anyway. */
-const PATIENCE = 4000;
-const SIDE_BY_SIDE = 12;
-
 /**
  * Width by height as the listing tells it; 0 where it does not.
- *
  * @param {import('./types.js').Item} item
  */
 export function knownRatio(item) {
@@ -20,46 +15,10 @@ export function knownRatio(item) {
 
 /**
  * The pixels of the longer edge of the largest file; 0 where nobody says.
- *
  * @param {import('./types.js').Item} item
  */
 export function longestEdge(item) {
   let longest = 0;
   for (const { width = 0, height = 0 } of item.media ?? []) longest = Math.max(longest, width, height);
   return longest;
-}
-
-/** @type {(() => void)[]} */
-const queue = [];
-let running = 0;
-
-/**
- * Asks the picture itself; a square where it does not answer.
- *
- * @param {import('./types.js').Item} item @param {AbortSignal} signal @returns {Promise<number>}
- */
-export async function measuredRatio(item, signal) {
-  if (running >= SIDE_BY_SIDE) await new Promise((resolve) => queue.push(() => resolve(null)));
-  running += 1;
-  try {
-    return signal.aborted ? 1 : await ratioOfPicture(item);
-  } finally {
-    running -= 1;
-    queue.shift()?.();
-  }
-}
-
-/** @param {import('./types.js').Item} item @returns {Promise<number>} */
-function ratioOfPicture(item) {
-  const { thumbnail, preview, full } = item.pictures ?? {};
-  const picture = thumbnail ?? preview ?? full;
-  return new Promise((resolve) => {
-    const image = new Image();
-    const timer = setTimeout(() => resolve(1), PATIENCE);
-    image.onload = image.onerror = () => {
-      clearTimeout(timer);
-      resolve(image.naturalWidth && image.naturalHeight ? image.naturalWidth / image.naturalHeight : 1);
-    };
-    image.src = picture?.url ?? '';
-  });
 }

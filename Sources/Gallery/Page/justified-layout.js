@@ -18,7 +18,6 @@ export class JustifiedLayout {
 
   /**
    * Entries that wait until they fill a row.
-   *
    * @type {Entry[]}
    */
   #waiting = [];
@@ -26,7 +25,6 @@ export class JustifiedLayout {
   #ratios = 0;
   /**
    * A row that was shown before it was full; what comes is put behind what stands.
-   *
    * @type {Row | null}
    */
   #open = null;
@@ -59,7 +57,6 @@ export class JustifiedLayout {
 
   /**
    * The index of the row at or after a height.
-   *
    * @param {number} top
    */
   rowIndexAt(top) {
@@ -76,7 +73,6 @@ export class JustifiedLayout {
 
   /**
    * The row of an entry by its place in the list; undefined while it waits.
-   *
    * @param {number} position
    */
   rowOf(position) {
@@ -95,7 +91,6 @@ export class JustifiedLayout {
 
   /**
    * The place in the list of a row's first entry.
-   *
    * @param {number} row
    */
   firstPosition(row) {

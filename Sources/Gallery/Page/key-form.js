@@ -1,13 +1,13 @@
 // @ts-check
 // Takes the key of a provider that lacks one, and says where to get it. What is stored never comes back.
 
-import * as api from './api.js';
+import * as api from './api-actions.js';
 import { button, element, icon } from './elements.js';
-import { isolated, outwardLink, webAddress, words } from './text.js';
+import { outwardLink, webAddress, words } from './formats.js';
+import { isolated } from './text.js';
 
 /**
- * @param {import('./types.js').Provider} provider
- * @param {{ keyPage?: string | null, onstored: () => void }} options
+ * @param {import('./types.js').Provider} provider @param {{ keyPage?: string | null, onstored: () => void }} options
  */
 export function keyForm(provider, { keyPage = provider.keyPage, onstored }) {
   const names = provider.secrets?.length ? provider.secrets : ['key'];
@@ -43,9 +43,7 @@ export function keyForm(provider, { keyPage = provider.keyPage, onstored }) {
 
 /**
  * Offers to take a stored key away.
- *
- * @param {import('./types.js').Provider} provider
- * @param {() => void} onremoved
+ * @param {import('./types.js').Provider} provider @param {() => void} onremoved
  */
 export function removeKeyButton(provider, onremoved) {
   return button({

@@ -3,7 +3,7 @@
 
 import * as api from './api.js';
 import { listingQuery } from './address.js';
-import { knownRatio, measuredRatio } from './image-size.js';
+import { knownRatio } from './image-size.js';
 
 /** @typedef {import('./types.js').Entry} Entry */
 /** @typedef {import('./types.js').Item} Item */
@@ -15,13 +15,11 @@ export class Listing extends EventTarget {
   state = 'idle';
   /**
    * Why the server gave nothing, where the state is failed.
-   *
    * @type {Error | null}
    */
   error = null;
   /**
    * By provider.
-   *
    * @type {Map<string, import('./types.js').Failure>}
    */
   failures = new Map();
@@ -29,19 +27,20 @@ export class Listing extends EventTarget {
   notices = new Set();
   /**
    * How many images each provider says it has.
-   *
    * @type {Map<string, number>}
    */
   totals = new Map();
 
   /**
    * What has been seen: items by their ref, and by their page and largest file, which several providers may share.
-   *
    * @type {Set<string>}
    */
   #seen = new Set();
-  /** @type {string | null} */
-  #cursor = null;
+  /**
+   * Where to go on: one cursor for all, and one for each provider that is asked again. None is the beginning.
+   * @type {string[]}
+   */
+  #cursors = [''];
   #abort = new AbortController();
 
   /** @param {import('./types.js').Query} query */
@@ -56,10 +55,12 @@ export class Listing extends EventTarget {
     this.#setState('loading');
     const { signal } = this.#abort;
     const query = listingQuery(this.query);
-    if (this.#cursor !== null) query.set('cursor', this.#cursor);
+    const cursor = this.#cursors.shift() ?? '';
+    if (cursor) query.set('cursor', cursor);
     /** @type {Promise<void>[]} */
     const measured = [];
-    let next = undefined;
+    /** @type {string | null | undefined} */
+    let next;
     try {
       for await (const batch of api.listing(query, signal)) {
         const items = batch.filter(({ event }) => event === 'image').map(({ data }) => data);
@@ -72,14 +73,28 @@ export class Listing extends EventTarget {
       if (next === undefined) throw new api.APIError(0, 'cut', 'The connection to the gallery’s server was lost.');
       await Promise.all(measured);
     } catch (error) {
+      this.#cursors.unshift(cursor);
       if (signal.aborted) return;
       this.error = error instanceof Error ? error : new Error(String(error));
       this.#setState('failed');
       return;
     }
+    if (next) this.#cursors.push(next);
     if (signal.aborted) return;
-    this.#cursor = next;
-    this.#setState(next === null ? 'ended' : 'idle');
+    this.#setState(this.#cursors.length ? 'idle' : 'ended');
+  }
+
+  /**
+   * Asks a provider that failed once more, beside what is under way.
+   * @param {import('./types.js').Failure} failure
+   */
+  async retry({ provider, retry }) {
+    this.failures.delete(provider);
+    this.#tell('note');
+    if (this.state === 'loading') await new Promise((resolve) => this.addEventListener('state', resolve, { once: true }));
+    this.#cursors.unshift(retry ?? '');
+    this.state = 'idle';
+    await this.loadMore();
   }
 
   /** Ends all that is under way, here and in the server; what has come stays. */
@@ -97,16 +112,19 @@ export class Listing extends EventTarget {
       const ratio = knownRatio(item);
       if (ratio) this.#push(item, ratio);
       else {
-        measured.push(
-          measuredRatio(item, signal).then((ratio) => {
-            if (signal.aborted) return;
-            this.#push(item, ratio);
-            this.#tell('entries', this.entries.length - 1);
-          }),
-        );
+        measured.push(this.#measure(item, signal));
       }
     }
     if (this.entries.length > first) this.#tell('entries', first);
+  }
+
+  /** @param {Item} item @param {AbortSignal} signal */
+  async #measure(item, signal) {
+    const { measuredRatio } = await import('./measured-size.js');
+    const ratio = await measuredRatio(item, signal);
+    if (signal.aborted) return;
+    this.#push(item, ratio);
+    this.#tell('entries', this.entries.length - 1);
   }
 
   /** @param {Item} item @param {number} ratio */

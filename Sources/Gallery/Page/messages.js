@@ -21,7 +21,6 @@ export function announce(text) {
 
 /**
  * Reads a text aloud that is seen elsewhere.
- *
  * @param {string} text
  */
 export function speak(text) {

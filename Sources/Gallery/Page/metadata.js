@@ -5,7 +5,8 @@ import { copyText } from './sharing.js';
 import { button, element, icon } from './elements.js';
 import { normalTag } from './filters.js';
 import { longestEdge } from './image-size.js';
-import { bytes, count, date, isolated, itemTitle, oneLine, outwardLink, paragraph, webAddress, words } from './text.js';
+import { bytes, date, outwardLink, paragraph, webAddress, words } from './formats.js';
+import { count, isolated, itemTitle, oneLine } from './text.js';
 
 /** @typedef {import('./types.js').Item} Item */
 

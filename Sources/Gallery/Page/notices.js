@@ -8,9 +8,8 @@ import { isolated, oneLine } from './text.js';
 /** @typedef {import('./types.js').Failure} Failure */
 
 /**
- * @param {HTMLElement} root
- * @param {{ failures: Failure[], notices: string[] }} content
- * @param {{ provider: (id: string) => import('./types.js').Provider | undefined, onkey: () => void, ondismiss: (provider: string) => void }} options
+ * @param {HTMLElement} root @param {{ failures: Failure[], notices: string[] }} content
+ * @param {{ provider: (id: string) => import('./types.js').Provider | undefined, onkey: () => void, onretry: (failure: Failure) => void, ondismiss: (provider: string) => void }} options
  */
 export function showNotices(root, { failures, notices }, options) {
   // What people are typing into stays.
@@ -31,7 +30,7 @@ export function showNotices(root, { failures, notices }, options) {
 }
 
 /** @param {Failure} failure @param {Parameters<typeof showNotices>[2]} options */
-function failureLine(failure, { provider: find, onkey, ondismiss }) {
+function failureLine(failure, { provider: find, onkey, onretry, ondismiss }) {
   const provider = find(failure.provider);
   const name = element('strong', {}, isolated(provider?.name ?? failure.provider, 60));
   const needsKey = provider && (failure.needsKey ?? false);
@@ -45,6 +44,7 @@ function failureLine(failure, { provider: find, onkey, ondismiss }) {
       {},
       element('p', { dir: 'auto' }, name, needsKey ? ' needs a key to be searched.' : [' gave nothing: ', isolated(reason, 300), '.'], failure.hint && !needsKey ? [' ', isolated(failure.hint, 300)] : null),
       needsKey ? element('details', { class: 'notice-key' }, element('summary', { class: 'link' }, 'Enter a key'), keyForm(provider, { keyPage: failure.keyPage ?? provider.keyPage, onstored: onkey })) : null,
+      failure.retry ? button({ label: 'Try again', class: 'is-quiet', onclick: () => onretry(failure) }) : null,
     ),
     button({ icon: 'close', label: `Dismiss the notice about ${oneLine(provider?.name ?? failure.provider, 60)}`, isIconOnly: true, class: 'is-small', onclick: () => ondismiss(failure.provider) }),
   );

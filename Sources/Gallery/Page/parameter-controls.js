@@ -2,7 +2,8 @@
 // Controls for a provider's own parameters, made from its manifest.
 
 import { element } from './elements.js';
-import { oneLine, words } from './text.js';
+import { words } from './formats.js';
+import { oneLine } from './text.js';
 
 /** @typedef {import('./types.js').Parameter} Parameter */
 

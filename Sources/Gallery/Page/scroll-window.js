@@ -21,7 +21,6 @@ export class ScrollWindow {
 
   /**
    * Moves the window so that there is way in both directions.
-   *
    * @param {number} offset How far the page is scrolled into the content. @param {number} viewport @param {number} before Where it was.
    * @returns {number} How far the page has to be scrolled so that nothing moves on the screen.
    */
@@ -46,7 +45,6 @@ export class ScrollWindow {
 
   /**
    * Where the page has to be scrolled to for a height of the content.
-   *
    * @param {number} top
    */
   show(top) {

@@ -3,7 +3,8 @@
 
 import { announce } from './messages.js';
 import { element } from './elements.js';
-import { itemTitle, oneLine, webAddress } from './text.js';
+import { webAddress } from './formats.js';
+import { itemTitle, oneLine } from './text.js';
 
 /** @param {string} text @param {string} done What is said when it is copied. */
 export async function copyText(text, done) {
@@ -17,7 +18,6 @@ export async function copyText(text, done) {
 
 /**
  * Shares the image's page at its source; where the browser has no way to share, its address is copied.
- *
  * @param {import('./types.js').Item} item
  */
 export async function share(item) {
@@ -33,7 +33,6 @@ export async function share(item) {
 
 /**
  * Saves the best file through the browser.
- *
  * @param {import('./types.js').Item} item
  */
 export function save(item) {
@@ -49,7 +48,6 @@ export function save(item) {
 
 /**
  * A name that every system takes; the server adds the ending that fits the file.
- *
  * @param {import('./types.js').Item} item
  */
 function fileName(item) {

@@ -4,14 +4,14 @@
 import { button, element, fill, icon } from './elements.js';
 import { keyForm, removeKeyButton } from './key-form.js';
 import { parameterControls } from './parameter-controls.js';
-import { counted, isolated, oneLine, outwardLink } from './text.js';
+import { outwardLink } from './formats.js';
+import { counted, isolated, oneLine } from './text.js';
 
 /** @typedef {import('./types.js').Provider} Provider */
 /** @typedef {import('./types.js').Query} Query */
 
 /**
  * Opens the list of sources over the page.
- *
  * @param {Provider[]} providers @param {Query} query
  * @param {{ onapply: (query: Query) => void, onkey: () => Promise<Provider[]> }} options
  */

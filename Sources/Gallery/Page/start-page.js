@@ -10,10 +10,12 @@ import { counted, isolated, oneLine } from './text.js';
 
 const SUGGESTIONS = ['lighthouse', 'botanical illustration', 'market at night', 'old maps', 'brutalist architecture', 'fog'];
 
-/** @param {HTMLElement} root @param {Provider[]} providers @param {(event: MouseEvent) => void} follow */
-export function showStartPage(root, providers, follow) {
+/** @param {HTMLElement} root @param {Provider[]} providers
+ * @param {{ follow: (event: MouseEvent) => void, open: (collection: string) => void }} options
+ */
+export function showStartPage(root, providers, { follow, open }) {
   const recent = stored('recent');
-  const again = () => showStartPage(root, providers, follow);
+  const again = () => showStartPage(root, providers, { follow, open });
   const feeds = providers.filter((provider) => provider.operations.some(({ kind, parameters }) => kind === 'feed' && parameters) && isReady(provider));
   fill(
     root,
@@ -36,7 +38,7 @@ export function showStartPage(root, providers, follow) {
       again();
     } }) : null),
     feeds.length ? feedList(feeds, follow) : null,
-    collectionForm(providers),
+    collectionForm(providers, open),
   );
 }
 
@@ -78,15 +80,22 @@ function feedList(feeds, follow) {
   );
 }
 
-/** @param {Provider[]} providers */
-function collectionForm(providers) {
+/** @param {Provider[]} providers @param {(collection: string) => void} open */
+function collectionForm(providers, open) {
   const known = providers.filter((provider) => provider.operations.some(({ kind }) => kind === 'collection'));
   if (!known.length) return null;
   return element(
     'section',
     { class: 'start-section', 'aria-label': 'Collections' },
     element('header', {}, element('h2', {}, 'Open a collection'), element('p', {}, 'An album, a gallery or everything of one author.')),
-    element('form', { class: 'collection-form', id: 'collection-form' },
+    element('form', {
+      class: 'collection-form',
+      onsubmit: (/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        const values = new FormData(/** @type {HTMLFormElement} */ (event.target));
+        open(`${values.get('provider')}:${String(values.get('id')).trim()}`);
+      },
+    },
       element('select', { name: 'provider', 'aria-label': 'Source of the collection' }, known.map(({ id, name }) => element('option', { value: id }, oneLine(name, 60)))),
       element('input', { name: 'id', type: 'text', required: true, 'aria-label': 'Name or id of the collection', placeholder: 'Its id, as the source has it', autocomplete: 'off', spellcheck: 'false' }),
       element('button', { class: 'button', type: 'submit' }, 'Open')),

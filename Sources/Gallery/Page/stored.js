@@ -20,9 +20,7 @@ export function stored(shelf) {
 
 /**
  * Puts a search first.
- *
- * @param {Shelf} shelf
- * @param {StoredSearch} search
+ * @param {Shelf} shelf @param {StoredSearch} search
  */
 export function keep(shelf, search) {
   write(shelf, [search, ...stored(shelf).filter(({ address }) => address !== search.address)].slice(0, MOST[shelf]));
@@ -48,4 +46,18 @@ function write(shelf, list) {
   } catch {
     // Private windows may keep nothing.
   }
+}
+
+/** @param {import('./types.js').PageState} state */
+export const isSaved = (state) => stored('saved').some(({ address }) => address === searchAddress(state));
+
+/**
+ * Saves a search, or forgets one that was saved; whether it is saved now.
+ * @param {import('./types.js').PageState} state @param {string} title
+ */
+export function toggleSaved(state, title) {
+  const address = searchAddress(state);
+  if (isSaved(state)) forget('saved', address);
+  else keep('saved', { address, title });
+  return isSaved(state);
 }

@@ -4,13 +4,11 @@
 import { element } from './elements.js';
 
 // Characters that reorder what stands around them, and those that are not seen.
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+export const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
  * A remote text on one line of at most `limit` characters.
- *
- * @param {unknown} text
- * @param {number} [limit]
+ * @param {unknown} text @param {number} [limit]
  */
 export function oneLine(text, limit = 200) {
   const start = String(text ?? '').slice(0, limit * 8);
@@ -18,62 +16,20 @@ export function oneLine(text, limit = 200) {
   return clip(clean, limit);
 }
 
-/**
- * A remote text with its line breaks.
- *
- * @param {unknown} text
- * @param {number} [limit]
- */
-export function paragraph(text, limit = 4000) {
-  const start = String(text ?? '').slice(0, limit * 2);
-  const clean = start.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(CONTROLS, '').replace(/\n{3,}/g, '\n\n').trim();
-  return clip(clean, limit);
-}
-
 /** @param {string} text @param {number} limit */
-function clip(text, limit) {
+export function clip(text, limit) {
   if (text.length <= limit) return text;
   return `${Array.from(text.slice(0, limit)).slice(0, -1).join('')}…`;
 }
 
 /**
  * Remote text that its own direction keeps to itself.
- *
- * @param {unknown} text
- * @param {number} [limit]
+ * @param {unknown} text @param {number} [limit]
  */
 export const isolated = (text, limit) => element('bdi', {}, oneLine(text, limit));
 
 /**
- * The address where it is one of the web, else null: `javascript:` and the like lead nowhere.
- *
- * @param {unknown} text
- */
-export function webAddress(text) {
-  if (typeof text !== 'string' || text.length > 4096) return null;
-  try {
-    const url = new URL(text);
-    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * A link to another site; only its text where the address is none.
- *
- * @param {unknown} address
- * @param {...(Node | string)} children
- */
-export function outwardLink(address, ...children) {
-  const href = webAddress(address);
-  if (!href) return element('span', {}, children);
-  return element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, children);
-}
-
-/**
  * An item's name for people.
- *
  * @param {import('./types.js').Item} item
  */
 export function itemTitle(item) {
@@ -84,56 +40,12 @@ const grouped = new Intl.NumberFormat('en');
 
 /**
  * `12,345`
- *
  * @param {number} value
  */
 export const count = (value) => grouped.format(value);
 
 /**
  * `1 image`, `12 images`
- *
- * @param {number} value
- * @param {string} noun
- * @param {string} [plural]
+ * @param {number} value @param {string} noun @param {string} [plural]
  */
 export const counted = (value, noun, plural = `${noun}s`) => `${count(value)} ${value === 1 ? noun : plural}`;
-
-/**
- * `1.2 MB`
- *
- * @param {number} value
- */
-export function bytes(value) {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-  let step = 0;
-  while (value >= 1000 && step < units.length - 1) {
-    value /= 1000;
-    step += 1;
-  }
-  return `${value >= 100 || step === 0 ? Math.round(value) : value.toFixed(1)} ${units[step]}`;
-}
-
-/**
- * An ISO 8601 date as far as it is known: `4 May 2021`.
- *
- * @param {string} text
- */
-export function date(text) {
-  const match = /^(-?\d{4,6})(?:-(\d\d))?(?:-(\d\d))?/.exec(text);
-  if (!match) return oneLine(text, 40);
-  const [, year, month, day] = match;
-  if (!month) return year;
-  const shown = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
-  if (Number.isNaN(shown.getTime())) return oneLine(text, 40);
-  return shown.toLocaleDateString('en-GB', { year: 'numeric', month: 'long', day: day ? 'numeric' : undefined, timeZone: 'UTC' });
-}
-
-/**
- * A name from code as words: `min_width` → `Min width`.
- *
- * @param {string} name
- */
-export function words(name) {
-  const spaced = oneLine(name, 60).replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').toLowerCase();
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
-}

@@ -1,7 +1,7 @@
 // @ts-check
 // One image of the grid.
 
-import { learnColor, mainColor } from './colors.js';
+import { mainColor } from './colors.js';
 import { element, icon } from './elements.js';
 import { isolated, itemTitle, oneLine } from './text.js';
 
@@ -48,10 +48,7 @@ export function tile({ entry, left, width }, options) {
 
 /**
  * The file that is large enough for a box.
- *
- * @param {import('./types.js').Entry} entry
- * @param {number} width
- * @param {number} height
+ * @param {import('./types.js').Entry} entry @param {number} width @param {number} height
  */
 function picture({ item }, width, height) {
   const { thumbnail, preview, full } = item.pictures ?? {};
@@ -61,10 +58,12 @@ function picture({ item }, width, height) {
   if (!chosen) return element('span', { class: 'tile-missing' }, icon('image'));
   const image = element('img', { alt: '', decoding: 'async', width, height, draggable: 'false', class: 'tile-image' });
   const asked = performance.now();
-  image.addEventListener('load', () => {
+  image.addEventListener('load', async () => {
     // A picture that comes at once is there; one that people waited for comes softly.
     if (performance.now() - asked > 120) image.classList.add('is-arriving');
     image.classList.add('is-loaded');
+    if (mainColor(item)) return;
+    const { learnColor } = await import('./color-sampling.js');
     learnColor(item, image);
   });
   image.addEventListener('error', () => image.replaceWith(element('span', { class: 'tile-missing' }, icon('image-off'))));
@@ -74,7 +73,6 @@ function picture({ item }, width, height) {
 
 /**
  * Lets a tile's picture come.
- *
  * @param {Element} node
  */
 export function loadPictures(node) {
@@ -87,7 +85,6 @@ export function loadPictures(node) {
 
 /**
  * Ends what is still under way for a tile that goes.
- *
  * @param {Element} node
  */
 export function dropPictures(node) {

@@ -28,6 +28,8 @@ export interface Provider {
   needsServer?: boolean;
   isDefault: boolean;
   notice?: string;
+  /** Why it cannot be loaded. */
+  error?: string;
   operations: Operation[];
 }
 
@@ -85,6 +87,8 @@ export interface Failure {
   hint?: string;
   keyPage?: string | null;
   needsKey?: boolean;
+  /** The cursor that asks this provider again. */
+  retry?: string | null;
 }
 
 /** What is listed: a search, a feed or a collection, and where. */

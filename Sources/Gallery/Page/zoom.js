@@ -31,9 +31,7 @@ export class Zoom extends EventTarget {
 
   /**
    * Zooms around the middle, or a point of the window.
-   *
-   * @param {number} factor
-   * @param {{ x: number, y: number }} [point]
+   * @param {number} factor @param {{ x: number, y: number }} [point]
    */
   by(factor, point) {
     const { left, top, width, height } = this.stage.getBoundingClientRect();
