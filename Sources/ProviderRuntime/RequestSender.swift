@@ -11,7 +11,9 @@ struct RequestSender: Sendable {
     /// Where an installed pack's requests may go; nil for files of the user's own.
     let grantedHosts: [HostPattern]?
     let transport: any Transport
-    let credentials: CredentialSource
+    let source: CredentialSource
+    /// The user's key without a session; nil where there is none.
+    let credentials: Credentials?
     /// The values of the provider's session, begun where there is none.
     let session: @Sendable () async throws -> SessionValues
 
@@ -59,10 +61,11 @@ struct RequestSender: Sendable {
     /// What goes with a request; throws where nothing works without and there is none.
     private func keys(for operation: Operation) async throws -> Credentials? {
         let session = operation == .session ? SessionValues([:]) : try await session()
-        let keys = try credentials.credentials(for: manifest, on: instance, session: session)
-        if keys == nil, manifest.needsKey, case .user(let store) = credentials {
-            throw CredentialSource.user(store).missingKey(of: manifest, on: instance)
+        guard var keys = credentials else {
+            if manifest.needsKey, case .user = source { throw source.missingKey(of: manifest, on: instance) }
+            return nil
         }
+        keys.session = session
         return keys
     }
 }

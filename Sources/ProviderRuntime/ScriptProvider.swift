@@ -89,7 +89,7 @@ package struct ScriptProvider: ImageSource {
     package func resolved(_ media: Media, of item: Item) async throws -> Media {
         guard manifest.description(of: .download) != nil else { return media }
         let call = OperationCall.download(media, item, instance: instance)
-        guard case .download(let resolved) = try await run(EncodedCall(call)).result else {
+        guard case .download(let resolved) = try await run(EncodedCall(call), credentials()).result else {
             throw unexpectedResult(of: call)
         }
         return resolved ?? media
@@ -117,7 +117,7 @@ package struct ScriptProvider: ImageSource {
     package var lacksKey: Bool {
         get throws {
             guard manifest.needsKey, case .user = environment.credentials else { return false }
-            return try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues()) == nil
+            return try credentials() == nil
         }
     }
 
@@ -126,7 +126,7 @@ package struct ScriptProvider: ImageSource {
         to requests: [ProviderRequest], of operation: Operation
     ) async throws -> [ProviderResponse] {
         if isWithoutInstance { throw missingInstance(for: operation) }
-        do { return try await sender.answers(to: requests, of: operation, ReceiptRecord()) } catch {
+        do { return try await sender(credentials()).answers(to: requests, of: operation, ReceiptRecord()) } catch {
             throw located(error, operation)
         }
     }
@@ -142,8 +142,8 @@ package struct ScriptProvider: ImageSource {
     /// The result that was kept of the same call, else that of the script.
     private func result(of call: OperationCall) async throws -> OperationResult {
         let call = EncodedCall(call)
-        guard let cache else { return try await run(call).result }
-        let credentials = try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues())
+        let credentials = try credentials()
+        guard let cache else { return try await run(call, credentials).result }
         let identity = credentials?.identityMaterial ?? []
         if let result = cache.result(of: call, identity: identity) {
             environment.trace?.begin(call.call, of: manifest.id).record(
@@ -151,18 +151,19 @@ package struct ScriptProvider: ImageSource {
             return result
         }
         let receipts = ReceiptRecord()
-        let result = try await run(call, receipts)
+        let result = try await run(call, credentials, receipts)
         if let receipts = receipts.complete { cache.keep(result, of: call, identity: identity, from: receipts) }
         return result.result
     }
 
     private func run(
-        _ encoded: EncodedCall, _ receipts: ReceiptRecord = ReceiptRecord()
+        _ encoded: EncodedCall, _ credentials: Credentials?, _ receipts: ReceiptRecord = ReceiptRecord()
     ) async throws -> EncodedResult {
         let call = encoded.call
         if isWithoutInstance { throw missingInstance(for: call.operation) }
         environment.prewarmTransport()
         let trace = environment.trace?.begin(call, of: manifest.id)
+        let sender = sender(credentials)
         do {
             let result = try await environment.pool.run(
                 encoded, of: source, as: file.path, manifest: manifest
@@ -205,18 +206,23 @@ package struct ScriptProvider: ImageSource {
 
     private var instance: WebURL? { environment.instance(of: manifest) }
 
-    private var sender: RequestSender {
+    /// The user's key without a session; nil where requests go without.
+    private func credentials() throws -> Credentials? {
+        try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues())
+    }
+
+    private func sender(_ credentials: Credentials?) -> RequestSender {
         RequestSender(
             manifest: manifest, instance: instance, grantedHosts: file.installed?.permissions.hosts,
             transport: environment.transport,
-            credentials: environment.credentials, session: sessionValues)
+            source: environment.credentials, credentials: credentials, session: sessionValues)
     }
 
     private func sessionValues() async throws -> SessionValues {
         if case .user = environment.credentials, environment.beginsSessions {
             return try await sessions.values {
                 let call = OperationCall.session(instance: instance)
-                guard case .session(let result) = try await run(EncodedCall(call)).result else {
+                guard case .session(let result) = try await run(EncodedCall(call), credentials()).result else {
                     throw unexpectedResult(of: call)
                 }
                 return result

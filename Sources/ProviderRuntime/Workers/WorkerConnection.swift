@@ -5,18 +5,39 @@ import WorkerProtocol
 
 /// A worker from its start to its end: one message at a time goes there, and its reply comes back.
 ///
-/// Its methods block a thread of its own and none of the Swift runtime's: a script that runs to its deadline holds up
-/// nobody but those who wait for this worker.
-actor WorkerConnection {
+/// Its methods block a queue of their own and none of the Swift runtime's threads: a script that runs to its deadline
+/// holds up only those who wait for this worker.
+final class WorkerConnection: Sendable {
     /// What is done with messages that come before a reply.
     struct Handlers: Sendable {
         var module: @Sendable (String) throws(ModuleNotFound) -> String
         var log: @Sendable (WorkerMessage.LogLevel, String) -> Void
 
-        /// For messages that run no script of a stranger.
+        /// For messages that run no script of a provider.
         static let none = Handlers(
             module: { path throws(ModuleNotFound) in throw ModuleNotFound("\(path) is not available") },
             log: { _, _ in })
+    }
+
+    /// How urgent a message is.
+    enum Priority {
+        /// A call: what it asks for is then on its way while the script reads what has come.
+        case high
+        case normal
+    }
+
+    /// A message that waits for its turn, and for its reply.
+    private struct Exchange: Sendable {
+        let frame: [UInt8]
+        let handlers: Handlers
+        let continuation: CheckedContinuation<Result<WorkerMessage, WorkerError>, Never>
+    }
+
+    private struct Pending {
+        var high: [Exchange] = []
+        var normal: [Exchange] = []
+
+        mutating func next() -> Exchange { high.isEmpty ? normal.removeFirst() : high.removeFirst() }
     }
 
     private enum State {
@@ -26,75 +47,100 @@ actor WorkerConnection {
         case ended(WorkerError)
     }
 
-    nonisolated private let executor = QueueExecutor()
+    private let queue = DispatchQueue(label: "imgscript-worker")
     private let settings: WorkerSettings
-    private var state: State
-    private var isCounting = false
-    /// Calls that wait for their turn.
-    nonisolated let waitingCalls = Atomic(0)
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    private let pending = Mutex(Pending())
+    /// Locked by work on the queue alone.
+    private let state: Mutex<State>
 
     /// Starts the process, without waiting until it is ready.
     init(settings: WorkerSettings) {
         self.settings = settings
         do throws(WorkerError) {
-            state = .starting(try WorkerProcess(executable: settings.executable, memory: settings.memory))
+            state = Mutex(.starting(try WorkerProcess(executable: settings.executable, memory: settings.memory)))
         } catch {
-            state = .ended(error)
+            state = Mutex(.ended(error))
         }
-    }
-
-    /// Sends an encoded call and waits for its reply, ahead of the answers that wait: what the call asks for is then on
-    /// its way while the script reads what has come.
-    nonisolated func call(_ frame: [UInt8], handlers: Handlers) async throws(WorkerError) -> WorkerMessage {
-        waitingCalls.add(1, ordering: .relaxed)
-        return try await exchangeNow(frame, handlers)
-    }
-
-    private func exchangeNow(_ frame: [UInt8], _ handlers: Handlers) throws(WorkerError) -> WorkerMessage {
-        waitingCalls.subtract(1, ordering: .relaxed)
-        return try exchange(frame, handlers: handlers)
-    }
-
-    /// Sends encoded answers to what a call asked for, and waits for its reply.
-    func answer(_ frame: [UInt8], handlers: Handlers) async throws(WorkerError) -> WorkerMessage {
-        while waitingCalls.load(ordering: .relaxed) > 0 { await Task.yield() }
-        return try exchange(frame, handlers: handlers)
     }
 
     /// Sends an encoded message and waits for its reply.
-    func exchange(_ frame: [UInt8], handlers: Handlers) throws(WorkerError) -> WorkerMessage {
-        let process = try readyProcess()
-        do throws(WorkerError) {
-            return try exchange(frame, with: process, handlers)
-        } catch {
-            throw end(process, because: error)
+    func exchange(
+        _ frame: [UInt8], priority: Priority = .normal, handlers: Handlers
+    ) async throws(WorkerError) -> WorkerMessage {
+        let result = await withCheckedContinuation { continuation in
+            let exchange = Exchange(frame: frame, handlers: handlers, continuation: continuation)
+            pending.withLock { pending in
+                switch priority {
+                case .high: pending.high.append(exchange)
+                case .normal: pending.normal.append(exchange)
+                }
+            }
+            queue.async { self.performNext() }
         }
+        return try result.get()
     }
 
     /// Sends an encoded message that has no reply; a worker that does not take it is ended.
-    func send(_ frame: [UInt8]) {
-        guard case .ready(let process) = state else { return }
-        process.beginStep(deadline: .now + settings.deadline, byteLimit: 0)
-        do throws(WorkerError) { try process.send(frame) } catch { _ = end(process, because: error) }
+    func send(_ frame: [UInt8]) async {
+        await onQueue { state in
+            guard case .ready(let process) = state else { return }
+            process.beginStep(deadline: .now + self.settings.deadline, byteLimit: 0)
+            do throws(WorkerError) { try process.send(frame) } catch {
+                state = .ended(Self.end(process, because: error))
+            }
+        }
     }
 
     /// Hands on what the worker has counted, and ends it.
-    func close() {
-        collectCoverage()
-        switch state {
-        case .starting(let process), .ready(let process):
-            process.kill()
+    func close() async {
+        await onQueue { state in
+            switch state {
+            case .ended: return
+            case .ready(let process):
+                self.collectCoverage(from: process)
+                process.kill()
+            case .starting(let process): process.kill()
+            }
             state = .ended(.exited(signal: nil))
-        case .ended: break
+        }
+    }
+
+    /// How many messages wait for their turn.
+    var pendingCount: Int { pending.withLock { $0.high.count + $0.normal.count } }
+
+    private func onQueue(_ body: @escaping @Sendable (inout State) -> Void) async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                self.state.withLock { body(&$0) }
+                continuation.resume()
+            }
+        }
+    }
+
+    private func performNext() {
+        let next = pending.withLock { $0.next() }
+        next.continuation.resume(returning: state.withLock { perform(next, &$0) })
+    }
+
+    private func perform(_ exchange: Exchange, _ state: inout State) -> Result<WorkerMessage, WorkerError> {
+        do throws(WorkerError) {
+            let process = try readyProcess(&state)
+            do throws(WorkerError) {
+                return .success(try self.exchange(exchange.frame, with: process, exchange.handlers))
+            } catch {
+                let reason = Self.end(process, because: error)
+                state = .ended(reason)
+                throw reason
+            }
+        } catch {
+            return .failure(error)
         }
     }
 
     // MARK: Messages
 
     /// The process once it is ready; throws why there is none.
-    private func readyProcess() throws(WorkerError) -> WorkerProcess {
+    private func readyProcess(_ state: inout State) throws(WorkerError) -> WorkerProcess {
         switch state {
         case .ended(let error): throw error
         case .ready(let process): return process
@@ -103,7 +149,9 @@ actor WorkerConnection {
                 try awaitReady(process)
                 try beginCoverage(in: process)
             } catch {
-                throw end(process, because: error)
+                let reason = Self.end(process, because: error)
+                state = .ended(reason)
+                throw reason
             }
             state = .ready(process)
             return process
@@ -161,11 +209,10 @@ actor WorkerConnection {
         guard let coverage = settings.coverage else { return }
         let reply = try exchange(HostMessage.cover(parser: coverage.parser).frame, with: process, .none)
         if case .failed(let error) = reply { throw .unusableParser(error.message) }
-        isCounting = true
     }
 
-    private func collectCoverage() {
-        guard isCounting, case .ready(let process) = state, let coverage = settings.coverage else { return }
+    private func collectCoverage(from process: WorkerProcess) {
+        guard let coverage = settings.coverage else { return }
         // What a worker that ends here has counted is lost; its tests have failed already.
         let reply = try? exchange(HostMessage.reportCoverage.frame, with: process, .none)
         if case .covered(let files)? = reply { coverage.collect(files) }
@@ -174,32 +221,18 @@ actor WorkerConnection {
     // MARK: The end
 
     /// Ends the process, and returns why no reply came: what it exited with says more than that it did.
-    private func end(_ process: WorkerProcess, because reason: WorkerError) -> WorkerError {
-        var reason = reason
-        if case .exited = reason {
-            let exit = process.exit()
-            // The worker's own report is needed: the peak that `wait4` gives begins with the host's size at the start.
-            reason =
-                switch exit.status {
-                case ScriptLimit.memoryExitStatus: .outOfMemory
-                case ScriptLimit.timeExitStatus: .timedOut
-                default: .exited(signal: exit.signal)
-                }
-        } else {
+    private static func end(_ process: WorkerProcess, because reason: WorkerError) -> WorkerError {
+        guard case .exited = reason else {
             process.kill()
+            return reason
         }
-        state = .ended(reason)
-        return reason
-    }
-}
-
-/// Runs an actor whose methods block on a queue of its own.
-private final class QueueExecutor: SerialExecutor {
-    private let queue = DispatchQueue(label: "imgscript-worker")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        let exit = process.exit()
+        // The worker's own report is needed: the peak that `wait4` gives begins with the host's size at the start.
+        return switch exit.status {
+        case ScriptLimit.memoryExitStatus: .outOfMemory
+        case ScriptLimit.timeExitStatus: .timedOut
+        default: .exited(signal: exit.signal)
+        }
     }
 }
 

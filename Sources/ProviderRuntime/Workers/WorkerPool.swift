@@ -82,14 +82,15 @@ package actor WorkerPool {
         runs += 1
         let run = runs
         let handlers = settings.handlers(for: source, of: worker.provider)
-        var reply = try await worker.connection.call(HostMessage.call(run: run, call).frame, handlers: handlers)
+        var reply = try await worker.connection.exchange(
+            HostMessage.call(run: run, call).frame, priority: .high, handlers: handlers)
         phase = "parse"
         while true {
             switch reply {
             case .requests(let requests):
                 let responses = try await responses(to: requests, run, worker, answer)
                 let frame = try HostMessage.responses(run: run, responses).checkedFrame
-                reply = try await worker.connection.answer(frame, handlers: handlers)
+                reply = try await worker.connection.exchange(frame, handlers: handlers)
             case .finished(let result): return result
             case .failed(var error):
                 // What filled the memory may still do so; the next call starts afresh.

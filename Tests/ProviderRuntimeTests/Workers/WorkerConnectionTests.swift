@@ -33,12 +33,12 @@ struct WorkerConnectionTests {
                 """)
         _ = try await connection.exchange(
             HostMessage.load(file: "a.js", source: script, limits: settings.limits).frame, handlers: handlers)
-        for run in 1...2 { _ = try await connection.call(Self.call(run), handlers: handlers) }
-        async let first = connection.answer(Self.answer(to: 1), handlers: handlers)
+        for run in 1...2 { _ = try await connection.exchange(Self.call(run), priority: .high, handlers: handlers) }
+        async let first = connection.exchange(Self.answer(to: 1), handlers: handlers)
         for await _ in isReading.stream { break }
-        async let second = connection.answer(Self.answer(to: 2), handlers: handlers)
-        async let third = connection.call(Self.call(3), handlers: handlers)
-        while connection.waitingCalls.load(ordering: .relaxed) == 0 { await Task.yield() }
+        async let second = connection.exchange(Self.answer(to: 2), handlers: handlers)
+        async let third = connection.exchange(Self.call(3), priority: .high, handlers: handlers)
+        while connection.pendingCount < 2 { await Task.yield() }
         mayGoOn.signal()
         _ = try await (first, second, third)
         #expect(steps.withLock(\.self) == ["asks 1", "asks 2", "reads 1", "asks 3", "reads 2"])
