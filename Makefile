@@ -94,7 +94,7 @@ endef
 .NOTPARALLEL:
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "Variables: PREFIX ($(PREFIX)), DESTDIR, SCRATCH ($(SCRATCH)), SWIFT ($(SWIFT)), SWIFT_FLAGS, TEST_FLAGS, TEST_TIME ($(TEST_TIME))"
 
@@ -182,3 +182,5 @@ test-packages:
 
 dependencies: swift
 	@$(call fetch_dependencies)
+
+include packaging/packaging.mk
