@@ -11,9 +11,9 @@
 export function element(name, attributes = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value === null || value === undefined || (value === false && !key.startsWith('aria-'))) continue;
     if (key.startsWith('on')) node.addEventListener(key.slice(2), value);
-    else node.setAttribute(key, value === true ? '' : String(value));
+    else node.setAttribute(key, value === true && !key.startsWith('aria-') ? '' : String(value));
   }
   append(node, children);
   return node;

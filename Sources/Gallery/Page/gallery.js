@@ -13,7 +13,7 @@ import { count, counted, isolated, oneLine } from './text.js';
 
 /** @typedef {import('./types.js').Entry} Entry */
 /** @typedef {import('./types.js').PageState} PageState */
-/** @typedef {{ anchor?: { position: number, offset: number }, isOpened?: boolean }} Memory What the browser's history keeps beside an address. */
+/** @typedef {{ anchor?: { position: number, ref: string, offset: number }, isOpened?: boolean }} Memory What the browser's history keeps beside an address. */
 
 /** How many listings stay in memory, so that going back shows them at once. */
 const KEPT_LISTINGS = 6;
@@ -401,7 +401,6 @@ export class Gallery {
         onclick: () => this.go({ filters: { ...this.state.filters, tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag] } }),
       }, isolated(tag, 40), element('span', { class: 'amount' }, count(number))));
     fill(strip, tags.map((tag) => chip(tag, this.facets.counts.tags.get(tag) ?? 0)), ranked.map(([tag, number]) => chip(tag, number)));
-    strip.hidden = !strip.childElementCount;
     if (focused !== undefined) [...strip.querySelectorAll('button')].find((node) => node.dataset.tag === focused)?.focus({ preventScroll: true });
   }
 

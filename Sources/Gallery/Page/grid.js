@@ -93,7 +93,9 @@ export class Grid extends EventTarget {
   anchor() {
     const index = this.#layout.rowIndexAt(this.#top);
     const row = this.#layout.rows[index];
-    return row ? { position: this.#layout.firstPosition(index), offset: this.#top - row.top } : { position: 0, offset: this.#top };
+    if (!row) return { position: 0, ref: '', offset: this.#top };
+    const position = this.#layout.firstPosition(index);
+    return { position, ref: this.entries[position]?.item.ref ?? '', offset: this.#top - row.top };
   }
 
   /**
@@ -104,8 +106,14 @@ export class Grid extends EventTarget {
     return position < this.#layout.placed;
   }
 
-  /** @param {{ position: number, offset: number }} anchor */
-  restore({ position, offset }) {
+  /**
+   * Sources answer in another order the next time: the image is looked for near its place.
+   * @param {{ position: number, ref: string, offset: number }} anchor
+   */
+  restore({ position, ref, offset }) {
+    const from = Math.max(0, position - 100);
+    const near = this.entries.slice(from, position + 100).findIndex(({ item }) => item.ref === ref);
+    if (near >= 0) position = from + near;
     const row = this.#layout.rows[this.#layout.rowOf(Math.min(position, this.#layout.placed - 1))];
     if (row) this.#scrollTo(row.top + offset);
     else scrollTo(0, 0);

@@ -1,0 +1,90 @@
+"""The layout and the window over long pages, as functions: more images than a test would scroll through."""
+from browser_case import BrowserCase
+
+
+class LayoutTests(BrowserCase):
+    def evaluate(self, script):
+        self.open("/")
+        return self.page.evaluate(f"async () => {{ {script} }}")
+
+    def test_rows_fill_the_width_with_the_proportions_of_their_images(self):
+        rows = self.evaluate("""
+            const { JustifiedLayout } = await import('/assets/justified-layout.js');
+            const layout = new JustifiedLayout({ width: 1000, gap: 8, rowHeight: 200 });
+            const ratios = [1.5, 0.66, 1.33, 1.77, 1, 0.8, 2.33, 0.75, 1.25, 0.56];
+            layout.append(Array.from({ length: 500 }, (_, index) => ({ index, ratio: ratios[index * 7 % 10], item: {} })));
+            layout.placeWaiting();
+            return layout.rows.map(row => ({ ...row, boxes: row.boxes.map(({ left, width, entry }) => ({ left, width, index: entry.index, ratio: entry.ratio })) }));
+        """)
+        self.assertEqual([box["index"] for row in rows for box in row["boxes"]], list(range(500)))
+        for row, below in zip(rows, rows[1:]):
+            self.assertEqual(row["top"] + row["height"] + 8, below["top"])
+            self.assertTrue(110 <= row["height"] <= 330, row["height"])
+            last = row["boxes"][-1]
+            self.assertLessEqual(abs(last["left"] + last["width"] - 1000), 1, "the row ends at the edge")
+            for box, right in zip(row["boxes"], row["boxes"][1:]):
+                self.assertLessEqual(abs(box["left"] + box["width"] + 8 - right["left"]), 1)
+                self.assertLess(abs(box["width"] / row["height"] / box["ratio"] - 1), 0.02)
+
+    def test_what_was_shown_stays_when_more_comes(self):
+        before, after = self.evaluate("""
+            const { JustifiedLayout } = await import('/assets/justified-layout.js');
+            const layout = new JustifiedLayout({ width: 1000, gap: 8, rowHeight: 200 });
+            const entry = index => ({ index, ratio: 0.7 + index % 5 / 4, item: {} });
+            const places = () => layout.rows.flatMap(row => row.boxes.map(({ left, width }) => [row.top, row.height, left, width]));
+            layout.append([0, 1, 2, 3, 4, 5, 6].map(entry));
+            layout.placeWaiting();
+            const before = places();
+            layout.append(Array.from({ length: 40 }, (_, index) => entry(index + 7)));
+            return [before, places()];
+        """)
+        self.assertEqual(len(before), 7)
+        self.assertEqual(after[:7], before)
+
+    def test_two_hundred_thousand_images_are_laid_out_in_short_slices(self):
+        slowest, height, found = self.evaluate("""
+            const { JustifiedLayout } = await import('/assets/justified-layout.js');
+            const layout = new JustifiedLayout({ width: 360, gap: 4, rowHeight: 150 });
+            const entries = Array.from({ length: 200000 }, (_, index) => ({ index, ratio: 0.6 + index % 13 / 8, item: {} }));
+            let slowest = 0;
+            for (let from = 0; from < entries.length; from += 4000) {
+                const start = performance.now();
+                layout.append(entries, from, from + 4000);
+                slowest = Math.max(slowest, performance.now() - start);
+            }
+            const row = layout.rowOf(150000);
+            return [slowest, layout.height, layout.firstPosition(row) <= 150000 && layout.rowIndexAt(layout.rows[row].top + 1) === row];
+        """)
+        self.assertLess(slowest, 50)
+        self.assertGreater(height, 2**23, "taller than a page may be")
+        self.assertTrue(found)
+
+    def test_a_page_stays_lower_than_browsers_allow_and_every_height_is_reached(self):
+        result = self.evaluate("""
+            const { ScrollWindow, MAXIMUM_HEIGHT } = await import('/assets/scroll-window.js');
+            const view = new ScrollWindow();
+            view.contentHeight = 20_000_000;
+            let offset = 0, before = 0, tallest = 0, worst = 0, top = 0;
+            const step = 40_000;
+            while (view.base + offset + 800 < view.contentHeight) {
+                const wanted = Math.min(view.base + offset + step, view.contentHeight - 800);
+                before = offset;
+                offset = view.follow(wanted - view.base, 800, before);
+                worst = Math.max(worst, Math.abs(view.base + offset - wanted));
+                tallest = Math.max(tallest, view.pageHeight);
+                if (offset < 0 || offset + 800 > view.pageHeight + 1) return 'left the page';
+            }
+            const end = view.base + offset;
+            offset = view.follow(0, 800, offset);
+            const home = view.base + offset;
+            offset = view.follow(view.pageHeight - 800, 800, offset);
+            const last = view.base + offset;
+            const shown = view.show(7_654_321) + view.base;
+            return { tallest, worst, end, home, last, shown, limit: MAXIMUM_HEIGHT };
+        """)
+        self.assertLessEqual(result["tallest"], 2**23)
+        self.assertEqual(result["worst"], 0, "nothing moves when the window does")
+        self.assertEqual(result["end"], 20_000_000 - 800)
+        self.assertEqual(result["home"], 0)
+        self.assertEqual(result["last"], 20_000_000 - 800)
+        self.assertEqual(result["shown"], 7_654_321)

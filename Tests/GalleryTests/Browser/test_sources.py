@@ -1,0 +1,115 @@
+"""Sources that fail, lack a key or mean harm; the network gone; the server gone."""
+import re
+
+from browser_case import BrowserCase, Session, expect
+from gallery import Gallery
+from source import HOSTILE, KEY
+
+
+class FailureTests(BrowserCase):
+    def test_a_failing_provider_is_a_quiet_notice_and_the_others_go_on(self):
+        self.search(providers=("atlas", "broken"))
+        notice = self.page.locator('.notice[data-provider="broken"]')
+        expect(notice).to_contain_text("Broken Mirror gave nothing")
+        self.assertGreater(len(notice.inner_text()), len("Broken Mirror gave nothing: "), "with its reason")
+        expect(self.page.locator("#status")).to_have_text(re.compile("of about 400 images"))
+        notice.get_by_role("button", name=re.compile("Dismiss")).click()
+        expect(notice).to_have_count(0)
+
+    def test_a_provider_without_a_key_says_where_to_get_it_and_takes_it(self):
+        self.search(providers=("atlas", "locked"))
+        notice = self.page.locator('.notice[data-provider="locked"]')
+        expect(notice).to_contain_text("Locked Vault needs a key")
+        notice.get_by_text("Enter a key").click()
+        expect(notice.get_by_role("link", name=re.compile("Get a key"))).to_have_attribute("href", "https://keys.example/locked")
+        field = notice.get_by_label("Key for Locked Vault")
+        self.assertEqual(field.get_attribute("type"), "password")
+        field.fill(KEY)
+        notice.get_by_role("button", name="Store key").click()
+        expect(self.page.locator('.notice[data-provider="locked"]')).to_have_count(0)
+        expect(self.page.locator("#status")).to_have_text(re.compile("of about 460 images"))
+        self.page.locator("#sources-button").click()
+        row = self.page.locator(".source").filter(has_text="Locked Vault")
+        expect(row).to_contain_text("Key stored")
+        row.get_by_role("button", name="Remove stored key").click()
+        expect(row.get_by_text("Needs a key")).to_be_visible()
+
+    def test_a_server_that_is_gone_is_told_of_and_asked_again(self):
+        self.search()
+        self.page.route("**/api/v1/images/events*", lambda route: route.abort())
+        self.page.evaluate("() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })")
+        expect(self.page.get_by_role("heading", name="The gallery could not load more")).to_be_visible()
+        self.page.unroute("**/api/v1/images/events*")
+        self.page.get_by_role("button", name="Try again").click()
+        expect(self.page.locator("#status")).to_have_text(re.compile("^(180|270) of"))
+
+    def test_a_stranger_is_told_how_to_get_in(self):
+        page = self.window(storage_state=None)
+        response = page.goto(Session.gallery.origin + "/")
+        self.assertIn(response.status, (200, 401, 403))
+        expect(page.locator("body")).to_contain_text(re.compile("imgscript gallery"))
+
+
+class OfflineTests(BrowserCase):
+    def test_what_was_seen_before_is_there_with_the_network_gone(self):
+        self.search("remembered", providers=("quay",))
+        expect(self.page.locator("#status")).to_have_text(re.compile("of about 270"))
+        self.page.wait_for_load_state("networkidle")
+        offline = Gallery(Session.source, "--offline", home=Session.gallery.home)
+        self.addCleanup(offline.close)
+        page = self.window(storage_state=None)
+        page.on("request", lambda request: self.remote.clear() if request.url.startswith(offline.origin) else None)
+        page.goto(offline.link)
+        asked = len(Session.source.requests)
+        page.goto(f"{offline.origin}/?q=remembered&provider=quay")
+        page.locator(".tile-image.is-loaded").nth(5).wait_for()
+        expect(page.locator("#notices")).to_contain_text("Offline")
+        self.assertEqual(len(Session.source.requests), asked, "the source is not asked")
+
+
+class HostileTests(BrowserCase):
+    def test_remote_text_is_only_ever_text(self):
+        self.search(providers=("hostile",))
+        expect(self.page.locator("#status")).to_have_text("33 images")
+        self.page.wait_for_load_state("networkidle")
+        for position in range(len(HOSTILE)):
+            self.tile(position).locator(".tile-link").click()
+            expect(self.page.locator(".stage-place")).to_have_text(re.compile(f"^{position + 1} of"))
+            for form in ("HTML", "Markdown"):
+                self.page.get_by_role("radio", name=form).check()
+            for link in self.page.locator(".viewer-panel a").all():
+                self.assertRegex(link.get_attribute("href"), r"^(https?://|/\?)")
+            self.assertNotIn("\u202e", self.page.locator(".viewer-panel").inner_text(), "no text turns around what stands beside it")
+            self.assert_no_sideways_scroll()
+            self.page.keyboard.press("Escape")
+            expect(self.page.get_by_role("dialog")).to_be_hidden()
+        self.assertIsNone(self.page.evaluate("() => window.attacked ?? null"))
+        self.assertEqual(self.page.locator(".grid script, .viewer script, .grid svg[onload], [onclick], [onmouseover]").count(), 0)
+        expect(self.page.locator(".tile-title").filter(has_text="<script>").first).to_be_attached()
+
+    def test_hostile_tags_filter_as_text(self):
+        self.search(providers=("hostile",))
+        chip = self.page.locator("#tag-strip button").filter(has_text="<script>")
+        chip.click()
+        expect(self.page.locator("#status")).to_have_text(re.compile(r"^3 of"))
+        self.page.reload()
+        expect(self.page.locator("#status")).to_have_text(re.compile(r"^3 of"))
+        self.assertIsNone(self.page.evaluate("() => window.attacked ?? null"))
+
+    def test_hostile_addresses_change_nothing(self):
+        for address in (
+            "/?q=<script>window.attacked=1</script>&provider=atlas", "/?q=x&provider=<img src=x onerror=window.attacked=1>",
+            "/?collection=javascript:window.attacked=1", "/?q=x&provider=atlas&image=%22%3E%3Cscript%3Ewindow.attacked=1%3C/script%3E",
+            "/?q=" + "A" * 4000 + "&provider=atlas",
+        ):
+            self.open(address)
+            self.page.wait_for_load_state("networkidle")
+            self.assertIsNone(self.page.evaluate("() => window.attacked ?? null"))
+            self.assert_no_sideways_scroll()
+
+    def test_the_policy_allows_no_inline_code(self):
+        response = self.page.goto(Session.gallery.origin + "/")
+        policy = response.headers["content-security-policy"]
+        self.assertNotIn("unsafe", policy)
+        self.assertIn("default-src 'none'", policy)
+        self.assertEqual(response.headers["x-content-type-options"], "nosniff")
