@@ -213,7 +213,7 @@ export class DetailView extends EventTarget {
 
   async #toggleFullScreen() {
     if (document.fullscreenElement) await document.exitFullscreen();
-    else await this.#dialog.requestFullscreen().catch(() => {}); // Phones may have none.
+    else await this.#stage.parentElement?.requestFullscreen().catch(() => {}); // Phones may have none.
   }
 
   /** @param {string} name @param {number} [detail] */

@@ -34,14 +34,19 @@ export async function download(root, items) {
   };
   try {
     const id = await api.startDownload(items);
-    fill(controls, button({ label: 'Cancel', onclick: () => api.cancelDownload(id).catch((error) => announce(String(error.message))) }));
+    const cancel = button({ label: 'Cancel', onclick: () => {
+      cancel.disabled = true;
+      amount.textContent = 'Cancelling';
+      api.cancelDownload(id).catch((error) => announce(String(error.message)));
+    } });
+    fill(controls, cancel);
     let isEnded = false;
     for await (const batch of api.downloadEvents(id, abort.signal)) {
       for (const { event, data } of batch) {
         if (event === 'progress') {
           bar.max = data.total || items.length;
           bar.value = data.done;
-          amount.textContent = `${data.done} of ${data.total}, ${bytes(data.bytes ?? 0)}`;
+          if (!cancel.disabled) amount.textContent = `${data.done} of ${data.total}, ${bytes(data.bytes ?? 0)}`;
         } else if (event === 'file' && data.error) {
           problems.append(element('li', { dir: 'auto' }, isolated(data.ref, 80), ': ', isolated(data.error, 200)));
         } else if (event === 'end') {
@@ -56,11 +61,17 @@ export async function download(root, items) {
   }
 }
 
-/** @param {{ done: number, failed: number, cancelled: boolean, folder: string }} end @returns {[string, string, boolean]} */
-function summary({ done, failed, cancelled, folder }) {
+/**
+ * @param {{ done: number, failed: number, skipped?: number, cancelled: boolean, folder: string, error?: string | null }} end
+ * @returns {[string, string, boolean]}
+ */
+function summary({ done, failed, skipped = 0, cancelled, folder, error }) {
   const saved = Math.max(0, done - failed);
-  const where = saved ? `in ${oneLine(folder, 300)}` : '';
-  if (cancelled) return ['Download cancelled', saved ? `${counted(saved, 'image')} saved ${where}` : 'Nothing was saved.', false];
-  if (failed) return [`${counted(failed, 'image')} could not be downloaded`, saved ? `${counted(saved, 'image')} saved ${where}` : '', true];
+  const before = skipped ? `, ${skipped === saved ? 'all' : skipped} of which ${skipped === 1 ? 'was' : 'were'} there already` : '';
+  const where = saved ? `in ${oneLine(folder, 300)}${before}` : '';
+  const amount = saved ? `${counted(saved, 'image')} saved ${where}` : 'Nothing was saved.';
+  if (cancelled) return ['Download cancelled', amount, false];
+  if (error) return ['The download stopped', `${oneLine(error, 300)}. ${amount}`, true];
+  if (failed) return [`${counted(failed, 'image')} could not be downloaded`, amount, true];
   return [`${counted(saved, 'image')} saved`, where, false];
 }

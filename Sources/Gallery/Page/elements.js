@@ -71,18 +71,21 @@ export function button(options) {
   );
 }
 
+/** @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
 /**
  * Loads a style sheet of a part that is not needed at first.
  * @param {string} name @returns {Promise<void>}
  */
 export function style(name) {
-  const href = `/assets/${name}.css`;
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  return new Promise((resolve) => {
+  const loading = styles.get(name) ?? new Promise((resolve) => {
     // Without its style a part is plain, but usable.
     const done = () => resolve();
-    document.head.append(element('link', { rel: 'stylesheet', href, onload: done, onerror: done }));
+    document.head.append(element('link', { rel: 'stylesheet', href: `/assets/${name}.css`, onload: done, onerror: done }));
   });
+  styles.set(name, loading);
+  return loading;
 }
 
 /**

@@ -474,13 +474,13 @@ export class Gallery {
 
   async showNotices() {
     const { listing } = this;
+    const root = byId('notices');
+    if (root.hidden && !this.isOffline && !listing?.failures.size && !listing?.notices.size) return;
+    const [{ showNotices }] = await Promise.all([import('./notices.js'), style('panels')]);
+    if (listing !== this.listing) return;
     const failures = [...(listing?.failures.values() ?? [])];
     const notices = [...(listing?.notices ?? [])];
     if (this.isOffline) notices.unshift('Offline: only what was looked at before is shown.');
-    const root = byId('notices');
-    if (root.hidden && !failures.length && !notices.length) return;
-    const [{ showNotices }] = await Promise.all([import('./notices.js'), style('panels')]);
-    if (listing !== this.listing) return;
     showNotices(root, { failures, notices }, {
       provider: (id) => this.provider(id),
       onkey: () => this.keyStored(),

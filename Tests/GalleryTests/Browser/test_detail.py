@@ -163,9 +163,9 @@ class DetailTests(BrowserCase):
     def test_full_screen_and_back(self):
         self.open_image()
         self.page.get_by_role("button", name="Full screen").click()
-        self.page.locator("dialog.viewer:fullscreen").wait_for()
+        self.page.locator(".stage-column:fullscreen").wait_for()
         self.page.keyboard.press("f")
-        expect(self.page.locator("dialog.viewer:fullscreen")).to_have_count(0)
+        expect(self.page.locator(".stage-column:fullscreen")).to_have_count(0)
 
     def test_back_closes_the_image(self):
         self.open_image()
