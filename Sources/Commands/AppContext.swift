@@ -2,7 +2,6 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import ImgScript
-import Synchronization
 
 /// What a command works with, joined once: the engine, the results' output, and the messages beside it.
 struct AppContext {
@@ -12,9 +11,6 @@ struct AppContext {
     let output: TextOutput
     let status: StatusLine
     let notices: NoticePrinter
-
-    /// Kept until the process ends, which closes connections and stops threads faster than taking an engine apart does.
-    private static let kept = Mutex<ImageEngine?>(nil)
 
     /// Joins the parts for these options; a setting that cannot be used ends the command.
     ///
@@ -37,7 +33,6 @@ struct AppContext {
             }
             adjust(&settings)
             engine = try ImageEngine(settings)
-            Self.kept.withLock { [engine] in $0 = engine }
         } catch {
             status.error(error)
             throw ExitStatus.usage

@@ -188,9 +188,9 @@ public final class DownloadRun: AsyncSequence, Sendable {
     }
 
     private static func feed(_ list: DownloadInputList) -> Feed {
-        let seen = Mutex<Set<Int>>([])
+        let seen = Mutex<Set<DownloadInput.Subject>>([])
         let inputs = list.map { batch in
-            batch.filter { input in seen.withLock { $0.insert(input.subject.hashValue).inserted } }
+            batch.filter { input in seen.withLock { $0.insert(input.subject).inserted } }
                 .map { DownloadInput($0.subject) }
         }
         return { try await $0.read(inputs, add: $1) }

@@ -11,10 +11,9 @@ struct PageSequence {
     private let operation: Operation
     private let answersAreRecorded: Bool
     private var seenIDs: Set<String>
-    /// Hashes of the cursors that were given.
-    private var seenCursors: Set<Int> = []
-    /// Page numbers by the hash of the ids on the page.
-    private var seenPages: [Int: Int] = [:]
+    private var seenCursors: Set<JSONText> = []
+    /// Page numbers by the ids on the page.
+    private var seenPages: [[String]: Int] = [:]
     /// Pages in a row with nothing but items that came before.
     private var stalePages = 0
     /// Whether a page was larger than was asked for, so that the next is elsewhere than counting from afar says.
@@ -30,7 +29,7 @@ struct PageSequence {
         self.operation = operation
         total = progress?.total
         seenIDs = Set(progress?.rememberedIDs ?? [])
-        if let cursor = query.cursor { seenCursors.insert(cursor.hashValue) }
+        if let cursor = query.cursor { seenCursors.insert(cursor) }
     }
 
     /// The query `count` pages after the next, where it is known without the pages between.
@@ -60,7 +59,7 @@ struct PageSequence {
         switch page.next {
         case .end: isFinished = true
         case .cursor(let cursor):
-            guard seenCursors.insert(cursor.hashValue).inserted else {
+            guard seenCursors.insert(cursor).inserted else {
                 isFinished = true
                 if answersAreRecorded { break }
                 throw fault(
@@ -85,18 +84,12 @@ struct PageSequence {
 
     /// Whether the very same items came before.
     private func hasBeen(_ page: Page) -> Bool {
-        !page.items.isEmpty && seenPages[Self.hash(of: page)] != nil
-    }
-
-    private static func hash(of page: Page) -> Int {
-        var hasher = Hasher()
-        for item in page.items { hasher.combine(item.id) }
-        return hasher.finalize()
+        !page.items.isEmpty && seenPages[page.items.map(\.id)] != nil
     }
 
     private mutating func newItems(of page: Page) throws(ProviderError) -> [Item] {
         guard let first = page.items.first else { return [] }
-        if let earlier = seenPages.updateValue(query.page, forKey: Self.hash(of: page)) {
+        if let earlier = seenPages.updateValue(query.page, forKey: page.items.map(\.id)) {
             throw fault(
                 "page \(query.page) repeats page \(earlier) (\(page.items.count.counted("item")), first \(first.id.quoted))"
             )

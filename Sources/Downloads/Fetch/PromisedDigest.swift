@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 
@@ -68,30 +69,11 @@ struct PromisedDigest: Hashable, Sendable {
     }
 }
 
-/// Base64 of RFC 4648 §4.
+/// Base64 of RFC 4648 §4, also where its padding is left out.
 enum Base64Text {
     static func decode(_ text: String) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var bits = 0
-        var count = 0
         let digits = text.droppingEnd { $0 == "=" || $0 == " " }.drop { $0 == " " }
-        for character in digits.utf8 {
-            let digit: UInt8
-            switch character {
-            case 0x41...0x5a: digit = character - 0x41
-            case 0x61...0x7a: digit = character - 0x61 + 26
-            case 0x30...0x39: digit = character - 0x30 + 52
-            case UInt8(ascii: "+"): digit = 62
-            case UInt8(ascii: "/"): digit = 63
-            default: return nil
-            }
-            bits = bits << 6 & 0xffff | Int(digit)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
-            }
-        }
-        return bytes
+        let padding = String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
+        return Data(base64Encoded: digits + padding).map { [UInt8]($0) }
     }
 }

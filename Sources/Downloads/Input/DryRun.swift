@@ -6,9 +6,9 @@ struct DryRun {
     private let folder: String
     private let template: NameTemplate
     private let archive: DownloadArchive?
-    /// Names that are claimed, as hash values: a plan may be long.
-    private var claims: Set<Int> = []
-    private var keys: Set<Int> = []
+    /// Names that are claimed, in lower case.
+    private var claims: Set<String> = []
+    private var keys: Set<MediaKey> = []
 
     init(folder: String, template: NameTemplate, archive: DownloadArchive?) {
         self.folder = folder
@@ -22,9 +22,9 @@ struct DryRun {
         return zip(requests, archived).map { request, archived in
             let planned = template.plan(request)
             if let archived { return .planned(planned, .archived(path: archived)) }
-            guard keys.insert(planned.key.hashValue).inserted else { return .planned(planned, .repeated) }
+            guard keys.insert(planned.key).inserted else { return .planned(planned, .repeated) }
             if access("\(folder)/\(planned.path)", F_OK) == 0 { return .planned(planned, .present(path: planned.path)) }
-            let isFree = claims.insert(planned.path.lowercased().hashValue).inserted
+            let isFree = claims.insert(planned.path.lowercased()).inserted
             return .planned(isFree ? planned : planned.renamed(), nil)
         }
     }
