@@ -89,8 +89,8 @@ let package = Package(
         .target(
             name: "Packs",
             dependencies: [
-                "CLibArchive", "CSodium", "CZlib", "HTTPTransport", "ProviderModel", "ProviderRuntime",
-                "ProviderTesting", .crypto, .httpTypes,
+                "CLibArchive", "CSodium", "CZlib", "HTTPTransport", "ProviderModel", "ProviderRuntime", .crypto,
+                .httpTypes,
             ]),
         .target(
             name: "ImgScript",
@@ -184,7 +184,7 @@ let package = Package(
         .testTarget(
             name: "PacksTests",
             dependencies: [
-                "Packs", "ProviderRuntime", "ProviderModel", "ProviderTesting", "TestSupport", "imgscript-worker",
+                "Packs", "ProviderRuntime", "ProviderModel", "TestSupport", "imgscript-worker",
             ]),
         .testTarget(name: "SearchTests", dependencies: ["LocalDatabase", "ProviderModel", "Search", "TestSupport"]),
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "ImgScript", "ProviderModel", "TestSupport"]),

@@ -15,7 +15,7 @@ package struct PackBuild: Sendable {
 
     /// Builds a folder's pack.
     ///
-    /// Whether its providers pass their checks is the matter of `PackChecks`.
+    /// Its providers are not tested here.
     package static func build(folder: String) throws(PackError) -> PackBuild {
         let manifest = try PackManifest.read(folder: folder)
         let list = try PackFileList(folder: folder, files: manifest.files)

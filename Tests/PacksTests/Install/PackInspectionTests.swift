@@ -1,6 +1,5 @@
 import Packs
 import ProviderRuntime
-import ProviderTesting
 import TestSupport
 import Testing
 
@@ -53,29 +52,5 @@ struct PackInspectionTests {
             return error?.code == .provider && error?.subject == "dogs.js"
                 && error?.message.contains(message) == true
         }
-    }
-
-    @Test func conformanceOfThePackNamesWhatFails() async throws {
-        var settings = TestSettings()
-        settings.worker = BuiltWorker.path
-        settings.deadline = .seconds(10)
-        settings.mutations = 4
-        let pack = try MadePack([
-            "dogs.js": MadePack.provider.replacing("api.dogs.example/breed", with: "other.example/breed")
-        ])
-        let manifest = try PackManifest.read(folder: pack.path)
-        let report = try await PackChecks.run(
-            manifest, in: pack.path, settings: settings)
-        #expect(report.suites.map(\.provider) == ["dogs"])
-        #expect {
-            try PackChecks.require(report, of: manifest.name)
-        } throws: { error in
-            let error = error as? PackError
-            return error?.code == .conformance && error?.message.contains("dogs conformance") == true
-        }
-        let good = try MadePack()
-        let passed = try await PackChecks.run(
-            manifest, in: good.path, settings: settings)
-        #expect(passed.failures == [])
     }
 }

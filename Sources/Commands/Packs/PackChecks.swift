@@ -1,11 +1,12 @@
 import Glibc
+import Packs
 import ProviderRuntime
 import ProviderTesting
 
 /// Everything that a pack can show in the sandbox: the conformance of its providers, and its own tests.
-package enum PackChecks {
+enum PackChecks {
     /// Runs all of it over the pack's cassettes; nothing leaves the machine, and nothing is written.
-    package static func run(
+    static func run(
         _ manifest: PackManifest, in folder: String, settings: TestSettings
     ) async throws -> TestReport {
         var settings = settings
@@ -25,7 +26,7 @@ package enum PackChecks {
     }
 
     /// Throws when a report has failures: how many there are, and the first of them.
-    package static func require(_ report: TestReport, of name: PackName) throws(PackError) {
+    static func require(_ report: TestReport, of name: PackName) throws(PackError) {
         let failures = report.failures
         guard let first = failures.first else { return }
         throw PackError(
