@@ -32,6 +32,7 @@ export async function download(root, items) {
     fill(controls, dismiss);
     if (problems.childElementCount) controls.before(element('details', { class: 'download-problems' }, element('summary', { class: 'link' }, counted(problems.childElementCount, 'problem')), problems));
   };
+  let isDone = false;
   try {
     const id = await api.startDownload(items);
     const cancel = button({ label: 'Cancel', onclick: () => {
@@ -51,6 +52,7 @@ export async function download(root, items) {
           problems.append(element('li', { dir: 'auto' }, isolated(data.ref, 80), ': ', isolated(data.error, 200)));
         } else if (event === 'end') {
           isEnded = true;
+          isDone = !data.cancelled && !data.error;
           end(...summary(data));
         }
       }
@@ -59,6 +61,7 @@ export async function download(root, items) {
   } catch (error) {
     end('The download failed', error instanceof Error ? error.message : String(error), true);
   }
+  return isDone;
 }
 
 /**

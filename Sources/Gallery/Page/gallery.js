@@ -322,33 +322,12 @@ export class Gallery {
 
   // MARK: Selection
 
-  showSelection() {
-    const { size } = this.selection;
+  async showSelection() {
     this.grid.showSelection();
     this.images?.showSelection();
-    document.body.classList.toggle('is-selecting', size > 0);
-    const bar = byId('selection-bar');
-    const isNew = bar.hidden && size > 0;
-    bar.hidden = size === 0;
-    if (isNew) {
-      fill(
-        bar,
-        element('p', { id: 'selection-count', role: 'status' }),
-        button({ label: 'Select all', class: 'is-quiet', onclick: () => this.selection.replace(this.grid.entries) }),
-        button({ icon: 'download', label: 'Download', class: 'is-primary', onclick: () => this.download() }),
-        button({ icon: 'close', label: 'Clear selection', isIconOnly: true, onclick: () => this.selection.clear() }),
-      );
-    }
-    const text = document.getElementById('selection-count');
-    if (text && size) text.textContent = `${count(size)} selected`;
-  }
-
-  async download() {
-    const items = [...this.selection.entries.values()].map(({ item }) => item).filter(({ type }) => type === 'image');
-    if (!items.length) return announce('Collections cannot be downloaded; open one and select its images.');
-    const [{ download }] = await Promise.all([import('./downloads.js'), style('panels')]);
-    this.selection.clear();
-    await download(byId('downloads'), items);
+    document.body.classList.toggle('is-selecting', this.selection.size > 0);
+    const [{ showSelectionBar }] = await Promise.all([import('./selection-bar.js'), style('panels')]);
+    showSelectionBar(this.selection, this.grid);
   }
 
   // MARK: What stands around the grid

@@ -30,6 +30,11 @@ export class Grid extends EventTarget {
   #shown = new Map();
   #window = new ScrollWindow();
   #lastOffset = 0;
+  /**
+   * The height of the content at the top of the window, within a frame.
+   * @type {number | null}
+   */
+  #frameTop = null;
   #lastScroll = { at: 0, top: 0, speed: 0 };
   #frame = 0;
   #layoutRun = 0;
@@ -223,7 +228,7 @@ export class Grid extends EventTarget {
 
   /** The height of the content at the top of the window. */
   get #top() {
-    return this.#offset + this.#window.base;
+    return this.#frameTop ?? this.#offset + this.#window.base;
   }
 
   get #offset() {
@@ -294,18 +299,21 @@ export class Grid extends EventTarget {
   }
 
   #scrolled() {
-    const now = performance.now();
-    const elapsed = Math.max(1, now - this.#lastScroll.at);
-    const speed = elapsed > 200 ? 0 : (Math.abs(scrollY - this.#lastScroll.top) / innerHeight / elapsed) * 1000;
-    this.#lastScroll = { at: now, top: scrollY, speed };
-    clearTimeout(this.#settle);
-    this.#settle = window.setTimeout(() => this.#settled(), 90);
-    if (!this.#frame) this.#frame = requestAnimationFrame(() => this.#framed());
+    if (!this.#frame) this.#frame = requestAnimationFrame((now) => this.#framed(now));
   }
 
-  #framed() {
+  /** @param {number} now */
+  #framed(now) {
     this.#frame = 0;
     const offset = this.#offset;
+    const top = offset + this.#window.base;
+    const elapsed = Math.max(1, now - this.#lastScroll.at);
+    const speed = elapsed > 200 ? 0 : (Math.abs(top - this.#lastScroll.top) / innerHeight / elapsed) * 1000;
+    this.#lastScroll = { at: now, top, speed };
+    // To ask again after rows came would have the browser lay out the page twice.
+    this.#frameTop = top;
+    clearTimeout(this.#settle);
+    this.#settle = window.setTimeout(() => this.#settled(), 90);
     const base = this.#window.base;
     const wanted = this.#window.follow(offset, innerHeight, this.#lastOffset);
     this.#lastOffset = wanted;
@@ -315,6 +323,7 @@ export class Grid extends EventTarget {
     }
     this.#render();
     this.dispatchEvent(new Event('scrolled'));
+    this.#frameTop = null;
   }
 
   #settled() {
@@ -332,9 +341,10 @@ export class Grid extends EventTarget {
 
   #render() {
     const { rows } = this.#layout;
+    const top = this.#top;
     const over = Math.min(innerHeight, 1200);
-    const first = this.#layout.rowIndexAt(this.#top - over);
-    const bottom = this.#top + innerHeight + over;
+    const first = this.#layout.rowIndexAt(top - over);
+    const bottom = top + innerHeight + over;
     /** @type {Set<number>} */
     const wanted = new Set();
     for (let index = first; index < rows.length && rows[index].top < bottom; index += 1) wanted.add(index);

@@ -4,7 +4,7 @@
 import * as api from './api-actions.js';
 import { button, element, icon } from './elements.js';
 import { outwardLink, webAddress, words } from './formats.js';
-import { isolated } from './text.js';
+import { isolated, oneLine } from './text.js';
 
 /**
  * @param {import('./types.js').Provider} provider @param {{ keyPage?: string | null, onstored: () => void }} options
@@ -33,7 +33,7 @@ export function keyForm(provider, { keyPage = provider.keyPage, onstored }) {
         }
       },
     },
-    webAddress(keyPage) ? element('p', {}, outwardLink(keyPage, 'Get a key from ', isolated(provider.name, 60), ' ', icon('external'))) : null,
+    webAddress(keyPage) ? element('p', {}, outwardLink(keyPage, 'Get a key from ', isolated(provider.name, 60), ' ', icon('external'))) : provider.keyHelp ? element('p', { dir: 'auto' }, oneLine(provider.keyHelp, 300)) : null,
     fields,
     element('div', { class: 'form-bar' }, element('button', { class: 'button is-primary', type: 'submit' }, 'Store key')),
     problem,

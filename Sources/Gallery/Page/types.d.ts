@@ -22,6 +22,8 @@ export interface Provider {
   summary?: string;
   homepage?: string;
   keyPage?: string | null;
+  /** How to get a key, in words. */
+  keyHelp?: string;
   key: 'none' | 'optional' | 'required';
   hasKey: boolean;
   secrets?: string[];

@@ -124,12 +124,11 @@ def png(seed, width, height):
 class Source:
     """The server; `port` once it runs. Answers are held back while `gate` is clear."""
 
-    def __init__(self):
+    def __init__(self, handler=None):
         self.requests = []
         self.gate = threading.Event()
         self.held = threading.Semaphore(0)
-        self.is_offline = False
-        handler = type("Handler", (Handler,), {"source": self})
+        handler = type("BoundHandler", (handler or Handler,), {"source": self})
         self.server = Server(("127.0.0.1", 0), handler)
         self.port = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
