@@ -37,6 +37,27 @@ export function fill(node, ...children) {
 }
 
 /**
+ * Brings children to a list of keys. Those that stay are the same nodes: a press that began on one ends on it.
+ * @param {Element} parent @param {string[]} keys @param {(key: string) => HTMLElement} create
+ * @param {(node: HTMLElement, key: string) => void} update
+ */
+export function fillByKey(parent, keys, create, update) {
+  const present = new Map([...parent.children].map((node) => [/** @type {HTMLElement} */ (node).dataset.key, node]));
+  /** @type {ChildNode | null} */
+  let place = parent.firstChild;
+  for (const key of keys) {
+    const known = present.get(key);
+    const node = known instanceof HTMLElement ? known : create(key);
+    node.dataset.key = key;
+    present.delete(key);
+    update(node, key);
+    if (node === place) place = place.nextSibling;
+    else parent.insertBefore(node, place);
+  }
+  for (const node of present.values()) node.remove();
+}
+
+/**
  * An icon of the sprite in index.html; what it means stands beside it.
  * @param {string} name
  */

@@ -11,7 +11,7 @@ import { count, counted, oneLine } from './text.js';
 export function endState(listing, { isFiltered, onclear, onsources, onmore }) {
   const found = listing.entries.length;
   if (listing.state === 'failed') return emptyState('warning', 'The gallery could not load more', listing.error?.message ?? '', 'Try again', onmore);
-  if (listing.state !== 'ended') return emptyState('filter', `None of the last ${count(found)} images meets the filters`, 'There may be more further on.', 'Look further', onmore);
+  if (listing.state !== 'ended') return emptyState('filter', isFiltered ? `None of the last ${count(found)} images meets the filters` : 'Nothing new for a while', 'There may be more further on.', 'Look further', onmore);
   if (isFiltered) return emptyState('filter', 'No image meets the filters', `${counted(found, 'image')} found without them.`, 'Clear filters', onclear);
   return emptyState('image', 'Nothing found', 'Try other words, or ask more sources.', 'Choose sources', onsources);
 }

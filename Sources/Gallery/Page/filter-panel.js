@@ -3,7 +3,7 @@
 
 import { noFilters } from './address.js';
 import { COLORS } from './colors.js';
-import { button, element, fill } from './elements.js';
+import { button, element, fill, fillByKey } from './elements.js';
 import { words } from './formats.js';
 import { count, isolated } from './text.js';
 
@@ -85,11 +85,17 @@ export class FilterPanel {
     const counts = this.#facets.counts[name];
     /** @type {[string, number][]} */
     const choices = this.#choices(name, chosen, counts);
-    // What has the focus keeps it.
-    const focused = group.contains(document.activeElement) ? /** @type {HTMLInputElement} */ (document.activeElement).value : null;
-    fill(group, choices.map(([value, number]) => this.#choice(name, value, number, chosen.includes(value))));
+    const numbers = new Map(choices);
+    group.querySelector('.empty-line')?.remove();
+    fillByKey(group, [...numbers.keys()], (value) => this.#choice(name, value), (node, value) => {
+      const number = numbers.get(value) ?? 0;
+      const input = node.querySelector('input');
+      if (input) input.checked = chosen.includes(value);
+      node.classList.toggle('is-empty', !number && !chosen.includes(value));
+      const amount = node.querySelector('.amount');
+      if (amount) amount.textContent = count(number);
+    });
     if (!choices.length) fill(group, element('p', { class: 'empty-line' }, name === 'tags' && this.#tagSearch.value ? 'No tag of that name.' : 'Nothing found yet.'));
-    if (focused !== null) [...group.querySelectorAll('input')].find((input) => input.value === focused)?.focus({ preventScroll: true });
   }
 
   /** @param {FacetName} name @param {string[]} chosen @param {Map<string, number>} counts @returns {[string, number][]} */
@@ -105,20 +111,20 @@ export class FilterPanel {
     return [...chosen.map(counted), ...found.slice(0, name === 'tags' ? MOST_TAGS : 60)];
   }
 
-  /** @param {FacetName} name @param {string} value @param {number} number @param {boolean} isChosen */
-  #choice(name, value, number, isChosen) {
+  /** @param {FacetName} name @param {string} value */
+  #choice(name, value) {
     const label = this.#label(name, value);
-    const input = element('input', { type: 'checkbox', value, checked: isChosen, onchange: () => this.#toggle(name, value) });
+    const input = element('input', { type: 'checkbox', value, onchange: () => this.#toggle(name, value) });
+    const amount = element('span', { class: 'amount' });
     if (name === 'colors') {
       const swatch = element('span', { class: 'color-swatch' });
       swatch.style.backgroundColor = COLORS[/** @type {keyof typeof COLORS} */ (value)];
-      input.setAttribute('aria-label', `${label}, ${count(number)}`);
-      return element('label', { class: `color-check${number || isChosen ? '' : ' is-empty'}`, title: `${label} (${count(number)})` }, input, swatch);
+      amount.classList.add('visually-hidden');
+      return element('label', { class: 'color-check', title: label }, input, swatch, element('span', { class: 'visually-hidden' }, label), amount);
     }
     const text = element('span', { class: 'choice-text' }, isolated(label, 60));
-    const amount = element('span', { class: 'amount' }, count(number));
     if (name === 'tags') return element('label', { class: 'chip-check' }, input, element('span', {}, text, ' ', amount));
-    return element('label', { class: `check${number || isChosen ? '' : ' is-empty'}` }, input, text, amount);
+    return element('label', { class: 'check' }, input, text, amount);
   }
 
   /** @param {FacetName} name @param {string} value */

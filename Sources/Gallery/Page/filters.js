@@ -75,6 +75,12 @@ export class Facets {
     tags: new Map(), orientations: new Map(), sizes: new Map(), colors: new Map(), licenses: new Map(), sources: new Map(),
   };
 
+  /**
+   * The tags that are shown as they were first shown.
+   * @type {string[]}
+   */
+  tagOrder = [];
+
   /** @param {Entry[]} entries @param {number} [from] */
   add(entries, from = 0) {
     for (const entry of entries.slice(from)) {

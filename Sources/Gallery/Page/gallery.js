@@ -3,7 +3,7 @@
 
 import * as api from './api.js';
 import { filterCount, isListing, listingQuery, noFilters, noQuery, readAddress, writeAddress } from './address.js';
-import { button, byId, element, fill, icon, style } from './elements.js';
+import { byId, element, fill, fillByKey, style } from './elements.js';
 import { admits, Facets } from './filters.js';
 import { Grid } from './grid.js';
 import { Listing } from './listing.js';
@@ -23,6 +23,8 @@ const FURTHEST_RETURN = 5000;
 const WINDOWS_AHEAD = 2.5;
 /** Parts without anything that meets the filters, before people are asked whether to go on. */
 const BARREN_PARTS = 6;
+/** How many tags stand above the grid. */
+const MOST_TAGS = 24;
 /** How long a listing is quiet before images that fill no row are shown. */
 const QUIET = 150;
 
@@ -94,7 +96,7 @@ export class Gallery {
       this.apply();
     });
     addEventListener('keydown', (event) => this.pressed(event));
-    for (const name of ['wheel', 'touchmove', 'pointerdown']) addEventListener(name, () => (this.returnTo = null), { passive: true });
+    for (const name of ['wheel', 'touchmove', 'pointerdown', 'keydown']) addEventListener(name, () => (this.returnTo = null), { passive: true });
     this.grid.addEventListener('scrolled', () => this.loadAhead());
     this.grid.addEventListener('settled', () => this.rememberPlace());
     this.grid.addEventListener('relayout', () => {
@@ -266,7 +268,7 @@ export class Gallery {
         this.placeWaiting();
         this.loadAhead();
       });
-    }
+    } else this.returnTo = null; // Nothing went away: an image was closed.
     this.showFilters();
     this.showStatus();
   }
@@ -368,19 +370,30 @@ export class Gallery {
     this.showTags();
   }
 
-  /** The most frequent tags above the grid, those chosen first. */
+  /** Tags above the grid: those chosen, and the most frequent in the order in which they came, so that none moves away. */
   showTags() {
     const { tags } = this.state.filters;
-    const strip = byId('tag-strip');
-    const ranked = this.facets.ranked('tags').filter(([tag]) => !tags.includes(tag)).slice(0, 24);
-    const focused = strip.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.tag : undefined;
-    const chip = (/** @type {string} */ tag, /** @type {number} */ number) =>
-      element('li', {}, element('button', {
-        class: 'chip', type: 'button', 'aria-pressed': tags.includes(tag), 'data-tag': tag,
-        onclick: () => this.go({ filters: { ...this.state.filters, tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag] } }),
-      }, isolated(tag, 40), element('span', { class: 'amount' }, count(number))));
-    fill(strip, tags.map((tag) => chip(tag, this.facets.counts.tags.get(tag) ?? 0)), ranked.map(([tag, number]) => chip(tag, number)));
-    if (focused !== undefined) [...strip.querySelectorAll('button')].find((node) => node.dataset.tag === focused)?.focus({ preventScroll: true });
+    const { tags: counts } = this.facets.counts;
+    const order = this.facets.tagOrder;
+    for (const [tag] of this.facets.ranked('tags')) {
+      if (order.length >= MOST_TAGS) break;
+      if (!order.includes(tag)) order.push(tag);
+    }
+    const keys = [...tags, ...order.filter((tag) => !tags.includes(tag))];
+    fillByKey(byId('tag-strip'), keys, (tag) => this.tagChip(tag), (node, tag) => {
+      node.firstElementChild?.setAttribute('aria-pressed', String(tags.includes(tag)));
+      const amount = node.querySelector('.amount');
+      if (amount) amount.textContent = count(counts.get(tag) ?? 0);
+    });
+  }
+
+  /** @param {string} tag */
+  tagChip(tag) {
+    const onclick = () => {
+      const { tags } = this.state.filters;
+      this.go({ filters: { ...this.state.filters, tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag] } });
+    };
+    return element('li', {}, element('button', { class: 'chip', type: 'button', 'data-tag': tag, onclick }, isolated(tag, 40), element('span', { class: 'amount' })));
   }
 
   showStatus() {

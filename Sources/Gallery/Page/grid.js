@@ -237,7 +237,7 @@ export class Grid extends EventTarget {
 
   #measures() {
     const width = Math.floor(this.root.clientWidth);
-    const rowHeight = width < 520 ? 150 : width < 1000 ? 200 : width < 1900 ? 236 : width < 2900 ? 280 : 340;
+    const rowHeight = width < 520 ? 124 : width < 1000 ? 200 : width < 1900 ? 236 : width < 2900 ? 280 : 340;
     return { width, gap: width < 520 ? 4 : 8, rowHeight };
   }
 

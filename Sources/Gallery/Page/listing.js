@@ -64,7 +64,7 @@ export class Listing extends EventTarget {
     try {
       for await (const batch of api.listing(query, signal)) {
         const items = batch.filter(({ event }) => event === 'image').map(({ data }) => data);
-        this.#add(items, measured, signal);
+        this.#add(items, measured);
         for (const { event, data } of batch) {
           if (event === 'end') next = data.next;
           else if (event !== 'image') this.#note(event, data);
@@ -104,26 +104,27 @@ export class Listing extends EventTarget {
     if (this.state === 'loading') this.state = 'idle';
   }
 
-  /** @param {Item[]} items @param {Promise<void>[]} measured @param {AbortSignal} signal */
-  #add(items, measured, signal) {
+  /** @param {Item[]} items @param {Promise<void>[]} measured */
+  #add(items, measured) {
     const first = this.entries.length;
     for (const item of items) {
       if (!this.#isNew(item)) continue;
       const ratio = knownRatio(item);
       if (ratio) this.#push(item, ratio);
       else {
-        measured.push(this.#measure(item, signal));
+        measured.push(this.#measure(item));
       }
     }
     if (this.entries.length > first) this.#tell('entries', first);
   }
 
-  /** @param {Item} item @param {AbortSignal} signal */
-  async #measure(item, signal) {
+  /**
+   * What has come is not asked for again: it gets its place though nobody may look any more.
+   * @param {Item} item
+   */
+  async #measure(item) {
     const { measuredRatio } = await import('./measured-size.js');
-    const ratio = await measuredRatio(item, signal);
-    if (signal.aborted) return;
-    this.#push(item, ratio);
+    this.#push(item, await measuredRatio(item));
     this.#tell('entries', this.entries.length - 1);
   }
 

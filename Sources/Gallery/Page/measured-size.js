@@ -11,13 +11,13 @@ let running = 0;
 
 /**
  * Asks the picture itself; a square where it does not answer.
- * @param {import('./types.js').Item} item @param {AbortSignal} signal @returns {Promise<number>}
+ * @param {import('./types.js').Item} item @returns {Promise<number>}
  */
-export async function measuredRatio(item, signal) {
+export async function measuredRatio(item) {
   if (running >= SIDE_BY_SIDE) await new Promise((resolve) => queue.push(() => resolve(null)));
   running += 1;
   try {
-    return signal.aborted ? 1 : await ratioOfPicture(item);
+    return await ratioOfPicture(item);
   } finally {
     running -= 1;
     queue.shift()?.();

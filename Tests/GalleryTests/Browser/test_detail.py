@@ -167,6 +167,22 @@ class DetailTests(BrowserCase):
         self.page.keyboard.press("f")
         expect(self.page.locator(".stage-column:fullscreen")).to_have_count(0)
 
+    def test_closing_an_image_leaves_the_page_where_it_is(self):
+        self.search(providers=("atlas", "meadow", "quay"))
+        expect(self.page.locator("#status")).to_have_text(re.compile("^90 of"))
+        self.page.evaluate("() => scrollTo({ top: 1500, behavior: 'instant' })")
+        href = self.page.locator(".tile-link").nth(20).get_attribute("href")
+        self.page.locator(f'.tile-link[href="{href}"]').click()
+        expect(self.page.get_by_role("dialog")).to_be_visible()
+        asked = len(Session.source.requests)
+        self.page.keyboard.press("Escape")
+        expect(self.page.get_by_role("dialog")).to_be_hidden()
+        expect(self.page.locator(f'.tile-link[href="{href}"]')).to_be_focused()
+        expect(self.page.locator(f'.tile-link[href="{href}"]')).to_be_in_viewport()
+        self.page.wait_for_load_state("networkidle")
+        listings = [path for path in Session.source.requests[asked:] if path.startswith("/api/atlas?")]
+        self.assertEqual(listings, [], "nothing more is loaded by it")
+
     def test_back_closes_the_image(self):
         self.open_image()
         self.page.keyboard.press("ArrowRight")

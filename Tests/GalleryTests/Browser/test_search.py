@@ -65,6 +65,22 @@ class SearchTests(BrowserCase):
         for provider, number in numbers:
             self.assertIn(tag, Session.source.item(provider, int(number))["tags"])
 
+    def test_tags_and_filters_stay_under_the_pointer_while_more_comes(self):
+        self.search()
+        self.page.get_by_role("button", name="Filters").click()
+        expect(self.page.locator("#status")).to_have_text(re.compile("^90 of"))
+        keep = """() => {
+            window.nodes = [...document.querySelectorAll('#tag-strip li, #filters .check, #filters .color-check')];
+            window.order = [...document.querySelectorAll('#tag-strip li')].map(node => node.dataset.key);
+        }"""
+        expect(self.page.locator("#tag-strip li").nth(5)).to_be_attached()
+        self.page.evaluate(keep)
+        before = self.page.locator("#tag-strip .amount").first.inner_text()
+        self.page.evaluate("() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })")
+        expect(self.page.locator("#tag-strip .amount").first).not_to_have_text(before)
+        self.assertTrue(self.page.evaluate("() => nodes.every(node => node.isConnected)"), "a press that began on one ends on it")
+        self.assertTrue(self.page.evaluate("() => order.every((key, place) => document.querySelectorAll('#tag-strip li')[place].dataset.key === key)"))
+
     def test_every_filter_narrows_and_clears(self):
         self.search()
         self.page.get_by_role("button", name="Filters").click()
