@@ -76,6 +76,7 @@ struct DownloadCommand: AsyncParsableCommand {
             files.apply(to: &options)
             try metadata.apply(to: &options)
             transfers.apply(to: &options)
+            options.computesSHA256 = transfers.progress == .json
             return options
         }
     }

@@ -103,7 +103,7 @@ extension JSONWriter {
         member("path", file.path)
         member("url", file.url)
         member("bytes", file.bytes)
-        member("sha256", file.sha256.hexadecimal)
+        member("sha256", file.sha256?.hexadecimal)
         member("format", file.format)
         member("width", file.size?.width)
         member("height", file.size?.height)

@@ -9,8 +9,8 @@ package struct ArchiveRecord: Hashable, Sendable {
     package var key: MediaKey
     /// Where it came from.
     package var url: String
-    /// The SHA-256 of the file.
-    package var sha256: [UInt8]
+    /// The SHA-256 of the file, where it was wanted.
+    package var sha256: [UInt8]?
     /// Its length.
     package var bytes: Int
     /// When it was finished, in seconds since 1970.
@@ -18,11 +18,11 @@ package struct ArchiveRecord: Hashable, Sendable {
     /// Its path below the folder of all downloads.
     package var path: String
     /// The SHA-256 of what was fetched: another one where metadata was written into the file.
-    package var content: [UInt8]
+    package var content: [UInt8]?
 
     /// A record.
     package init(
-        key: MediaKey, url: String, sha256: [UInt8], bytes: Int, time: Int, path: String, content: [UInt8]? = nil
+        key: MediaKey, url: String, sha256: [UInt8]?, bytes: Int, time: Int, path: String, content: [UInt8]? = nil
     ) {
         self.key = key
         self.url = url
@@ -35,8 +35,9 @@ package struct ArchiveRecord: Hashable, Sendable {
 
     fileprivate init(_ row: Row) {
         self.init(
-            key: MediaKey(stored: row["key"]), url: row["url"], sha256: Array(row["sha256"] as Data),
-            bytes: row["bytes"], time: row["time"], path: row["path"], content: Array(row["content"] as Data))
+            key: MediaKey(stored: row["key"]), url: row["url"], sha256: (row["sha256"] as Data?).map(Array.init),
+            bytes: row["bytes"], time: row["time"], path: row["path"],
+            content: (row["content"] as Data?).map(Array.init))
     }
 }
 
@@ -68,9 +69,9 @@ package final class DownloadArchive: Sendable {
     /// the files of credits were written from.
     private static let schema = LocalDatabaseSchema(steps: [
         """
-        CREATE TABLE media (key TEXT NOT NULL PRIMARY KEY, url TEXT NOT NULL, sha256 BLOB NOT NULL,
-            bytes INTEGER NOT NULL, time INTEGER NOT NULL, path TEXT NOT NULL, content BLOB NOT NULL) WITHOUT ROWID;
-        CREATE INDEX media_content ON media (content);
+        CREATE TABLE media (key TEXT NOT NULL PRIMARY KEY, url TEXT NOT NULL, sha256 BLOB,
+            bytes INTEGER NOT NULL, time INTEGER NOT NULL, path TEXT NOT NULL, content BLOB) WITHOUT ROWID;
+        CREATE INDEX media_content ON media (content, bytes);
         CREATE TABLE credit (key TEXT NOT NULL PRIMARY KEY, path TEXT UNIQUE, provider TEXT, id TEXT, title TEXT,
             author TEXT, author_url TEXT, source TEXT NOT NULL, page TEXT NOT NULL, license_id TEXT, license TEXT,
             license_url TEXT, line TEXT NOT NULL, notice TEXT) WITHOUT ROWID;
@@ -126,13 +127,21 @@ package final class DownloadArchive: Sendable {
         return found
     }
 
-    /// A file that was fetched with the same content; nil when there is none.
-    package func record(withContent sha256: [UInt8]) throws(DownloadError) -> ArchiveRecord? {
-        if let record = pending.withLock({ $0.values.first { $0.content == sha256 } }) { return record }
-        return try read { database in
-            let statement = try database.cachedStatement(sql: "SELECT * FROM media WHERE content = ? LIMIT 1")
-            return try Row.fetchOne(statement, arguments: [Data(sha256)]).map(ArchiveRecord.init)
+    /// A file that was fetched with the same content, and files of the same length whose content nobody has hashed.
+    package func records(withContent sha256: [UInt8], bytes: Int) throws(DownloadError) -> [ArchiveRecord] {
+        let known = pending.withLock { pending in
+            pending.values.first { $0.content == sha256 }.map { [$0] }
+                ?? pending.values.filter { $0.content == nil && $0.bytes == bytes }
         }
+        return try known
+            + read { database in
+                let statement = try database.cachedStatement(
+                    sql: """
+                        SELECT * FROM (SELECT * FROM media WHERE content = ? LIMIT 1)
+                        UNION ALL SELECT * FROM (SELECT * FROM media WHERE content IS NULL AND bytes = ? LIMIT 16)
+                        """)
+                return try Row.fetchAll(statement, arguments: [Data(sha256), bytes]).map(ArchiveRecord.init)
+            }
     }
 
     /// Adds a record; `flush()` writes it.
@@ -154,8 +163,8 @@ package final class DownloadArchive: Sendable {
                         """)
                 for record in records.values {
                     try statement.execute(arguments: [
-                        record.key.description, record.url, Data(record.sha256), record.bytes, record.time, record.path,
-                        Data(record.content),
+                        record.key.description, record.url, record.sha256.map { Data($0) }, record.bytes, record.time,
+                        record.path, record.content.map { Data($0) },
                     ])
                 }
             }

@@ -22,10 +22,12 @@ enum MarkdownCredit {
         if isPlain(text) { return text }
         var escaped = ""
         for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: escaped += escaped.hasSuffix(" ") ? "" : " "
+            // Looking a category up costs more than all the rest.
+            let isPrintableASCII = (0x20..<0x7f).contains(scalar.value)
+            switch isPrintableASCII ? nil : scalar.properties.generalCategory {
+            case .control?, .lineSeparator?, .paragraphSeparator?: escaped += escaped.hasSuffix(" ") ? "" : " "
             // These turn text around or cannot be seen; the one that joins emoji and letters is needed.
-            case .format where scalar != "\u{200D}" && scalar != "\u{200C}": continue
+            case .format? where scalar != "\u{200D}" && scalar != "\u{200C}": continue
             default:
                 if markup.contains(scalar) || isLinkPunctuation(scalar, after: escaped) { escaped += "\\" }
                 escaped.unicodeScalars.append(scalar)

@@ -1,35 +1,40 @@
 import Crypto
 
-/// Computes the SHA-256 of a file's content, and the digest that a server promised besides.
+/// Computes what is wanted of a file's content: its SHA-256, and the digest that a server promised.
 struct ContentHasher {
     struct Result {
-        var sha256: [UInt8]
+        /// nil where nobody wants it.
+        var sha256: [UInt8]?
         /// By the algorithm that the server chose; nil where it promised nothing.
         var promised: [UInt8]?
     }
 
-    private var sha256 = Crypto.SHA256()
+    private var sha256: Crypto.SHA256?
     private var sha512: Crypto.SHA512?
     private var md5: Crypto.Insecure.MD5?
     /// The algorithm of the promised digest.
     let algorithm: PromisedDigest.Algorithm?
 
     /// A hasher; `algorithm` is that of what a server promised.
-    init(besides algorithm: PromisedDigest.Algorithm? = nil) {
+    init(withSHA256: Bool, besides algorithm: PromisedDigest.Algorithm? = nil) {
         self.algorithm = algorithm
+        if withSHA256 || algorithm == .sha256 { sha256 = Crypto.SHA256() }
         if algorithm == .sha512 { sha512 = Crypto.SHA512() }
         if algorithm == .md5 { md5 = Crypto.Insecure.MD5() }
     }
 
+    /// Whether nothing is to be computed, so that the content need not be given.
+    var isEmpty: Bool { sha256 == nil && sha512 == nil && md5 == nil }
+
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        sha256.update(bufferPointer: bytes)
+        sha256?.update(bufferPointer: bytes)
         sha512?.update(bufferPointer: bytes)
         md5?.update(bufferPointer: bytes)
     }
 
     /// The digests of all that was given.
     func finish() -> Result {
-        let sha256 = Array(sha256.finalize())
+        let sha256 = sha256.map { Array($0.finalize()) }
         let promised =
             switch algorithm {
             case nil: nil as [UInt8]?

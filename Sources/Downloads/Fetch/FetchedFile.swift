@@ -5,8 +5,8 @@ import ProviderModel
 package struct FetchedFile: Hashable, Sendable {
     /// Its length.
     package var bytes: Int
-    /// The SHA-256 of its content.
-    package var sha256: [UInt8]
+    /// The SHA-256 of its content, where it was wanted.
+    package var sha256: [UInt8]?
     /// Its format; nil where any content is taken and it is not an image.
     package var format: ImageFormat?
     /// Its size in pixels, where its header says it.
@@ -25,8 +25,8 @@ package struct FetchedDownload: Sendable {
     let part: PartFile
     /// What it is, with the metadata that was written into it.
     var file: FetchedFile
-    /// The SHA-256 of what came.
-    let content: [UInt8]
+    /// The SHA-256 of what came, where it was wanted.
+    let content: [UInt8]?
 }
 
 /// A file that is on disk, whole and verified.
@@ -56,8 +56,8 @@ public final class FinishedFile: Sendable {
     public var item: Item? { planned.item }
     /// Its length.
     public var bytes: Int { file.bytes }
-    /// The SHA-256 of its content.
-    public var sha256: [UInt8] { file.sha256 }
+    /// The SHA-256 of its content; nil unless ``DownloadOptions/computesSHA256`` or something else wants it.
+    public var sha256: [UInt8]? { file.sha256 }
     /// Its format, such as `jpeg` or `png`.
     public var format: String? { file.format?.rawValue }
     /// In pixels, as far as the file says it.

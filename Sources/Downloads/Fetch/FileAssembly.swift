@@ -37,13 +37,15 @@ final class FileAssembly: Sendable {
     let url: String
     private let state: Mutex<State>
     private let meter: DownloadMeter
+    private let computesSHA256: Bool
     private let hasFooter: Atomic<Bool>
 
     /// Goes on with what the unfinished file holds, where it is of the same URL.
-    init(_ part: PartFile, url: String, meter: DownloadMeter) throws(DownloadError) {
+    init(_ part: PartFile, url: String, meter: DownloadMeter, computesSHA256: Bool) throws(DownloadError) {
         self.part = part
         self.url = url
         self.meter = meter
+        self.computesSHA256 = computesSHA256
         hasFooter = Atomic(part.lengthAtOpening > 0)
         var state = State()
         if var known = try PartState(atEndOf: part, length: part.lengthAtOpening), known.url == url {
@@ -105,7 +107,8 @@ final class FileAssembly: Sendable {
             state.hasRanges = head.headers[.acceptRanges]?.lowercased() == "bytes"
             state.digest = PromisedDigest.strongest(in: head.headers, isWhole: true)
             state.blocks = total.map { BlockMap(total: $0) }
-            let hasher = ContentHasher(besides: state.digest?.algorithm)
+            let hasher = ContentHasher(withSHA256: computesSHA256, besides: state.digest?.algorithm)
+            if hasher.isEmpty { return state.start }
             if total ?? 0 >= Self.largeLimit {
                 state.background = BackgroundHash(part, hasher)
             } else {
@@ -178,10 +181,12 @@ final class FileAssembly: Sendable {
         let (background, hasher, position, algorithm) = state.withLock {
             ($0.background, $0.hasher, $0.hashedLength, $0.digest?.algorithm)
         }
-        var known = (hasher: hasher ?? ContentHasher(besides: algorithm), position: hasher == nil ? 0 : position)
+        let wanted = ContentHasher(withSHA256: computesSHA256, besides: algorithm)
+        if wanted.isEmpty { return wanted.finish() }
+        var known = (hasher: hasher ?? wanted, position: hasher == nil ? 0 : position)
         if let background { known = try await background.finish() }
         // The answer to a range may promise a digest that the first answer did not.
-        if known.hasher.algorithm != algorithm { known = (ContentHasher(besides: algorithm), 0) }
+        if known.hasher.algorithm != algorithm { known = (wanted, 0) }
         if known.position < total {
             try part.forEachChunk(of: known.position..<total) { known.hasher.update($0) }
             try Task.checkCancellation()

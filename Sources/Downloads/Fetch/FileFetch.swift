@@ -40,7 +40,8 @@ final class FileFetch: Sendable {
         self.now = now
         settings = options.fetch
         lengthLimit = options.maximumFileLength
-        assembly = try FileAssembly(part, url: media.url.withoutQuery, meter: meter)
+        assembly = try FileAssembly(
+            part, url: media.url.withoutQuery, meter: meter, computesSHA256: options.computesSHA256)
     }
 
     /// Fetches what is missing until the file is whole, and returns what it is.

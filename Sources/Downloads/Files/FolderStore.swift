@@ -27,12 +27,19 @@ package protocol DownloadStore: Sendable {
     /// The SHA-256 and the length of a file that is there.
     func content(of path: String) -> (sha256: [UInt8], bytes: Int)?
 
+    /// Whether the SHA-256 of each file is stored with it.
+    var needsSHA256: Bool { get }
+
+    /// The length of a file that is there.
+    func length(of path: String) -> Int?
+
     /// Ends a run; `isComplete` says whether everything was done that there was to do.
     func finish(isComplete: Bool) throws(DownloadError)
 }
 
 /// Finished files, each under its own name in a folder.
 package struct FolderStore: DownloadStore {
+    package let needsSHA256 = false
     private let folder: DownloadFolder
 
     /// A store in this folder.
@@ -64,10 +71,12 @@ package struct FolderStore: DownloadStore {
     package func path(for planned: PlannedFile, _ file: FetchedFile) throws(DownloadError) -> String? {
         let ending = file.format?.fileEnding ?? planned.request.media.url.fileEnding ?? planned.expectedEnding
         let target = try folder.folder(planned.name.folders)
-        for name in [planned.name, planned.name.distinct(for: planned.key)]
-        where Self.occupant(of: name.fileName(ending: ending), in: target, planned.key) != .another {
-            return name.path(ending: ending)
+        func isFree(_ name: PlannedName) -> Bool {
+            Self.occupant(of: name.fileName(ending: ending), in: target, planned.key) != .another
         }
+        if isFree(planned.name) { return planned.name.path(ending: ending) }
+        let distinct = planned.name.distinct(for: planned.key)
+        if isFree(distinct) { return distinct.path(ending: ending) }
         throw DownloadError(
             .file, "\(planned.path) and the name beside it are taken by other files", subject: planned.request.name)
     }
@@ -90,7 +99,8 @@ package struct FolderStore: DownloadStore {
     }
 
     package func holds(_ record: ArchiveRecord, _ content: [UInt8]) -> Bool {
-        record.content == content && self.content(of: record.path)?.sha256 == record.sha256
+        guard record.content == nil || record.content == content else { return false }
+        return self.content(of: record.path)?.sha256 == record.sha256 ?? content
     }
 
     package func share(_ part: PartFile, contentOf record: ArchiveRecord) -> Bool {
@@ -102,7 +112,7 @@ package struct FolderStore: DownloadStore {
     package func content(of path: String) -> (sha256: [UInt8], bytes: Int)? {
         guard let descriptor = folder.file(at: path) else { return nil }
         defer { Glibc.close(descriptor) }
-        var hasher = ContentHasher()
+        var hasher = ContentHasher(withSHA256: true)
         var bytes = 0
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4_096)
         defer { buffer.deallocate() }
@@ -110,11 +120,13 @@ package struct FolderStore: DownloadStore {
             let count = read(descriptor, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return nil }
-            if count == 0 { return (hasher.finish().sha256, bytes) }
+            if count == 0 { return hasher.finish().sha256.map { ($0, bytes) } }
             hasher.update(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
             bytes += count
         }
     }
+
+    package func length(of path: String) -> Int? { folder.file(at: path).map { DescriptorContent(owning: $0).count } }
 
     package func finish(isComplete: Bool) throws(DownloadError) {}
 

@@ -73,7 +73,7 @@ package struct MetadataWriter: Sendable {
 
     private func take(_ scratch: DescriptorContent, into part: PartFile, _ file: FetchedFile) throws -> FetchedFile {
         var changed = file
-        var hasher = ContentHasher()
+        var hasher = ContentHasher(withSHA256: true)
         changed.bytes = scratch.count
         var offset = 0
         while offset < changed.bytes {

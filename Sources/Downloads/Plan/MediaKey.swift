@@ -27,6 +27,6 @@ public struct MediaKey: Hashable, Sendable, CustomStringConvertible {
 
     /// Hexadecimal digits that are the same in every run, for names that have to differ.
     package func digits(_ count: Int) -> String {
-        String(Array(Crypto.SHA256.hash(data: Array(description.utf8))).hexadecimal.prefix(count))
+        String(Crypto.SHA256.hash(data: Array(description.utf8)).prefix((count + 1) / 2).hexadecimal.prefix(count))
     }
 }

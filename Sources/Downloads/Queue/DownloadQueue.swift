@@ -17,6 +17,9 @@ package final class DownloadQueue: Sendable {
 
         /// A store without anything besides.
         package init(_ store: any DownloadStore) { self.store = store }
+
+        /// Whether something writes the SHA-256 of each file down.
+        fileprivate var needsSHA256: Bool { store.needsSHA256 || sidecars != nil || metadata != nil }
     }
 
     private struct State {
@@ -46,6 +49,8 @@ package final class DownloadQueue: Sendable {
         events: DownloadEvents, now: @escaping @Sendable () -> Int,
         failed: @escaping @Sendable (DownloadRequest) -> Void = { _ in }
     ) throws(DownloadError) {
+        var options = options
+        if target.needsSHA256 || options.duplicates != .keep { options.computesSHA256 = true }
         self.options = options
         self.events = events
         self.failed = failed

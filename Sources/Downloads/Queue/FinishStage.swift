@@ -131,23 +131,22 @@ final class FinishStage: Sendable {
         file.part.mark(with: file.planned.key)
         var isLinked = false
         if duplicates == .link, let original = try duplicate(of: file), store.share(file.part, contentOf: original) {
-            (file.file.sha256, file.file.bytes) = (original.sha256, original.bytes)
+            (file.file.sha256, file.file.bytes) = (original.sha256 ?? file.content, original.bytes)
             isLinked = true
         }
         return Prepared(file: file, path: try store.path(for: file.planned, file.file), isLinked: isLinked)
     }
 
     private func duplicate(of file: FetchedDownload) throws(DownloadError) -> ArchiveRecord? {
-        guard let record = try archive?.record(withContent: file.content), record.key != file.planned.key,
-            store.holds(record, file.content)
-        else { return nil }
-        return record
+        guard let archive, let content = file.content else { return nil }
+        return try archive.records(withContent: content, bytes: file.file.bytes)
+            .first { $0.key != file.planned.key && store.holds($0, content) }
     }
 
     private func skip(_ file: FetchedDownload, _ original: ArchiveRecord) -> SkipReason {
         var file = file
         file.part.remove()
-        (file.file.sha256, file.file.bytes) = (original.sha256, original.bytes)
+        (file.file.sha256, file.file.bytes) = (original.sha256 ?? file.content, original.bytes)
         archive?.add(record(of: file, at: original.path))
         return .duplicate(path: original.path)
     }

@@ -50,7 +50,7 @@ struct ShardSamples {
     }
 
     private func digest(_ range: Range<Int>) throws(DownloadError) -> [UInt8]? {
-        var hasher = ContentHasher()
+        var hasher = ContentHasher(withSHA256: true)
         var offset = range.lowerBound
         while offset < range.upperBound {
             let bytes = try content.bytes(at: offset, count: min(range.upperBound - offset, 256 << 10))

@@ -12,6 +12,7 @@ package final class ShardStore: DownloadStore {
         var current: ShardFile?
     }
 
+    package let needsSHA256 = true
     private let folder: DownloadFolder
     private let limit: ShardSize
     private let index: ShardIndex
@@ -56,19 +57,20 @@ package final class ShardStore: DownloadStore {
 
     package func keep(_ fetched: FetchedDownload, at path: String?) throws(DownloadError) -> String {
         let (planned, file) = (fetched.planned, fetched.file)
+        guard let sha256 = file.sha256 else { preconditionFailure("a file for a shard was not hashed") }
         let ending = file.format?.fileEnding ?? planned.request.media.url.fileEnding ?? planned.expectedEnding
         let sample = try state.withLock { (state) throws(DownloadError) in
             let name = try name(for: planned)
             let time = now()
             let json = Sidecar(
-                planned.request, from: fetched.media, at: "\(name).\(ending)", sha256: file.sha256, bytes: file.bytes,
+                planned.request, from: fetched.media, at: "\(name).\(ending)", sha256: sha256, bytes: file.bytes,
                 size: file.size, time: time
             ).json
             let length = ShardFile.length(file.bytes, json: json.count, as: name, ending: ending)
             let shard = try shard(withRoomFor: length, &state)
             try shard.add(fetched.part, file.bytes, json: json, as: name, ending: ending, time: time)
             let sample = ShardIndex.Sample(
-                key: planned.key, shard: shard.number, name: name, ending: ending, sha256: file.sha256)
+                key: planned.key, shard: shard.number, name: name, ending: ending, sha256: sha256)
             try index.add(sample)
             return sample
         }
@@ -85,6 +87,8 @@ package final class ShardStore: DownloadStore {
     package func share(_ part: PartFile, contentOf record: ArchiveRecord) -> Bool { false }
 
     package func content(of path: String) -> (sha256: [UInt8], bytes: Int)? { nil }
+
+    package func length(of path: String) -> Int? { nil }
 
     /// Closes the last shard when all is done; otherwise the next run goes on with it.
     package func finish(isComplete: Bool) throws(DownloadError) {

@@ -18,7 +18,7 @@ package struct SidecarWriter: Sendable {
     /// Writes the sidecar of a file that has just come.
     package func write(_ file: FinishedFile) throws(DownloadError) {
         let sidecar = Sidecar(
-            file.planned.request, from: file.media, at: file.path, sha256: file.file.sha256, bytes: file.file.bytes,
+            file.planned.request, from: file.media, at: file.path, sha256: file.sha256, bytes: file.bytes,
             size: file.file.size, time: now())
         try write(sidecar, beside: file.path, file.planned.request)
     }
@@ -30,9 +30,10 @@ package struct SidecarWriter: Sendable {
     ) throws(DownloadError) {
         guard folder.hasFile(at: path), !folder.hasFile(at: Self.path(for: path)) else { return }
         let record = try record()
-        guard let found = record.map({ ($0.sha256, $0.bytes) }) ?? store.content(of: path) else { return }
+        let known = record.flatMap { record in record.sha256.map { (sha256: $0, bytes: record.bytes) } }
+        guard let found = known ?? store.content(of: path) else { return }
         let sidecar = Sidecar(
-            request, from: request.media, at: path, sha256: found.0, bytes: found.1, size: nil,
+            request, from: request.media, at: path, sha256: found.sha256, bytes: found.bytes, size: nil,
             time: record?.time ?? now())
         try write(sidecar, beside: path, request)
     }
@@ -58,14 +59,14 @@ struct Sidecar {
     private let request: DownloadRequest
     private let url: String
     private let path: String
-    private let sha256: [UInt8]
+    private let sha256: [UInt8]?
     private let bytes: Int
     private let size: ImageSize?
     private let time: Int
 
     /// The sidecar of a file that came from `media`.
     init(
-        _ request: DownloadRequest, from media: Media, at path: String, sha256: [UInt8], bytes: Int, size: ImageSize?,
+        _ request: DownloadRequest, from media: Media, at path: String, sha256: [UInt8]?, bytes: Int, size: ImageSize?,
         time: Int
     ) {
         self.request = request
@@ -98,7 +99,7 @@ struct Sidecar {
             json.member("url", url)
             json.member("path", path)
             json.member("bytes", bytes)
-            json.member("sha256", sha256.hexadecimal)
+            json.member("sha256", sha256?.hexadecimal)
             json.member("width", size?.width)
             json.member("height", size?.height)
             json.member("time", DateTime(secondsSince1970: time).iso8601)

@@ -27,7 +27,8 @@ final class CurlLoop: Sendable {
         var phase = Phase.idle
         var commands: [Command] = []
         var multi: MultiHandle?
-        var thread: pthread_t?
+        /// Whether the thread waits for events, or is about to: at any other time it looks for commands by itself.
+        var isWaiting = false
     }
 
     private let settings: TransportSettings
@@ -58,7 +59,8 @@ final class CurlLoop: Sendable {
             case .idle: start(&inbox)
             }
             inbox.commands.append(command)
-            if let multi = inbox.multi, inbox.thread != pthread_self() { curl_multi_wakeup(multi.pointer) }
+            if inbox.isWaiting, let multi = inbox.multi { curl_multi_wakeup(multi.pointer) }
+            inbox.isWaiting = false
             return nil
         }
         if let refusal { refuse(command, with: refusal) }
@@ -96,16 +98,23 @@ final class CurlLoop: Sendable {
             inbox.withLock { $0.phase = .stopped(error) }
             return refuseAll(with: error)
         }
-        inbox.withLock { ($0.multi, $0.thread) = (MultiHandle(pointer: multi.handle), pthread_self()) }
+        inbox.withLock { $0.multi = MultiHandle(pointer: multi.handle) }
         while let commands = takeCommands() {
             for command in commands { carryOut(command, with: multi) }
             multi.perform()
-            // Whoever adds a command from here on wakes the thread.
-            if inbox.withLock(\.commands.isEmpty) { multi.waitForEvents() }
+            if mayWait() { multi.waitForEvents() }
         }
-        inbox.withLock { ($0.multi, $0.thread) = (nil, nil) }
+        inbox.withLock { $0.multi = nil }
         multi.cancelAll()
         refuseAll(with: CancellationError())
+    }
+
+    /// Whether there is nothing to do; then whoever adds a command wakes the thread.
+    private func mayWait() -> Bool {
+        inbox.withLock { inbox in
+            inbox.isWaiting = inbox.commands.isEmpty
+            return inbox.isWaiting
+        }
     }
 
     private func carryOut(_ command: Command, with multi: CurlMulti) {
@@ -120,6 +129,7 @@ final class CurlLoop: Sendable {
     private func takeCommands() -> [Command]? {
         inbox.withLock { inbox in
             guard case .running = inbox.phase else { return nil }
+            inbox.isWaiting = false
             defer { inbox.commands = [] }
             return inbox.commands
         }

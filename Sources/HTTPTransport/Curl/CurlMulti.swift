@@ -7,7 +7,7 @@ final class CurlMulti {
     let settings: TransportSettings
     let sockets = OpenSockets()
     /// The certificates to trust; an error when they cannot be read.
-    let certificates: Result<CertificateBundle?, TransportError>
+    private(set) lazy var certificates = settings.trust.bundle()
     private let resumeFromAnyThread: @Sendable (ObjectIdentifier) -> Void
     private var queue: TransferQueue<QueuedTransfer>
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
@@ -21,7 +21,6 @@ final class CurlMulti {
         guard Self.isInitialized, let handle = curl_multi_init() else { return nil }
         self.handle = handle
         self.settings = settings
-        certificates = settings.trust.bundle()
         resumeFromAnyThread = resume
         queue = TransferQueue(connectionLimit: settings.connectionsPerHost)
         // Without this libcurl opens a second connection after a hundred streams, whatever the server allows.

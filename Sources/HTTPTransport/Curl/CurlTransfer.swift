@@ -17,7 +17,7 @@ final class CurlTransfer {
     private(set) var hasSpoiledConnection = false
     unowned let multi: CurlMulti
     private var parser: ResponseHeadParser
-    private var hasOpenedSocket = false
+    private var openedSockets: [Int32] = []
     private let isAllowedPrivate: Bool
     private let resumeFromAnyThread: @Sendable () -> Void
 
@@ -145,17 +145,14 @@ final class CurlTransfer {
     }
 
     /// Notes a socket that was opened for a connection.
-    func opened(_ socket: Int32) {
-        hasOpenedSocket = true
-        multi.sockets.opened(socket)
-    }
+    func opened(_ socket: Int32) { openedSockets.append(socket) }
 
     /// Whether the request may go out over this connection, be it new or used before.
     func maySend(to address: NetworkAddress?, from port: UInt16) -> Bool {
         stall.progressed(at: .now)
         guard mayConnect(to: address) else { return false }
-        if hasOpenedSocket { multi.sockets.connected(from: port) }
-        hasSpoiledConnection = !hasOpenedSocket && multi.sockets.isSpoiled(port: port)
+        if !openedSockets.isEmpty { multi.sockets.connected(from: port, over: openedSockets) }
+        hasSpoiledConnection = openedSockets.isEmpty && multi.sockets.isSpoiled(port: port)
         guard !hasSpoiledConnection else { return false }
         multi.noteConnection(to: queued.origin, isShared: false)
         return true

@@ -5,21 +5,22 @@ import Glibc
 /// A server that sends more than it announced spoils its connection: what it sent too much would be the beginning of
 /// the next response. libcurl notices what it has read already, but before version 8 not what comes a moment later.
 final class OpenSockets {
-    private var descriptors: Set<Int32> = []
+    /// By their local ports, as far as they are known.
+    private var descriptors: [UInt16: Int32] = [:]
     /// The local ports of connections that carry one response at a time; in others there may always be something to read.
     private var unsharedPorts: Set<UInt16> = []
 
-    /// Notes a new socket.
-    func opened(_ descriptor: Int32) { descriptors.insert(descriptor) }
-
     /// Closes a socket that libcurl needs no more.
     func close(_ descriptor: Int32) -> Int32 {
-        descriptors.remove(descriptor)
+        if let port = descriptors.first(where: { $0.value == descriptor })?.key { descriptors[port] = nil }
         return Glibc.close(descriptor)
     }
 
-    /// Notes that a connection is a new one, about which nothing is known.
-    func connected(from port: UInt16) { unsharedPorts.remove(port) }
+    /// Notes a new connection over one of these sockets: for a name with several addresses, libcurl tries more than one.
+    func connected(from port: UInt16, over opened: [Int32]) {
+        descriptors[port] = opened.first { Self.localPort(of: $0) == port }
+        unsharedPorts.remove(port)
+    }
 
     /// Notes which version of HTTP a connection has just spoken.
     func noteResponse(from port: UInt16, _ version: String) {
@@ -28,9 +29,7 @@ final class OpenSockets {
 
     /// Whether something has come that no request asked for.
     func isSpoiled(port: UInt16) -> Bool {
-        guard unsharedPorts.contains(port),
-            let descriptor = descriptors.first(where: { Self.localPort(of: $0) == port })
-        else { return false }
+        guard unsharedPorts.contains(port), let descriptor = descriptors[port] else { return false }
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
     }

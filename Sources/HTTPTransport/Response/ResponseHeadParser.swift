@@ -55,39 +55,50 @@ struct ResponseHeadParser {
         size += bytes.count
         guard size <= limit, lineCount < Self.fieldLimit else { return .tooLarge }
         guard !isComplete else { return .more }  // trailers: nothing here reads them
-        let line = String(decoding: bytes, as: UTF8.self).utf8.prefix { $0 != 0x0d && $0 != 0x0a }
+        let line = bytes.prefix { $0 != 0x0d && $0 != 0x0a }
         if line.isEmpty { return endOfHead() }
         if line.starts(with: "HTTP/".utf8), !line.contains(.colon) || status == 0 && lineCount == 0 {
-            beginHead(Substring(line))
+            beginHead(line)
         } else {
             lineCount += 1
-            takeField(Substring(line))
+            takeField(line)
         }
         return .more
     }
 
-    private mutating func beginHead(_ line: Substring) {
-        let words = line.split(separator: " ", maxSplits: 2)
-        version = String(words[0].dropFirst("HTTP/".count))
-        status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+    /// The bytes of a line, without its end.
+    private typealias Line = Slice<UnsafeRawBufferPointer>
+
+    private mutating func beginHead(_ line: Line) {
+        let words = line.split(separator: 0x20, maxSplits: 2)
+        version = String(decoding: words[0].dropFirst("HTTP/".utf8.count), as: UTF8.self)
+        status = words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) ?? 0 : 0
         fields = HTTPFields()
         (lineCount, isLastLineKept) = (0, false)
     }
 
-    private mutating func takeField(_ line: Substring) {
+    private mutating func takeField(_ line: Line) {
         // RFC 9112 §5.2: a line that begins with white space continues the one before.
-        if line.utf8.first == 0x20 || line.utf8.first == 0x09 {
+        if line.first == 0x20 || line.first == 0x09 {
             guard isLastLineKept, let last = fields.indices.last else { return }
-            fields[last].value += " " + String(line).trimmingWhitespace
+            fields[last].value += " " + Self.text(line)
             return
         }
         isLastLineKept = false
         // A name that is no token cannot be asked for by anyone.
-        guard let colon = line.utf8.firstIndex(of: .colon), let name = HTTPField.Name(String(line[..<colon])) else {
-            return
-        }
-        fields.append(HTTPField(name: name, value: String(line[colon...].dropFirst()).trimmingWhitespace))
+        guard let colon = line.firstIndex(of: .colon),
+            let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
+        else { return }
+        fields.append(HTTPField(name: name, value: Self.text(line[(colon + 1)...])))
         isLastLineKept = true
+    }
+
+    /// Without spaces and tabs at its ends (RFC 9110 §5.6.3).
+    private static func text(_ bytes: Line) -> String {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let start = bytes.drop(while: isBlank)
+        guard let end = start.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(decoding: start[...end], as: UTF8.self)
     }
 
     /// RFC 9110 §15.2: 1xx responses come before the one that counts.

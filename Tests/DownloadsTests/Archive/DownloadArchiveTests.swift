@@ -116,14 +116,27 @@ import Testing
         #expect(try archive.paths(of: [record(0).key, record(1).key, record(0).key]) == ["0.jpg", "1.jpg", "0.jpg"])
     }
 
-    @Test func contentIsFoundWhoseverItIs() throws {
+    @Test(arguments: [false, true]) func contentIsFoundWhoseverItIs(isWritten: Bool) throws {
         let folder = TemporaryFolder()
         let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
         archive.add(record(1, content: 9))
-        #expect(try archive.record(withContent: record(2, content: 9).sha256)?.key == record(1).key)
-        try archive.flush()
-        #expect(try archive.record(withContent: record(2, content: 9).sha256)?.key == record(1).key)
-        #expect(try archive.record(withContent: record(2, content: 8).sha256) == nil)
+        if isWritten { try archive.flush() }
+        let (same, other) = ([UInt8](repeating: 9, count: 32), [UInt8](repeating: 8, count: 32))
+        #expect(try archive.records(withContent: same, bytes: 1).map(\.key) == [record(1).key])
+        #expect(try archive.records(withContent: other, bytes: 1).isEmpty)
+    }
+
+    @Test(arguments: [false, true]) func fileThatWasNotHashedIsFoundByItsLength(isWritten: Bool) throws {
+        let folder = TemporaryFolder()
+        let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
+        var unhashed = record(1)
+        (unhashed.sha256, unhashed.content) = (nil, nil)
+        archive.add(unhashed)
+        if isWritten { try archive.flush() }
+        let content = [UInt8](repeating: 9, count: 32)
+        #expect(try archive.records(withContent: content, bytes: 1) == [unhashed])
+        #expect(try archive.records(withContent: content, bytes: 2).isEmpty)
+        #expect(try archive.record(of: unhashed.key) == unhashed)
     }
 
     @Test func hundredThousandAreLookedUpInSeconds() throws {

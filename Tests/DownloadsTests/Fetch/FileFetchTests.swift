@@ -15,7 +15,7 @@ import Testing
     func fileArrivesByteForByte(_ count: Int) async throws {
         let bytes = patterned(count)
         let server = try FileServer(bytes)
-        let run = QueueRun()
+        let run = QueueRun(computesSHA256: true)
         let told = try await run([server.origin + "/a.jpg"])
         #expect(told.errors.map(\.message) == [])
         #expect(run.content(of: "a.jpg") == fingerprint(bytes))
@@ -96,7 +96,7 @@ import Testing
         let server = try FileServer(Self.small) { _, number in
             number == 1 ? FileServer.brokenOff(file, after: 7_000) : nil
         }
-        let run = QueueRun()
+        let run = QueueRun(computesSHA256: true)
         let told = try await run([server.origin + "/a.jpg"])
         #expect(told.finished.first?.sha256 == Hashes.sha256(Self.small))
         #expect(run.content(of: "a.jpg") == fingerprint(Self.small))
@@ -117,7 +117,7 @@ import Testing
             default: nil
             }
         }
-        let told = try await QueueRun()([server.origin + "/a.jpg"])
+        let told = try await QueueRun(computesSHA256: true)([server.origin + "/a.jpg"])
         #expect(told.finished.first?.sha256 == Hashes.sha256(Self.large))
     }
 
@@ -227,7 +227,7 @@ import Testing
                 .send(Array(head.utf8) + bytes[..<1_200_000]), .trickle(Array(bytes[1_200_000...]), until: gate),
             ])
         }
-        var run = QueueRun()
+        var run = QueueRun(computesSHA256: true)
         run.options.fetch.splitLimit = 1 << 20
         run.options.fetch.measuringTime = .milliseconds(100)
         let told = try await run([server.origin + "/a.bin"])

@@ -11,7 +11,7 @@ import Testing
 
     private func assembly() throws -> FileAssembly {
         let part = try PartFile("a.part", in: try DownloadFolder(path: folder.path).folder([]))
-        return try FileAssembly(part, url: "https://a.example/a", meter: DownloadMeter())
+        return try FileAssembly(part, url: "https://a.example/a", meter: DownloadMeter(), computesSHA256: true)
     }
 
     /// What lets an answer go on once grew with every piece, until letting go of it needed more than the thread's stack.

@@ -19,8 +19,9 @@ struct QueueRun {
     var hasSidecars = false
     var shardSize: ShardSize?
 
-    init(_ folder: TemporaryFolder = TemporaryFolder(), anyContent: Bool = true) {
+    init(_ folder: TemporaryFolder = TemporaryFolder(), anyContent: Bool = true, computesSHA256: Bool = false) {
         self.folder = folder
+        options.computesSHA256 = computesSHA256
         options.fetch.takesAnyContent = anyContent
         options.fetch.retries.firstWait = .milliseconds(1)
         options.jobs = 4
