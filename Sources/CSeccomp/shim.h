@@ -19,6 +19,15 @@ static inline int seccomp_allow_masked(
     return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, number, 1, &condition);
 }
 
+/// Allows a system call when no bit of either mask is set in its argument.
+static inline int seccomp_allow_without(
+    scmp_filter_ctx filter, int number, unsigned int first, uint64_t first_mask, unsigned int second,
+    uint64_t second_mask) {
+    const struct scmp_arg_cmp conditions[] = {
+        SCMP_CMP(first, SCMP_CMP_MASKED_EQ, first_mask, 0), SCMP_CMP(second, SCMP_CMP_MASKED_EQ, second_mask, 0) };
+    return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, number, 2, conditions);
+}
+
 static inline int seccomp_add_plain(scmp_filter_ctx filter, uint32_t action, int number) {
     return seccomp_rule_add_array(filter, action, number, 0, 0);
 }

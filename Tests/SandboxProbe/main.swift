@@ -12,6 +12,13 @@ func function<Function>(_ name: String, as type: Function.Type = Function.self) 
     unsafeBitCast(dlsym(nil, name), to: type)
 }
 
+/// More memory than the sandbox allows.
+let plenty = 1 << 30
+
+func isMapped(_ flags: Int32, bytes: Int = plenty) -> Bool {
+    mmap(nil, bytes, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS, -1, 0) != MAP_FAILED
+}
+
 func attempt(_ name: String) -> Bool {
     switch name {
     case "open": open("/etc/passwd", O_RDONLY) >= 0
@@ -42,6 +49,13 @@ func attempt(_ name: String) -> Bool {
         mprotect(
             mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), 4_096, PROT_READ | PROT_EXEC)
             == 0
+    case "shared memory": isMapped(MAP_SHARED)
+    case "shared memory, flags checked": isMapped(0x03)  // MAP_SHARED_VALIDATE
+    case "memory that grows down": isMapped(MAP_PRIVATE | MAP_GROWSDOWN)
+    case "private memory": isMapped(MAP_PRIVATE, bytes: 1 << 20)
+    case "private memory without a reserve": isMapped(MAP_PRIVATE | MAP_NORESERVE)
+    case "private memory made writable":
+        mprotect(mmap(nil, plenty, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), plenty, PROT_READ | PROT_WRITE) == 0
     case "memory file": function("memfd_create", as: MemoryFile.self)("x", 0) >= 0
     case "more memory":
         {

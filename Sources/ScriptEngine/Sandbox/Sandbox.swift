@@ -65,10 +65,13 @@ package struct Sandbox {
             seccomp_add_plain(filter, seccomp_action_errno(UInt16(ENOSYS)), seccomp_syscall_resolve_name("clone3")),
             "clone3")
         // Memory may be written or executed, never newly made executable: nothing is compiled here.
-        for name in ["mmap", "mprotect"] {
-            let executable = UInt64(PROT_EXEC)
-            try check(seccomp_allow_masked(filter, seccomp_syscall_resolve_name(name), 2, executable, 0), name)
-        }
+        let executable = UInt64(PROT_EXEC)
+        try check(
+            seccomp_allow_masked(filter, seccomp_syscall_resolve_name("mprotect"), 2, executable, 0), "mprotect")
+        // RLIMIT_DATA counts private memory alone, and not what grows down as a stack does.
+        let uncounted = UInt64(MAP_SHARED | MAP_GROWSDOWN)
+        try check(
+            seccomp_allow_without(filter, seccomp_syscall_resolve_name("mmap"), 2, executable, 3, uncounted), "mmap")
         // Signals to its own threads; the number alone would let it end any process of the user.
         try check(
             seccomp_allow_masked(filter, seccomp_syscall_resolve_name("tgkill"), 0, .max, UInt64(getpid())), "tgkill")

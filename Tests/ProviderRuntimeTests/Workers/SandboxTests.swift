@@ -12,7 +12,8 @@ struct SandboxTests {
         arguments: [
             "open", "create", "unlink", "stat", "socket", "socketpair", "fork", "kill", "kill by thread",
             "executable memory",
-            "memory made executable", "memory file", "more memory", "change folder", "duplicate descriptor",
+            "memory made executable", "shared memory", "shared memory, flags checked", "memory that grows down",
+            "memory file", "more memory", "change folder", "duplicate descriptor",
         ])
     func attemptIsRefused(_ attempt: String) throws {
         #expect(try status(of: attempt) == .returned(EPERM))
@@ -22,7 +23,12 @@ struct SandboxTests {
         #expect(try status(of: "exec") == .killed(SIGSYS))
     }
 
-    @Test(arguments: ["thread", "wait for a signal", "clock"])
+    @Test(arguments: ["private memory without a reserve", "private memory made writable"])
+    func memoryBeyondTheLimitIsRefused(_ attempt: String) throws {
+        #expect(try status(of: attempt) == .returned(ENOMEM))
+    }
+
+    @Test(arguments: ["thread", "wait for a signal", "clock", "private memory"])
     func whatAnEngineNeedsIsLeft(_ attempt: String) throws {
         #expect(try status(of: attempt) == .returned(0))
     }
