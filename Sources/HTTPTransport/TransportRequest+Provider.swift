@@ -87,3 +87,13 @@ package enum ScriptHeaders {
         return fields
     }
 }
+
+extension TransportRequest {
+    /// Adds the header lines that a script gives for a file; they go to that file's server alone.
+    package mutating func addFileHeaders(_ lines: [NamedValue]) throws(TransportError) {
+        let own = try ScriptHeaders.fields(lines, for: url)
+        if own.contains(.accept) { headers[.accept] = nil }
+        headers.append(contentsOf: own)
+        ownHeaders.formUnion(own.map(\.name))
+    }
+}

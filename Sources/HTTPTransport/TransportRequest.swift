@@ -9,6 +9,8 @@ public struct TransportRequest: Sendable {
     public var url: WebURL
     /// Header lines, without secrets.
     public var headers: HTTPFields
+    /// The names of those that no other server may get, where a redirect leads there.
+    package var ownHeaders: Set<HTTPField.Name> = []
     /// What is sent; empty for nothing.
     public var body: [UInt8]
     /// On whose behalf, and where it may go.

@@ -26,9 +26,9 @@ public struct ImageLoader: Sendable {
         let provider = try await providers.provider(named: item.provider.description)
         let source = DownloadSource(
             provider.manifest, instance: provider.server, credentials: try await provider.fileCredentials())
-        let request = TransportRequest(
-            url: media.url, headers: try ScriptHeaders.fields(media.headers, for: media.url), scope: source.mediaScope,
-            credentials: source.credentials(for: media.url), bodyLimit: limit)
+        var request = TransportRequest(
+            url: media.url, scope: source.mediaScope, credentials: source.credentials(for: media.url), bodyLimit: limit)
+        try request.addFileHeaders(media.headers)
         let response = try await transport.send(request)
         guard response.status == 200 else {
             throw ImageLoaderError(

@@ -97,6 +97,34 @@ import Testing
         #expect(response.url.description == "\(home.origin)/b?page=2")
     }
 
+    @Test func headersOfAFileStayWithItsServer() async throws {
+        let other = try LoopbackServer { _ in .answer() }
+        let otherOrigin = "http://localhost:\(other.port)"
+        let home = try LoopbackServer { $0.path == "/a" ? .redirect(to: "/b") : .redirect(to: otherOrigin + "/c") }
+        var request = home.request("/a")
+        request.headers[.acceptLanguage] = "de"
+        try request.addFileHeaders([NamedValue("Referer", "https://a.example/"), NamedValue("X-Token", "t0ken")])
+        _ = try await transport().send(request)
+        #expect(home.requests.map { $0.header("referer") } == ["https://a.example/", "https://a.example/"])
+        #expect(home.requests.map { $0.header("x-token") } == ["t0ken", "t0ken"])
+        #expect(other.requests.map { $0.header("referer") } == [nil])
+        #expect(other.requests.map { $0.header("x-token") } == [nil])
+        #expect(other.requests.map { $0.header("accept-language") } == ["de"])
+    }
+
+    @Test(arguments: [
+        ("https://a.example/", "http://a.example/", false), ("http://a.example/", "https://a.example/", true),
+        ("https://a.example/", "https://b.a.example/", false), ("https://a.example/", "https://a.example:8443/", false),
+        ("https://a.example/", "/elsewhere", true),
+    ])
+    func headersOfAFileGoNowhereElse(from: String, to: String, isSent: Bool) throws {
+        var request = TransportRequest(url: try WebURL(from))
+        try request.addFileHeaders([NamedValue("X-Token", "t0ken")])
+        let answer = TransportResponse(status: 302, url: request.url, headers: [.location: to], body: [])
+        let next = try #require(try Redirect(from: request, answer: answer, first: request)?.request)
+        #expect(next.headers.contains { $0.name.canonicalName == "x-token" } == isSent)
+    }
+
     @Test func credentialsDroppedAtAnotherOriginStayDropped() async throws {
         let home = try LoopbackServer { $0.path == "/back" ? .answer() : .redirect(to: "http://localhost:1/") }
         let homeOrigin = home.origin

@@ -131,13 +131,18 @@ final class FileFetch: Sendable {
     private func request(for segment: FileSegment) throws -> TransportRequest {
         var request = TransportRequest(
             url: media.url,
-            headers: try headers(for: segment.range),
+            headers: Self.defaultHeaders,
             scope: planned.request.source.mediaScope,
             credentials: planned.request.source.credentials(for: media.url),
             bodyLimit: lengthLimit,
             deadline: settings.deadline
         )
         request.sink = segment
+        try request.addFileHeaders(media.headers)
+        guard let range = segment.range, let validator = assembly.validator else { return request }
+        request.headers[.range] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
+        request.headers[.ifRange] = validator.text
+        request.ownHeaders.subtract([.range, .ifRange])
         return request
     }
 
@@ -180,19 +185,6 @@ final class FileFetch: Sendable {
             default: "expected the file"
             }
         return "\(response.url.origin) answered \(response.status) for \(media.url.path.quoted): \(meaning)"
-    }
-
-    private func headers(for range: Range<Int>?) throws -> HTTPFields {
-        var headers = Self.defaultHeaders
-        if !media.headers.isEmpty {
-            let own = try ScriptHeaders.fields(media.headers, for: media.url)
-            if own.contains(.accept) { headers[.accept] = nil }
-            headers.append(contentsOf: own)
-        }
-        guard let range, let validator = assembly.validator else { return headers }
-        headers[.range] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
-        headers[.ifRange] = validator.text
-        return headers
     }
 
     /// Bytes as they are: a compressed image is not smaller, and its ranges would be of the compressed bytes.

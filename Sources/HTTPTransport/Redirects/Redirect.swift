@@ -17,6 +17,7 @@ package struct Redirect: Sendable {
         if Self.becomesGet(answer.status, hop.method) { next.dropBody() }
         // Once gone to another origin, credentials stay dropped: that server chose where we go now.
         if !target.isSameOrigin(as: hop.url) { next.dropCredentials() }
+        if !target.isSameServer(as: hop.url) { next.dropOwnHeaders() }
         request = next
     }
 
@@ -69,10 +70,22 @@ extension TransportRequest {
         }
     }
 
+    fileprivate mutating func dropOwnHeaders() {
+        for name in ownHeaders { headers[name] = nil }
+        ownHeaders = []
+    }
+
     fileprivate mutating func dropCredentials() {
         for name in credentials?.headerNames ?? [] { headers[name] = nil }
         credentials = nil
         headers[.authorization] = nil
         headers[.cookie] = nil
+    }
+}
+
+extension WebURL {
+    /// Whether the other URL leads to the same origin, or from its plain http to its https.
+    fileprivate func isSameServer(as other: WebURL) -> Bool {
+        isSameOrigin(as: other) || host == other.host && scheme == .https && other.scheme == .http
     }
 }
