@@ -160,9 +160,13 @@ final class WorkerConnection: Sendable {
 
     /// Reads the worker's first message, which says that its sandbox is on.
     private func awaitReady(_ process: WorkerProcess) throws(WorkerError) {
-        // Starting is not the script's time; a loaded machine may take a while.
-        process.beginStep(deadline: .now + .seconds(10), byteLimit: 1 << 16)
-        switch try receive(from: process) {
+        // Starting is not the script's time.
+        process.beginStep(deadline: .now + WorkerSettings.startTimeout, byteLimit: 1 << 16)
+        let message: WorkerMessage
+        do throws(WorkerError) { message = try receive(from: process) } catch {
+            throw error == .timedOut ? .notReady : error
+        }
+        switch message {
         case .ready: return
         case .failed(let error): throw .notSandboxed(error.message)
         default: throw .protocolViolation(.malformed("another message than ready"))

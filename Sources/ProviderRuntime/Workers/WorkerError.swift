@@ -8,6 +8,8 @@ enum WorkerError: Error, Hashable {
     case notStarted(String, code: Int32)
     /// The sandbox could not be set up; nothing was run.
     case notSandboxed(String)
+    /// It was started, and did not say that it is ready.
+    case notReady
     /// The step took longer than the deadline.
     case timedOut
     /// It needed more memory than it may have.
@@ -44,6 +46,10 @@ enum WorkerError: Error, Hashable {
                     hint: .raiseMemoryLimit)
             case .notStarted(_, let code):
                 ProviderError(.worker, provider: provider, message: message, hint: Self.hint(onStartFailing: code))
+            case .notReady:
+                ProviderError(
+                    .worker, provider: provider, message: message,
+                    hint: .several(["try again when the machine is less busy", .installWorker]))
             default: ProviderError(.worker, provider: provider, message: message)
             }
         error.location = SourceLocation(file: file)
@@ -64,6 +70,7 @@ enum WorkerError: Error, Hashable {
         case .notStarted(let executable, let code):
             "the worker \(executable) could not be started: \(String(cString: strerror(code)))"
         case .notSandboxed(let reason): "the worker refuses to run a script without its sandbox: \(reason)"
+        case .notReady: "the worker was not ready within \(WorkerSettings.startTimeout.inWords)"
         case .timedOut, .outOfMemory: "\(self)"
         case .exited(let signal?): "the script's engine crashed (\(String(cString: strsignal(signal))))"
         case .exited(nil): "the worker ended unexpectedly"

@@ -48,6 +48,9 @@ package struct WorkerSettings: Sendable {
         return limits
     }
 
+    /// How long a worker may take until it is ready; a loaded machine needs a fraction of it.
+    static let startTimeout = Duration.seconds(3)
+
     /// What the worker's own watchdog gets before the host kills it.
     static let grace = Duration.milliseconds(250)
 

@@ -48,6 +48,13 @@ struct FakeWorkerTests {
         #expect(error?.message == message)
     }
 
+    @Test func workerThatIsNeverReadyIsReportedAsThat() async {
+        let start = ContinuousClock.now
+        let error = await fault(of: FakeWorker(sending: [], isReady: false))
+        #expect(ContinuousClock.now - start < .seconds(3) + TimeTolerance.default)
+        #expect(error?.code == .worker && error?.message == "the worker was not ready within 3 s")
+    }
+
     @Test func silenceEndsAtTheDeadline() async {
         #expect(await faultInTime(of: FakeWorker(sending: []))?.code == .timeout)
     }
@@ -140,8 +147,11 @@ final class FakeWorker: Sendable {
     private var folder: String { temporary.path }
 
     /// Sends `bytes`, then does what `afterwards` says in shell words.
-    init(sending bytes: [UInt8], then afterwards: String = "exec sleep 30", afterReading: Bool = true) {
-        let ready = WorkerMessage.ready(WorkerStatus(sandbox: [])).frame
+    init(
+        sending bytes: [UInt8], then afterwards: String = "exec sleep 30", afterReading: Bool = true,
+        isReady: Bool = true
+    ) {
+        let ready = !isReady ? [] : WorkerMessage.ready(WorkerStatus(sandbox: [])).frame
         Self.write(ready, to: folder + "/ready")
         Self.write(bytes, to: folder + "/bytes")
         // The environment is empty, so that tools have to be named in full.
