@@ -50,6 +50,7 @@ struct AppContext {
     /// Runs a command's work; an error is printed, and becomes an exit code.
     func run(_ work: () async throws -> Void) async throws {
         do {
+            defer { notices.printLeftOut() }
             // A dry run ends where its first request is printed.
             do { try await work() } catch is DryRunEnd {}
             try output.flush()

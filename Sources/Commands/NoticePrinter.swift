@@ -7,6 +7,8 @@ import Synchronization
 final class NoticePrinter: Sendable {
     private struct State {
         var oldestStaleResponse: Int?
+        /// What was left out of results, by provider in the order of their first faults.
+        var leftOut: [(provider: String, faults: [ResultFault])] = []
         var failure: OutputError?
     }
 
@@ -46,9 +48,29 @@ final class NoticePrinter: Sendable {
             if isStale { state.withLock { $0.oldestStaleResponse = max($0.oldestStaleResponse ?? 0, age) } }
             status.debug("\(provider): ← cached \(age) s ago\(isStale ? ", stale" : "") for \(text)")
         case .warning(let text, let hint): status.warning(text, hint: hint?.commandText)
+        case .leftOut(let provider, let faults): add(faults, of: provider)
         case .console(let provider, let level, let text):
             let line = "\(provider): console.\(level): \(text)"
             if isTracing { status.trace(TerminalText.line(line)) } else { status.debug(line) }
+        }
+    }
+
+    private func add(_ faults: [ResultFault], of provider: String) {
+        state.withLock { state in
+            let index = state.leftOut.firstIndex { $0.provider == provider } ?? state.leftOut.count
+            if index == state.leftOut.count { state.leftOut.append((provider, [])) }
+            for fault in faults { state.leftOut[index].faults.add(fault) }
+        }
+    }
+
+    /// Prints what was left out of the results so far, one line for each field, however many pages had it.
+    func printLeftOut() {
+        let leftOut = state.withLock { state in
+            defer { state.leftOut = [] }
+            return state.leftOut
+        }
+        for (provider, faults) in leftOut {
+            for fault in faults { status.warning("\(provider): \(fault.words)") }
         }
     }
 
@@ -59,6 +81,14 @@ final class NoticePrinter: Sendable {
         } catch {
             // Nobody reads any more.
         }
+    }
+}
+
+extension ResultFault {
+    /// `left out 3 values, first items[1].media[0].width: expected a whole number of pixels, found 0`.
+    fileprivate var words: String {
+        let amount = loss == .item ? "skipped \(count.counted("item"))" : "left out \(count.counted("value"))"
+        return "\(amount)\(count == 1 ? ":" : ", first") \(path): \(message)"
     }
 }
 

@@ -51,6 +51,9 @@ extension ImageEngine {
         public var scriptMemory = 256
         /// The most requests of one operation.
         public var maximumRequests = 200
+        /// Whether a page of results with any fault in it fails; else what it can do without is left out, and posted as
+        /// ``Notice/leftOut(provider:faults:)``.
+        public var isStrict = false
         /// The most bytes of one answer, decompressed.
         public var maximumBody = 32 << 20
         /// The bytes a second that an answer has to come with once it has begun; 0 for any.
@@ -142,6 +145,7 @@ extension ImageEngine {
             worker.deadline = scriptTimeout
             worker.memory = scriptMemory
             worker.requests = maximumRequests
+            worker.isStrict = isStrict
             worker.log = { line in
                 // Workers go by their file's path; people by the provider's name, which is the file's.
                 let file = line.provider.split(separator: "/").last.map(String.init) ?? line.provider

@@ -26,5 +26,9 @@ extension ImageEngine {
     }
 
     /// How the workers run that look into packs.
-    package var packWorker: WorkerSettings { settings.workerSettings(notices) }
+    package var packWorker: WorkerSettings {
+        var worker = settings.workerSettings(notices)
+        worker.isStrict = true
+        return worker
+    }
 }

@@ -49,6 +49,7 @@ public struct ImageEngine: Sendable {
         environment.results = configuration.usesKeptResults ? stack.results : nil
         environment.trace = configuration.onTrace.map { TraceRecorder($0) }
         environment.refused = stack.refused
+        environment.leftOut = { [notices] in notices.post(.leftOut(provider: $0.description, faults: $1)) }
         environment.prewarmTransport = stack.prewarm
         instance = try configuration.instance.map { text throws(TransportError) in try WebURL(server: text) }
         environment.instance = instance

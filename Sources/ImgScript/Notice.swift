@@ -16,6 +16,8 @@ extension ImageEngine {
         case stored(provider: String, text: String, age: Int, isStale: Bool)
         /// Something is not as it should be, and the work goes on without it.
         case warning(String, hint: Hint? = nil)
+        /// Values or whole items were left out of a page of results, or of an item's details, because they are wrong.
+        case leftOut(provider: String, faults: [ResultFault])
         /// A script wrote a line with `console`.
         case console(provider: String, level: String, text: String)
     }
@@ -76,7 +78,7 @@ extension ImageEngine.Notice {
         switch self {
         case .waiting: .info
         case .request, .response, .stored: .debug
-        case .warning: .warning
+        case .warning, .leftOut: .warning
         case .console(_, let level, _): Logger.Level(rawValue: level) ?? .debug
         }
     }
@@ -89,6 +91,8 @@ extension ImageEngine.Notice {
         case .stored(let provider, let text, let age, let isStale):
             "\(provider): \(isStale ? "stale" : "fresh") from the cache, \(age) s old: \(text)"
         case .warning(let text, _): text
+        case .leftOut(let provider, let faults):
+            "\(provider): " + faults.map { "\($0.path): \($0.message) (\($0.count))" }.joined(separator: "; ")
         case .console(let provider, let level, let text): "\(provider): console.\(level): \(text)"
         }
     }

@@ -74,10 +74,10 @@ final class ResultCache: Sendable {
     }
 
     /// The result of a call that was answered before, while every response it was made of stands.
-    func result(of call: EncodedCall, identity: [UInt8]) -> OperationResult? {
+    func result(of call: EncodedCall, identity: [UInt8]) -> EncodedResult? {
         guard let key = key(of: call, identity), let bytes = store.value(for: key) else { return nil }
         var reader = ByteReader(bytes)
-        return try? reader.read(EncodedResult.self).result  // of another version, as above
+        return try? reader.read(EncodedResult.self)  // of another version, as above
     }
 
     /// Keeps a result; `receipts` are those of all responses that went into it.

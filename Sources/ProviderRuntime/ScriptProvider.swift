@@ -145,15 +145,21 @@ package struct ScriptProvider: ImageSource {
         let credentials = try credentials()
         guard let cache else { return try await run(call, credentials).result }
         let identity = credentials?.identityMaterial ?? []
-        if let result = cache.result(of: call, identity: identity) {
+        // Where any fault fails, the script runs again and says where it is.
+        if let known = cache.result(of: call, identity: identity), known.faults.isEmpty || !environment.pool.isStrict {
             environment.trace?.begin(call.call, of: manifest.id).record(
-                .known(result.summary(of: call.call, paging: manifest.paging)))
-            return result
+                .known(known.result.summary(of: call.call, paging: manifest.paging)))
+            report(known.faults)
+            return known.result
         }
         let receipts = ReceiptRecord()
         let result = try await run(call, credentials, receipts)
         if let receipts = receipts.complete { cache.keep(result, of: call, identity: identity, from: receipts) }
         return result.result
+    }
+
+    private func report(_ faults: [ResultFault]) {
+        if !faults.isEmpty { environment.leftOut(manifest.id, faults) }
     }
 
     private func run(
@@ -174,6 +180,7 @@ package struct ScriptProvider: ImageSource {
                     to: requests, of: call.operation, receipts, trace.map { ($0, script ?? .zero) })
             }
             trace?.finish(result.result, of: call, paging: manifest.paging)
+            report(result.faults)
             return result
         } catch {
             if (error as? ProviderError)?.code == .rate, let (request, response) = receipts.lastExchange {
@@ -259,6 +266,8 @@ extension ScriptProvider {
         package var prewarmTransport: @Sendable () -> Void = {}
         /// Hears of an answer in which a script found that there were too many requests.
         package var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
+        /// Hears of what was left out of each result, kept ones too.
+        package var leftOut: @Sendable (ProviderID, [ResultFault]) -> Void = { _, _ in }
         /// The server of a provider that names none itself: that of its recorded answers.
         package var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
 

@@ -134,9 +134,13 @@ package struct WorkerLimits: Hashable, Sendable, WireRecord {
     package var requests = 200
     /// Milliseconds a script may run in one go before the engine stops it politely.
     package var milliseconds = 2_000
+    /// Whether a result with any fault in it fails; else what it can do without is left out.
+    package var isStrict = true
 
     package init() {}
 
     package static let blank = WorkerLimits()
-    package static let wireFields: [WireField<Self>] = [.init(\.items), .init(\.requests), .init(\.milliseconds)]
+    package static let wireFields: [WireField<Self>] = [
+        .init(\.items), .init(\.requests), .init(\.milliseconds), .init(\.isStrict),
+    ]
 }

@@ -37,12 +37,14 @@ package enum OperationResult: Hashable, Sendable {
 
 /// What an operation gave, with the JSON text that crosses and is kept: for most the one that the script's engine wrote.
 ///
-/// The same reader checks the text on both sides.
+/// The same reader checks the text on both sides. What the worker left out is not in the text any more.
 package struct EncodedResult: Sendable, WireValue {
     /// The result.
     package let result: OperationResult
     /// The result as it crosses.
     package let json: [UInt8]
+    /// What was left out of the result.
+    package let faults: [ResultFault]
 
     /// The most bytes of a result.
     package static let maximumLength = 24 << 20
@@ -51,10 +53,11 @@ package struct EncodedResult: Sendable, WireValue {
     package init(_ result: OperationResult, readFrom json: [UInt8]) {
         self.result = result
         self.json = json
+        faults = []
     }
 
-    /// Encodes a result.
-    package init(_ result: OperationResult) {
+    /// Encodes a result without what was left out of it.
+    package init(_ result: OperationResult, without faults: [ResultFault] = []) {
         var json = JSONWriter()
         switch result {
         case .page(let page): page.write(to: &json)
@@ -63,7 +66,9 @@ package struct EncodedResult: Sendable, WireValue {
         case .download(nil): json.value(JSONText.null)
         case .session(let session): session.write(to: &json)
         }
-        self.init(result, readFrom: json.bytes)
+        self.result = result
+        self.json = json.bytes
+        self.faults = faults
     }
 
     package init(from reader: inout ByteReader) throws(WireError) {
@@ -71,10 +76,31 @@ package struct EncodedResult: Sendable, WireValue {
         json = try reader.readBytes()
         guard json.count <= Self.maximumLength else { throw .malformed("a result of \(json.count) bytes") }
         result = try OperationResult(kind: kind, json: json)
+        faults = try reader.read()
+        guard faults.count <= ResultFault.maximumKinds else { throw .malformed("\(faults.count) kinds of faults") }
     }
 
     package func write(to writer: inout ByteWriter) {
         writer.write(byte: result.kind)
         writer.write(json)
+        writer.write(faults)
+    }
+}
+
+extension ResultFault.Loss: WireValue {}
+
+extension ResultFault: WireValue {
+    package init(from reader: inout ByteReader) throws(WireError) {
+        let loss: Loss = try reader.read()
+        let (path, message) = (try reader.read(String.self), try reader.read(String.self))
+        self.init(loss: loss, path: path, message: message, count: try reader.read())
+        guard max(path.count, message.count) <= Self.maximumLength, count > 0 else { throw .malformed("a fault") }
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.write(loss)
+        writer.write(path)
+        writer.write(message)
+        writer.write(count)
     }
 }

@@ -36,7 +36,11 @@ struct RandomMessages {
         case 1: return .loaded(values.manifest())
         case 2: return .moduleNeeded(specifier: values.text(), from: values.text())
         case 3: return .requests(values.list { $0.request() })
-        case 4: return .finished(EncodedResult(.page(page())))
+        case 4:
+            let faults = values.list { values in
+                ResultFault(loss: .item, path: "items[\(values.number(0...9))]", message: "odd", count: 7)
+            }
+            return .finished(EncodedResult(.page(page()), without: faults))
         case 5: return .finished(EncodedResult(.item(values.item())))
         case 6: return .finished(EncodedResult(.download(values.maybe { $0.media() })))
         case 7:

@@ -49,7 +49,9 @@ struct DownloadCommand: AsyncParsableCommand {
         var engine = engine
         // The dry run of a download is its plan, for which sources are asked.
         engine.dryRun = false
-        let context = try AppContext(engine, pagesInFlight: selection.pagesInFlight)
+        let context = try AppContext(engine, pagesInFlight: selection.pagesInFlight) {
+            $0.isStrict = selection.strict
+        }
         try await context.run {
             let source = try DownloadSource(
                 what, lists: lists, providers: providers, isRetry: retryFailed)

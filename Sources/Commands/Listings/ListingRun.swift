@@ -10,7 +10,9 @@ struct ListingRun {
     init(options: ListingOptions, engineOptions: EngineOptions) throws {
         self.options = options
         self.engineOptions = engineOptions
-        context = try AppContext(engineOptions, pagesInFlight: options.selection.pagesInFlight)
+        context = try AppContext(engineOptions, pagesInFlight: options.selection.pagesInFlight) {
+            $0.isStrict = options.selection.strict
+        }
     }
 
     /// What came of a listing besides its results.

@@ -66,6 +66,9 @@ struct SelectionOptions: ParsableArguments {
         help: ArgumentHelp("only images with this licence, such as cc-by", valueName: "id"))
     var licenses: [String] = []
 
+    @Flag(help: "fail on any invalid field of a result instead of leaving it out")
+    var strict = false
+
     func validate() throws {
         _ = try Self.values(of: parameters)
         if requiredTags.contains("") { throw ValidationError("--tag: empty value (expected a tag)") }

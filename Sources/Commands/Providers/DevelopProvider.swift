@@ -38,6 +38,7 @@ struct DevelopProvider: AsyncParsableCommand {
         let steps = DevelopmentSteps()
         let context = try AppContext(engine) { settings in
             settings.usesKeptResults = false
+            settings.isStrict = true
             settings.onTrace = { steps.add($0) }
             let onNotice = settings.onNotice
             settings.onNotice = { notice in

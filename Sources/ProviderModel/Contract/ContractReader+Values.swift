@@ -38,7 +38,9 @@ extension ContractReader {
         if try takeAbsent("an object of strings") { return [] }
         var values: [NamedValue] = []
         try object("an object of strings") { reader, name throws(ContractViolation) in
-            if let value = try reader.optionalString() { values.append(NamedValue(name, value)) }
+            try reader.tolerating { reader throws(ContractViolation) in
+                if let value = try reader.optionalString() { values.append(NamedValue(name, value)) }
+            }
         }
         return values
     }

@@ -25,6 +25,8 @@ package struct ContractReader {
     package private(set) var path: [PathStep] = []
     /// Violations that reading goes on after; nil where the first one ends it.
     private var violations: ViolationList?
+    /// What was left out of the value that is read; nil where nothing is, and the first violation ends the reading.
+    private var faults: [ResultFault]?
     /// Members of the item that is read which the contract does not name, as an object up to its last member.
     private var unknownMembers = ""
     /// How many steps down the item that is read stands.
@@ -94,11 +96,14 @@ package struct ContractReader {
         var seen: UInt64 = 0
         try object(schema.expectation) { reader, name throws(ContractViolation) in
             guard let index = schema.index(of: name) else {
-                guard let expectation = schema.onlyMembers else { return try reader.takeUnknown() }
-                throw reader.unknown(name, among: schema.names, expectation)
+                if let expectation = schema.onlyMembers { throw reader.unknown(name, among: schema.names, expectation) }
+                try reader.tolerating { reader throws(ContractViolation) in try reader.takeUnknown() }
+                return
             }
-            try schema.fields[index].read(&reader, &root)
+            let field = schema.fields[index]
             seen |= 1 << UInt64(index)
+            guard field.presence == .optional else { return try field.read(&reader, &root) }
+            try reader.tolerating { reader throws(ContractViolation) in try field.read(&reader, &root) }
         }
         for (index, field) in schema.fields.enumerated() where seen & 1 << UInt64(index) == 0 {
             guard field.presence == .required || field.presence == .requiredByContract && rules == .contract else {
@@ -148,11 +153,58 @@ package struct ContractReader {
     ) throws(ContractViolation) -> Value {
         var again = self
         do throws(ContractViolation) { return try read(&self) } catch {
-            var first = error
-            do throws(ContractViolation) {
-                try again.passingViolations { reader throws(ContractViolation) in _ = try read(&reader) }
-            } catch { first.others = error.otherKinds(than: first) }
-            throw first
+            throw again.withOthers(error, read)
+        }
+    }
+
+    /// Reads a value, and leaves out of it what it can do without and is against the contract.
+    ///
+    /// - Throws: ``ContractViolation`` where it lacks what it needs, with what else is wrong.
+    package mutating func leavingOutFaults<Value>(
+        _ read: (inout ContractReader) throws(ContractViolation) -> Value
+    ) throws(ContractViolation) -> (value: Value, faults: [ResultFault]) {
+        var again = self
+        faults = []
+        defer { faults = nil }
+        do throws(ContractViolation) {
+            let value = try read(&self)
+            return (value, faults ?? [])
+        } catch {
+            throw again.withOthers(error, read)
+        }
+    }
+
+    /// The violation that ended a reading, with those that are found by reading on.
+    private mutating func withOthers<Value>(
+        _ violation: ContractViolation, _ read: (inout ContractReader) throws(ContractViolation) -> Value
+    ) -> ContractViolation {
+        var first = violation
+        do throws(ContractViolation) {
+            try passingViolations { reader throws(ContractViolation) in _ = try read(&reader) }
+        } catch { first.others = error.otherKinds(than: first) }
+        return first
+    }
+
+    /// Reads what the whole can do without; where it is against the contract and may be left out, passes over it and
+    /// returns why.
+    @discardableResult
+    mutating func tolerating(
+        _ loss: ResultFault.Loss = .value, _ read: (inout ContractReader) throws(ContractViolation) -> Void
+    ) throws(ContractViolation) -> ContractViolation? {
+        guard let before = faults else {
+            try read(&self)
+            return nil
+        }
+        let (start, depth) = (json, path.count)
+        do throws(ContractViolation) {
+            try read(&self)
+            return nil
+        } catch {
+            try passOver(from: start, depth)
+            // What was left out inside of it went with it.
+            faults = before
+            faults?.add(error, loss)
+            return error
         }
     }
 
@@ -180,10 +232,15 @@ package struct ContractReader {
         let (start, depth) = (json, path.count)
         do throws(ContractViolation) { try read(&self) } catch {
             violations?.add(error)
-            json = start
-            path.removeLast(path.count - depth)
-            try parsing { json throws(InvalidJSON) in try json.skipWithLoneSurrogates() }
+            try passOver(from: start, depth)
         }
+    }
+
+    /// Goes on behind the value that begins at `start`, so many steps down.
+    private mutating func passOver(from start: JSONReader, _ depth: Int) throws(ContractViolation) {
+        json = start
+        path.removeLast(path.count - depth)
+        try parsing { json throws(InvalidJSON) in try json.skipWithLoneSurrogates() }
     }
 
     /// “expected …, found …” at the current place.

@@ -148,8 +148,12 @@ extension FieldType {
     }
 
     /// An array of values of one type.
+    ///
+    /// Where faults are left out, each faulty element is; an array with nothing good in it is itself at fault, and so is
+    /// a list of items most of which are.
     static func array<Element>(
-        of type: FieldType<Element>, _ expectation: String, atMost limit: Int = .max
+        of type: FieldType<Element>, _ expectation: String, atMost limit: Int = .max,
+        losing loss: ResultFault.Loss = .value
     ) -> FieldType where Value == [Element] {
         var text: (@Sendable ([Element]) -> String?)?
         if let elementText = type.text { text = { $0.compactMap(elementText).joined(separator: "; ") } }
@@ -157,13 +161,27 @@ extension FieldType {
             expectation: expectation,
             read: { reader throws(ContractViolation) in
                 var values: [Element] = []
+                var faulty: (first: ContractViolation, count: Int)?
                 try reader.array(expectation, atMost: limit) { reader throws(ContractViolation) in
-                    if let value = try type.read(&reader) { values.append(value) }
+                    let violation = try reader.tolerating(loss) { reader throws(ContractViolation) in
+                        if let value = try type.read(&reader) { values.append(value) }
+                    }
+                    if let violation { faulty = (faulty?.first ?? violation, (faulty?.count ?? 0) + 1) }
+                }
+                if let faulty, values.isEmpty || loss.isTooMuch(faulty.count, beside: values.count) {
+                    throw faulty.first
                 }
                 return values
             },
             write: { values, json in json.array(values) { type.write($1, &$0) } }, text: text)
     }
+}
+
+extension ResultFault.Loss {
+    /// Whether so many faulty elements beside so many good ones say that the whole is not what it is taken for.
+    ///
+    /// Among two, one may well be odd; of more items, most are odd only where the mapping no longer fits the source.
+    fileprivate func isTooMuch(_ faulty: Int, beside good: Int) -> Bool { self == .item && faulty > max(2, good) }
 }
 
 extension FieldType<[NamedValue]> {
@@ -182,8 +200,10 @@ extension FieldType<[Statistic]> {
         read: { reader throws(ContractViolation) in
             var values: [Statistic] = []
             try reader.object("an object of numbers") { reader, name throws(ContractViolation) in
-                if try reader.takeAbsent("a number") { return }
-                values.append(Statistic(name: name, value: try reader.number(in: -1e15...1e15, "a number")))
+                try reader.tolerating { reader throws(ContractViolation) in
+                    if try reader.takeAbsent("a number") { return }
+                    values.append(Statistic(name: name, value: try reader.number(in: -1e15...1e15, "a number")))
+                }
             }
             return values
         },

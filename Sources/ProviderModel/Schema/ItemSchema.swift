@@ -90,10 +90,11 @@ extension Page {
     package static let schema = Schema<Page>(
         "Page", "a page: an object with items", onlyMembers: "items, total and next",
         [
-            .required("items", \.items, .array(of: .item, "an array of items", atMost: maximumItemCount)),
+            .required(
+                "items", \.items, .array(of: .item, "an array of items", atMost: maximumItemCount, losing: .item)),
             .optional("total", \.total, .integer(0...(1 << 52), "a whole number of at least 0")),
             Field(
-                name: "next", presence: .optional, expectation: "a JSON value",
+                name: "next", presence: .decisive, expectation: "a JSON value",
                 read: { reader, page throws(ContractViolation) in
                     page.next = try reader.takeAbsent("a JSON value") ? .end : .cursor(reader.jsonText())
                 },

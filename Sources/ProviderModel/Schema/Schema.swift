@@ -51,6 +51,8 @@ struct Field<Root>: Sendable {
         case required
         /// A script has to give it; elsewhere it has a default.
         case requiredByContract
+        /// May be missing, but not be wrong: others follow from it.
+        case decisive
     }
 
     let name: String

@@ -27,6 +27,9 @@ package actor WorkerPool {
     /// The program that runs the scripts.
     package nonisolated var executable: String { settings.executable }
 
+    /// Whether a result with any fault in it fails.
+    nonisolated var isStrict: Bool { settings.isStrict }
+
     private let settings: WorkerSettings
     private var workers: [String: Worker] = [:]
     private var uses = 0

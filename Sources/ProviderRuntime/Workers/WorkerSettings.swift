@@ -15,6 +15,8 @@ package struct WorkerSettings: Sendable {
     package var requests = 200
     /// The most items on one page.
     package var items = 10_000
+    /// Whether a result with any fault in it fails; else what it can do without is left out.
+    package var isStrict = true
     /// The most bytes a worker may send for one step.
     package var replyBytes = 48 << 20
     /// Counts what of the files is reached; nil for no count.
@@ -45,6 +47,7 @@ package struct WorkerSettings: Sendable {
         limits.items = items
         limits.requests = requests
         limits.milliseconds = deadline.milliseconds
+        limits.isStrict = isStrict
         return limits
     }
 

@@ -42,7 +42,9 @@ struct OperationResultReader {
         case .details:
             return try result(from: value) { reader throws(ContractViolation) in .item(try Item(&reader)) }
         case .session:
-            return try result(from: value) { reader throws(ContractViolation) in .session(try SessionResult(&reader)) }
+            return try strictResult(from: value) { reader throws(ContractViolation) in
+                .session(try SessionResult(&reader))
+            }
         case .download(let media, _, _):
             let media = try environment.read(value) { reader throws(ContractViolation) in
                 try reader.download(of: media)
@@ -51,8 +53,19 @@ struct OperationResultReader {
         }
     }
 
-    /// A result with its text as the engine wrote it, which the host reads with the same reader.
+    /// A result without what is wrong in it and may be left out, written anew where that is anything.
     private func result(
+        from value: JSValueRef, _ read: (inout ContractReader) throws(ContractViolation) -> OperationResult
+    ) throws(ScriptFault) -> EncodedResult {
+        guard !limits.isStrict else { return try strictResult(from: value, read) }
+        let ((result, faults), json) = try environment.readWithText(value) { reader throws(ContractViolation) in
+            try reader.leavingOutFaults(read)
+        }
+        return faults.isEmpty ? EncodedResult(result, readFrom: json) : EncodedResult(result, without: faults)
+    }
+
+    /// A result with its text as the engine wrote it, which the host reads with the same reader.
+    private func strictResult(
         from value: JSValueRef, _ read: (inout ContractReader) throws(ContractViolation) -> OperationResult
     ) throws(ScriptFault) -> EncodedResult {
         let (result, json) = try environment.readWithText(value) { reader throws(ContractViolation) in
