@@ -324,8 +324,11 @@ struct SearchCommandTests {
                 text: LoopbackSource.page(1...1, total: 1).replacing(
                     "Item 1", with: #"a\u001b]0;owned\u0007b\u009b31mc"#))
         }
-        let run = try CommandRun(["search", "-p", "loop", "x"] + source.arguments)
-        #expect(run.output.contains("abc"), "\(run.output)")
-        #expect(!run.output.unicodeScalars.contains { $0.value == 0x1b || $0.value == 0x9b || $0.value == 0x07 })
+        // All that people read on a pipe too, such as in less.
+        for format in ["table", "csv", "{title}", "{id}: {title|id}"] {
+            let run = try CommandRun(["search", "-p", "loop", "-f", format, "x"] + source.arguments)
+            #expect(run.output.contains("abc"), "\(run.output)")
+            #expect(!run.output.unicodeScalars.contains { $0.value == 0x1b || $0.value == 0x9b || $0.value == 0x07 })
+        }
     }
 }
