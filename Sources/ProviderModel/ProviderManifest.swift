@@ -21,6 +21,8 @@ public struct ProviderManifest: Hashable, Sendable {
     public var hosts: [HostPattern]
     /// The only places image bytes may come from.
     public var mediaHosts: [HostPattern]
+    /// The methods of requests that carry the user's key, besides GET and HEAD; nil where the file does not say.
+    public var methods: [ProviderRequest.Method]?
     /// Ways to authenticate, in order of preference; empty for a source that needs none.
     public var authentication: [AuthenticationMethod]
     /// Page sizes, depth and rate.

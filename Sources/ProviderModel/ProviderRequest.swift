@@ -7,6 +7,9 @@ public struct ProviderRequest: Hashable, Sendable {
         case put = "PUT"
         case delete = "DELETE"
         case head = "HEAD"
+
+        /// Whether it only reads (RFC 9110 §9.2.1).
+        public var isSafe: Bool { self == .get || self == .head }
     }
 
     /// What kind of answer the script reads.

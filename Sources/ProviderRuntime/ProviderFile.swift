@@ -43,11 +43,13 @@ package struct ProviderFile: Hashable, Sendable {
     /// The file as a worker gets it: its text, and its modules when asked for.
     package func source() throws(ProviderError) -> ScriptSource {
         let text: String
-        let root = root
+        let (root, installed) = (root, installed)
         let name = nameInPack
         do throws(ModuleNotFound) {
             // A file of one's own may be a link to anywhere; that of a pack stays in the pack.
-            text = installed == nil ? try Self.read(path) : try Self.module(name, in: root)
+            text =
+                installed == nil
+                ? try Self.text(Self.read(path), of: path) : try Self.module(name, in: root, of: installed)
         } catch {
             throw ProviderError(
                 .provider, provider: id.description,
@@ -55,7 +57,10 @@ package struct ProviderFile: Hashable, Sendable {
                 hint: installed.map { _ in .restorePacks })
         }
         return ScriptSource(file: name, text: text) { name throws(ModuleNotFound) in
-            try Self.module(name, in: root)
+            do throws(ModuleNotFound) { return try Self.module(name, in: root, of: installed) } catch {
+                guard installed != nil else { throw error }
+                throw ModuleNotFound("\(error.reason); install the pack again")
+            }
         }
     }
 
@@ -64,15 +69,20 @@ package struct ProviderFile: Hashable, Sendable {
         folder.hasPrefix(root + "/") ? "\(folder.dropFirst(root.count + 1))/\(id).js" : "\(id).js"
     }
 
-    /// Reads a module, which has to lie in the pack's folder, links followed.
-    private static func module(_ name: String, in folder: String) throws(ModuleNotFound) -> String {
+    /// Reads a module, which has to lie in the pack's folder, links followed; that of an installed pack has to be the
+    /// one that was installed.
+    private static func module(
+        _ name: String, in folder: String, of installed: InstalledProvider?
+    ) throws(ModuleNotFound) -> String {
         guard let root = resolved(folder), let path = resolved(folder.path(to: name)) else {
             throw ModuleNotFound("there is no \(name) beside the provider")
         }
         guard path.hasPrefix(root.path(to: "")) else {
             throw ModuleNotFound("\(name) leads out of the provider's folder")
         }
-        return try read(path)
+        let bytes = try read(path)
+        try installed?.check(bytes, of: String(path.dropFirst(root.path(to: "").count)))
+        return try text(bytes, of: path)
     }
 
     private static func resolved(_ path: String) -> String? {
@@ -81,7 +91,7 @@ package struct ProviderFile: Hashable, Sendable {
         return String(cString: real)
     }
 
-    private static func read(_ path: String) throws(ModuleNotFound) -> String {
+    private static func read(_ path: String) throws(ModuleNotFound) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw ModuleNotFound("\(path) cannot be read: \(String(cString: strerror(errno)))") }
         defer { close(file) }
@@ -95,6 +105,10 @@ package struct ProviderFile: Hashable, Sendable {
         guard let bytes = file.readToEnd(limit: sizeLimit + 1) else {
             throw ModuleNotFound("\(path) cannot be read: \(String(cString: strerror(errno)))")
         }
+        return bytes
+    }
+
+    private static func text(_ bytes: [UInt8], of path: String) throws(ModuleNotFound) -> String {
         // Some editors begin a file with the mark of their encoding, which would be the first column.
         guard let text = String(validating: bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...], as: UTF8.self)
         else {

@@ -8,8 +8,8 @@ struct RequestSender: Sendable {
     let manifest: ProviderManifest
     /// The server that is asked, for software that runs on many.
     let instance: WebURL?
-    /// Where an installed pack's requests may go; nil for files of the user's own.
-    let grantedHosts: [HostPattern]?
+    /// What an installed pack's provider may do; nil for files of the user's own.
+    let installed: InstalledProvider?
     let transport: any Transport
     let source: CredentialSource
     /// The user's key without a session; nil where there is none.
@@ -40,7 +40,8 @@ struct RequestSender: Sendable {
     ) async throws -> ProviderResponse {
         let keys = request.usesCredentials ? try await keys(for: operation) : nil
         var outgoing = try TransportRequest(request, of: manifest, instance: instance, credentials: keys)
-        outgoing.scope.granted = grantedHosts
+        outgoing.scope.granted = installed?.permissions.hosts
+        if keys != nil { try installed?.check(request.method, of: manifest.id) }
         let start = ContinuousClock.now
         if let trace {
             trace.call.record(.request(outgoing.description, bodyBytes: outgoing.body.count, script: trace.script))

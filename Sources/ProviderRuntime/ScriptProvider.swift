@@ -220,7 +220,7 @@ package struct ScriptProvider: ImageSource {
 
     private func sender(_ credentials: Credentials?) -> RequestSender {
         RequestSender(
-            manifest: manifest, instance: instance, grantedHosts: file.installed?.permissions.hosts,
+            manifest: manifest, instance: instance, installed: file.installed,
             transport: environment.transport,
             source: environment.credentials, credentials: credentials, session: sessionValues)
     }

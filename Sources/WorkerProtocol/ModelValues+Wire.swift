@@ -203,7 +203,8 @@ extension ProviderManifest: WireRecord {
     package static let blank = ProviderManifest(id: .unset, name: "", version: "")
     package static let wireFields: [WireField<Self>] = [
         .init(\.id), .init(\.name), .init(\.version), .init(\.homepage), .init(\.summary), .init(\.base),
-        .init(\.instance), .init(\.hosts), .init(\.mediaHosts), .init(\.authentication), .init(\.limits),
+        .init(\.instance), .init(\.hosts), .init(\.mediaHosts), .init(\.methods), .init(\.authentication),
+        .init(\.limits),
         .init(\.terms), .init(\.paging), .init(\.operations), .init(\.matches),
     ]
 }

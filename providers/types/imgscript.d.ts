@@ -34,6 +34,12 @@ declare module 'imgscript' {
     hosts: string[];
     /** The only places image bytes may come from. `*` where the source links to images all over the web. */
     mediaHosts: string[];
+    /**
+     * The methods of requests that carry the user's key, besides GET and HEAD. Users see them before they install a
+     * pack, which may send no others.
+     * @default ['POST']
+     */
+    methods?: ('GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD')[];
     /** Ways to authenticate, in order of preference; the first whose secrets the user has is used. */
     auth?: Auth | Auth[];
     /** Page sizes, how deep a listing may go, and how often the source may be asked. */

@@ -97,18 +97,21 @@ struct PermissionTable {
     func lines(on terminal: Terminal) -> [String] {
         var table = Table(columns: [
             .init("Provider"), .init("Requests go to"), .init("Images come from"), .init("Credentials"),
+            .init("Sent with them"),
         ])
         for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {
             let permissions = provider.permissions
             let hosts = permissions.hosts.map(\.description)
             let mediaHosts = permissions.mediaHosts.map(\.description)
             let credentials = permissions.credentials.map { $0.words + (permissions.needsKey ? ", needed" : "") }
-            for row in 0..<max(1, hosts.count, mediaHosts.count, credentials.count) {
+            let methods = permissions.credentials.isEmpty ? [] : ["GET"] + permissions.methods.map(\.rawValue)
+            for row in 0..<max(1, hosts.count, mediaHosts.count, credentials.count, methods.count) {
                 table.add([
                     TableCell(row == 0 ? id : "", .bold), Self.host(hosts, row), Self.host(mediaHosts, row),
                     row < credentials.count
                         ? TableCell(credentials[row])
                         : TableCell(row == 0 ? "none" : "", credentials.isEmpty ? .dim : .plain),
+                    row < methods.count ? TableCell(methods[row], row == 0 ? .plain : .warning) : TableCell(""),
                 ])
             }
         }

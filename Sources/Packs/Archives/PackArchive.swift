@@ -2,6 +2,7 @@ import Crypto
 import FoundationEssentials
 import Glibc
 import ProviderModel
+import ProviderRuntime
 
 /// A pack's archive: the bytes of its `.tgz`, from anybody.
 package struct PackArchive: Sendable {
@@ -67,8 +68,11 @@ package struct PackArchive: Sendable {
             throw error
         }
         let files = contents.files.map { PackedFile(path: $0.path, size: $0.content.count) }
+        let scripts = contents.files.filter { $0.path.hasSuffix(".js") }
+            .map { ($0.path, ScriptDigest(of: $0.content)) }
         return UnpackedPack(
-            archive: self, folder: folder, manifest: manifest, files: files.sorted { $0.path < $1.path })
+            archive: self, folder: folder, manifest: manifest, files: files.sorted { $0.path < $1.path },
+            scripts: Dictionary(scripts) { $1 })
     }
 
     /// What the archive holds, without unpacking it; everything that makes unpacking fail fails here too.
@@ -124,6 +128,8 @@ package struct UnpackedPack: Sendable {
     package let manifest: PackManifest
     /// Its files, by path.
     package let files: [PackedFile]
+    /// The digests of its scripts, by path.
+    package var scripts: [String: ScriptDigest] = [:]
 }
 
 /// What an archive was promised to be.

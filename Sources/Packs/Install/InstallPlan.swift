@@ -40,7 +40,7 @@ package struct InstallPlan: Sendable {
         next = LockedPack(
             version: manifest.version.description, source: source, resolved: candidate.fetched.resolved,
             integrity: candidate.fetched.archive.integrity.description, contract: manifest.contract,
-            key: candidate.key?.description, providers: candidate.providers)
+            key: candidate.key?.description, providers: candidate.providers, scripts: candidate.content.scripts)
     }
 
     /// The pack's name.

@@ -85,6 +85,11 @@ package struct PackInstaller: Sendable {
                 "\(name) \(pack.version) asks for more than \(lockfile) grants: \(more.joined(separator: "; "))",
                 subject: name, hint: .updatePack(name))
         }
+        guard content.scripts == pack.scripts else {
+            throw PackError(
+                .integrity, "\(lockfile) lists other scripts of \(name) \(pack.version) than it has",
+                subject: name, hint: .installPack(pack.source))
+        }
         try store.restore(pack, named: name, content: content, for: lockfile)
     }
 

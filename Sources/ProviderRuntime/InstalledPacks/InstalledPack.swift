@@ -28,7 +28,8 @@ package struct InstalledPack: Hashable, Sendable {
             files[id] = ProviderFile(
                 id: id, folder: place.isEmpty ? folder : "\(folder)/\(place)",
                 installed: InstalledProvider(
-                    pack: name, version: locked.version, root: folder, permissions: provider.permissions))
+                    pack: name, version: locked.version, root: folder, permissions: provider.permissions,
+                    scripts: locked.scripts))
         }
         self.files = files
     }
@@ -56,6 +57,30 @@ package struct InstalledProvider: Hashable, Sendable {
     package let root: String
     /// What it may do.
     package let permissions: ProviderPermissions
+    /// The digests of the pack's scripts, by path.
+    let scripts: [String: ScriptDigest]
+
+    /// Refuses a script that is not the one that was installed.
+    func check(_ bytes: [UInt8], of script: String) throws(ModuleNotFound) {
+        guard let digest = scripts[script] else {
+            throw ModuleNotFound("\(script) is not what was installed: it was added later")
+        }
+        guard digest == ScriptDigest(of: bytes) else {
+            throw ModuleNotFound("\(script) is not what was installed: it was changed later")
+        }
+    }
+
+    /// Refuses a request with the user's key by a method that was not granted.
+    func check(_ method: ProviderRequest.Method, of provider: ProviderID) throws(ProviderError) {
+        guard !method.isSafe, !permissions.methods.contains(method) else { return }
+        let granted = permissions.methods.map(\.rawValue)
+        throw ProviderError(
+            .provider, provider: provider.description,
+            message:
+                "its file sends \(method.rawValue) with your key, which \(pack) \(version) was not granted when it "
+                + "was installed (\((["GET", "HEAD"] + granted).joined(separator: ", ")))",
+            hint: .several(["a provider declares such methods in methods: ['\(method.rawValue)']", .updatePack(pack)]))
+    }
 
     /// Refuses a provider whose manifest asks for more than was allowed.
     func check(_ manifest: ProviderManifest) throws(ProviderError) {

@@ -107,11 +107,13 @@ package struct LockedPack: Codable, Hashable, Sendable {
     package var key: String?
     /// Its providers, by id, each with what it may do.
     package var providers: [String: LockedProvider]
+    /// The digests of its scripts, by path: whichever of them is not the one that was installed does not run.
+    package var scripts: [String: ScriptDigest]
 
     /// One pack.
     package init(
         version: String, source: String, resolved: String? = nil, integrity: String, contract: Int, key: String? = nil,
-        providers: [String: LockedProvider]
+        providers: [String: LockedProvider], scripts: [String: ScriptDigest] = [:]
     ) {
         self.version = version
         self.source = source
@@ -120,6 +122,7 @@ package struct LockedPack: Codable, Hashable, Sendable {
         self.contract = contract
         self.key = key
         self.providers = providers
+        self.scripts = scripts
     }
 
     /// What its providers may do that those of another version may not: `requests to a.example (boards)`.

@@ -12,17 +12,20 @@ package struct ProviderPermissions: Hashable, Sendable {
     package var mediaHosts: [HostPattern]
     /// The kinds of credentials it uses, in its order of preference.
     package var credentials: [CredentialKind]
+    /// The methods of requests that carry credentials, besides GET and HEAD.
+    package var methods: [ProviderRequest.Method]
     /// Whether nothing works without a key; no permission of its own.
     package var needsKey: Bool
 
     /// Permissions.
     package init(
         hosts: [HostPattern] = [], mediaHosts: [HostPattern] = [], credentials: [CredentialKind] = [],
-        needsKey: Bool = false
+        methods: [ProviderRequest.Method] = [], needsKey: Bool = false
     ) {
         self.hosts = hosts
         self.mediaHosts = mediaHosts
         self.credentials = credentials
+        self.methods = methods
         self.needsKey = needsKey
     }
 
@@ -31,7 +34,13 @@ package struct ProviderPermissions: Hashable, Sendable {
         var kinds: [CredentialKind] = []
         for kind in manifest.authentication.map(CredentialKind.init) where !kinds.contains(kind) { kinds.append(kind) }
         self.init(
-            hosts: manifest.hosts, mediaHosts: manifest.mediaHosts, credentials: kinds, needsKey: manifest.needsKey)
+            hosts: manifest.hosts, mediaHosts: manifest.mediaHosts, credentials: kinds,
+            methods: kinds.isEmpty ? [] : Self.changing(manifest.methods ?? [.post]), needsKey: manifest.needsKey)
+    }
+
+    /// Those of the methods that may change something, each once.
+    private static func changing(_ methods: [ProviderRequest.Method]) -> [ProviderRequest.Method] {
+        ProviderRequest.Method.allCases.filter { !$0.isSafe && methods.contains($0) }
     }
 
     /// What these permissions allow and others do not; nil for the others means none.
@@ -40,14 +49,15 @@ package struct ProviderPermissions: Hashable, Sendable {
         return ProviderPermissions(
             hosts: hosts.filter { !other.hosts.contains($0) },
             mediaHosts: mediaHosts.filter { !other.mediaHosts.contains($0) },
-            credentials: credentials.filter { !other.credentials.contains($0) }, needsKey: needsKey)
+            credentials: credentials.filter { !other.credentials.contains($0) },
+            methods: methods.filter { !other.methods.contains($0) }, needsKey: needsKey)
     }
 
     /// What is allowed, in phrases such as `requests to a.example, b.example`; empty for nothing.
     package var phrases: [String] {
         [
             ("requests to", hosts.map(\.description)), ("images from", mediaHosts.map(\.description)),
-            ("credentials", credentials.map(\.rawValue)),
+            ("credentials", credentials.map(\.rawValue)), ("with them", methods.map(\.rawValue)),
         ]
         .filter { !$0.1.isEmpty }.map { "\($0) \($1.joined(separator: ", "))" }
     }
@@ -55,7 +65,7 @@ package struct ProviderPermissions: Hashable, Sendable {
 
 extension ProviderPermissions: Codable {
     private enum CodingKeys: String, CodingKey {
-        case hosts, mediaHosts, credentials, needsKey
+        case hosts, mediaHosts, credentials, methods, needsKey
     }
 
     package init(from decoder: any Decoder) throws {
@@ -77,8 +87,15 @@ extension ProviderPermissions: Codable {
             }
             return kind
         }
+        let methods = try container.decode([String].self, forKey: .methods).map { text in
+            guard let method = ProviderRequest.Method(rawValue: text) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .methods, in: container, debugDescription: "expected methods, found \(text.quoted)")
+            }
+            return method
+        }
         self.init(
-            hosts: try patterns(.hosts), mediaHosts: try patterns(.mediaHosts), credentials: kinds,
+            hosts: try patterns(.hosts), mediaHosts: try patterns(.mediaHosts), credentials: kinds, methods: methods,
             needsKey: try container.decode(Bool.self, forKey: .needsKey))
     }
 
@@ -87,6 +104,7 @@ extension ProviderPermissions: Codable {
         try container.encode(hosts.map(\.description), forKey: .hosts)
         try container.encode(mediaHosts.map(\.description), forKey: .mediaHosts)
         try container.encode(credentials.map(\.rawValue), forKey: .credentials)
+        try container.encode(methods.map(\.rawValue), forKey: .methods)
         try container.encode(needsKey, forKey: .needsKey)
     }
 }

@@ -22,7 +22,8 @@ extension ContractReader {
 
 /// What `module.exports` has beside its operations.
 enum ProviderField: String, ContractField {
-    case contract, id, name, version, homepage, summary, base, instance, hosts, mediaHosts, auth, limits, terms, paging,
+    case contract, id, name, version, homepage, summary, base, instance, hosts, mediaHosts, methods, auth, limits,
+        terms, paging,
         check, match
     static let interface = "Provider"
 }

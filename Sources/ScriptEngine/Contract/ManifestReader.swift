@@ -58,6 +58,7 @@ extension ContractReader {
         case .instance: manifest.instance = try instance()
         case .hosts: manifest.hosts = try hosts()
         case .mediaHosts: manifest.mediaHosts = try hosts()
+        case .methods: manifest.methods = try methods()
         case .auth: manifest.authentication = try authentication()
         case .limits: manifest.limits = try limits()
         case .terms: manifest.terms = try terms()
@@ -101,6 +102,14 @@ extension ContractReader {
             hosts.append(host)
         }
         return hosts
+    }
+
+    private mutating func methods() throws(ContractViolation) -> [ProviderRequest.Method] {
+        var methods: [ProviderRequest.Method] = []
+        try array("an array of methods") { reader throws(ContractViolation) in
+            methods.append(try reader.choice(ProviderRequest.Method.self))
+        }
+        return methods
     }
 
     private mutating func instance() throws(ContractViolation) -> Instance {

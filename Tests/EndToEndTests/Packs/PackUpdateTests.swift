@@ -113,21 +113,74 @@ struct PackUpdateTests {
         #expect(shop.lock.contains("\"version\": \"1.0.0\""))
     }
 
+    @Test func changedScriptsDoNotRun() throws {
+        let shop = try PackWorkshop()
+        let path = try shop.makePack()
+        try "module.exports = 'x';".write(toFile: path + "/providers/word.js", atomically: true, encoding: .utf8)
+        try shop.edit(path + "/providers/boards.js") { "const word = require('./word');\n" + $0 }
+        #expect(try shop.run("pack", "install", "-y", "./boards").status == 0)
+        let search = ["search", "-p", "boards", "--sample", "fox"]
+        func fails(because reason: String) throws {
+            let run = try CommandRun(search, in: shop.bench, environment: ["HOME": shop.home])
+            #expect(run.status != 0 && run.output.isEmpty)
+            #expect(run.errors.contains(reason), "\(run.errors)")
+            #expect(try shop.run("pack", "install", "--frozen", "--yes").status == 0)
+            #expect(try CommandRun(search, in: shop.bench, environment: ["HOME": shop.home]).status == 0)
+        }
+        #expect(try CommandRun(search, in: shop.bench, environment: ["HOME": shop.home]).status == 0)
+        try shop.edit(shop.installedProvider) { $0 + " " }
+        try fails(because: "@anna/boards 1.0.0: providers/boards.js is not what was installed: it was changed later")
+        let word = shop.installedProvider.replacing("boards.js", with: "word.js")
+        try shop.edit(word) { $0.replacing("'x'", with: "'y'") }
+        try fails(because: "providers/word.js is not what was installed: it was changed later; install the pack again")
+    }
+
     @Test func grantedHostsHoldWhateverTheFileSaysLater() throws {
         let shop = try PackWorkshop()
-        try shop.makePack()
+        try shop.makePack(hosts: ["evil.example"])
         #expect(try shop.run("pack", "install", "-y", "./boards").status == 0)
-        try shop.edit(shop.installedProvider) {
-            $0.replacing("'api.boards.example']", with: "'api.boards.example', 'evil.example']")
-        }
+        try shop.edit(shop.lockfile) { $0.replacing("\"evil.example\"", with: "\"good.example\"") }
         let run = try shop.run("search", "-p", "boards", "--sample", "fox")
         #expect(run.status != 0)
         #expect(
             run.errors.contains("its file declares requests to evil.example, which @anna/boards 1.0.0 was not granted"))
         #expect(run.errors.contains("pack update @anna/boards"))
-        let repaired = try shop.run("pack", "install", "-y", "./boards")
-        #expect(repaired.errors.contains("its files were changed"), "\(repaired.errors)")
-        #expect(try shop.run("search", "-p", "boards", "--sample", "fox").status == 0)
+    }
+
+    @Test func methodsThatChangeThingsNeedAGrantWhereTheyCarryAKey() throws {
+        let server = try LoopbackServer { _ in .answer(headers: [("Content-Type", "application/json")], text: "{}") }
+        let shop = try PackWorkshop()
+        func make(_ version: String, methods: String) throws {
+            try shop.makePack(version: version, hosts: ["http://127.0.0.1"])
+            try shop.edit(shop.bench + "/boards/providers/boards.js") {
+                $0.replacing("https://api.boards.example/search", with: "\(server.origin)/search").replacing(
+                    "url: '\(server.origin)", with: "method: q.text, url: '\(server.origin)"
+                ).replacing("paging: 'page',", with: "paging: 'page', \(methods) auth: { type: 'query', name: 'key' },")
+            }
+        }
+        func search(_ method: String) throws -> CommandRun {
+            try shop.run(
+                "search", "-p", "boards", "--no-cache", "--allow-host", "127.0.0.1", method,
+                environment: ["IMGSCRIPT_BOARDS_KEY": "s3cr3t"])
+        }
+        try make("1.0.0", methods: "")
+        let install = try shop.run("pack", "install", "-y", "./boards")
+        #expect(install.status == 0 && install.output.contains("POST"), "\(install.output)\(install.errors)")
+        for method in ["GET", "POST", "PUT", "DELETE"] {
+            let run = try search(method)
+            let refusal = "sends \(method) with your key, which @anna/boards 1.0.0 was not granted"
+            #expect(run.errors.contains(refusal) == ["PUT", "DELETE"].contains(method), "\(run.errors)")
+        }
+        #expect(server.requests.map(\.method) == ["GET", "POST"])
+        // A version that asks for more is shown with it, and needs consent.
+        try make("1.1.0", methods: "methods: ['PUT'],")
+        let update = try shop.run("pack", "update", "--yes")
+        #expect(update.status == 1 && update.errors.contains("asks for more than was granted: with them PUT (boards)"))
+        #expect(update.output.contains("PUT"))
+        #expect(try shop.run("pack", "update", "--yes", "--accept", "hosts", "--accept", "tests").status == 0)
+        #expect(try !search("PUT").errors.contains("not granted"))
+        #expect(try search("POST").errors.contains("sends POST with your key"))
+        #expect(server.requests.last?.method == "PUT")
     }
 
     @Test func storedKeyThatAPackWouldGetIsSaidBefore() throws {

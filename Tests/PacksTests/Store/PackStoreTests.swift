@@ -144,7 +144,7 @@ struct PackStoreTests {
         FolderListing.write(
             """
             {"lockfile": 1, "packs": {"boards": {"version": "1.0.0", "source": "x", "integrity": "\(integrity)", "contract": 1,
-            "providers": {"boards": {"file": "boards.js", "permissions": {\(fields), "mediaHosts": [], "needsKey": false}}}}}}
+            "providers": {"boards": {"file": "boards.js", "permissions": {\(fields), "mediaHosts": [], "needsKey": false, "methods": []}}}, "scripts": {}}}}
             """, to: lockfile)
         let error = #expect(throws: ProviderError.self) { try store.lockfile(at: lockfile) }
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
@@ -160,7 +160,7 @@ struct PackStoreTests {
         FolderListing.write(
             """
             {"lockfile": 1, "packs": {\(name): {"version": \(version), "source": "x", "integrity": "\(integrity)", "contract": 1,
-            "providers": {"boards": {"file": \(file), "permissions": {"hosts": [], "mediaHosts": [], "credentials": [], "needsKey": false}}}}}}
+            "providers": {"boards": {"file": \(file), "permissions": {"hosts": [], "mediaHosts": [], "credentials": [], "needsKey": false, "methods": []}}}, "scripts": {}}}}
             """, to: lockfile)
         #expect(throws: ProviderError.self) { try store.lockfile(at: lockfile) }
     }
