@@ -8,7 +8,7 @@ package enum Acceptance: String, CaseIterable, Sendable {
     case unsigned
     /// A lower version.
     case downgrade
-    /// More hosts, media hosts or kinds of credentials.
+    /// More hosts, media hosts, kinds of credentials or methods.
     case hosts
     /// Other content under the same version.
     case content
