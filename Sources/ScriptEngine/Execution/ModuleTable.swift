@@ -31,10 +31,20 @@ final class ModuleTable {
     ) throws(ScriptRuntime.Interruption) -> JSObjectRef {
         sources.append(Source(file: file, text: source))
         // Alone first: a stray brace then cannot end the function early.
-        try runtime.checkSyntax("\n" + source, file: file)
+        do throws(ScriptRuntime.Interruption) { try runtime.checkSyntax("\n" + source, file: file) } catch {
+            Self.addPlace(to: error, of: source, after: "\n", in: runtime)
+            throw error
+        }
         // Test files only ask.
         guard !file.hasSuffix(".test.js"), let counted = try coverage?.counted(source, file: file) else {
-            return try runtime.object(runtime.evaluate("(\(Self.prefix)\(source)\n})", file: file))
+            let head = "(\(Self.prefix)"
+            do throws(ScriptRuntime.Interruption) {
+                return try runtime.object(runtime.evaluate("\(head)\(source)\n})", file: file))
+            } catch {
+                // Strict mode refuses more.
+                Self.addPlace(to: error, of: source, after: head, in: runtime)
+                throw error
+            }
         }
         sources[sources.count - 1].text = counted.text
         sources[sources.count - 1].insertions = counted.insertions
@@ -42,6 +52,25 @@ final class ModuleTable {
             runtime.evaluate(
                 "(function (\(counted.counter)) { return \(Self.prefix)\(counted.text)\n}; })", file: file))
         return try runtime.object(runtime.call(make, [.value(counted.counters)]))
+    }
+
+    /// Gives a SyntaxError its column, as a property of the thrown value.
+    private static func addPlace(
+        to interruption: ScriptRuntime.Interruption, of source: String, after head: String, in runtime: ScriptRuntime
+    ) {
+        guard case .thrown(let thrown) = interruption, let (text, line) = runtime.syntaxError(thrown) else { return }
+        let locator = SyntaxErrorLocator(source: source) { piece in
+            do throws(ScriptRuntime.Interruption) { try runtime.checkSyntax(head + piece, file: "") } catch {
+                guard case .thrown(let thrown) = error else { return nil }
+                return runtime.syntaxError(thrown)?.message
+            }
+            return nil
+        }
+        runtime.keep(thrown.value)
+        defer { runtime.release(thrown.value) }
+        // The head is a line of its own.
+        let place = locator.place(of: text, onLine: line - 1)
+        runtime.set("place", of: thrown.value, to: runtime.value("\(place.line + 1):\(place.column)"))
     }
 
     /// The source of a module, from the host.

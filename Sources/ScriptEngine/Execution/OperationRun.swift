@@ -182,8 +182,7 @@ final class OperationRun {
         }
         let isAnswer = (200..<300).contains(response.status) || request.allowedStatus.contains(response.status)
         guard isAnswer else {
-            let judgement = StatusError(response)
-            throw place.error(judgement.code, message: judgement.message)
+            throw place.error(StatusError(response))
         }
         return value
     }

@@ -48,6 +48,13 @@ struct ScriptErrorContext {
         error(limit.code, message: limit.message, location: location)
     }
 
+    /// The error of an HTTP status; where the server is at fault, no place in the script is.
+    func error(_ status: StatusError) -> ProviderError {
+        var error = error(status.code, message: status.message)
+        if status.isServerFault { (error.phase, error.location) = (nil, nil) }
+        return error
+    }
+
     /// An error of the host's own judgement at this place.
     func error(
         _ code: ProviderError.Code, path: String? = nil, message: String, location: SourceLocation? = nil

@@ -4,29 +4,32 @@ import ProviderModel
 struct StatusError {
     let code: ProviderError.Code
     let message: String
+    /// Whether the server is the cause, and not what the script asked for.
+    let isServerFault: Bool
 
     init(_ response: ProviderResponse) {
         let status = response.status
         let meaning: String
         switch status {
-        case 300..<400: (code, meaning) = (.transport, "the source redirects without saying where")
-        case 401, 403: (code, meaning) = (.auth, "the source refused the request or the key")
-        case 404, 410: (code, meaning) = (.notFound, "the source does not have it")
-        case 429: (code, meaning) = (.rate, "the source asks for fewer requests")
-        case 451: (code, meaning) = (.blocked, "the source may not show it here")
-        case 500...: (code, meaning) = (.transport, "the source has a fault")
-        default: (code, meaning) = (.unsupported, "the source did not accept the request")
+        case 300..<400: (code, meaning) = (.transport, "a redirect without a target")
+        case 401, 403: (code, meaning) = (.auth, "access denied")
+        case 404, 410: (code, meaning) = (.notFound, "not found")
+        case 429: (code, meaning) = (.rate, "too many requests")
+        case 451: (code, meaning) = (.blocked, "unavailable for legal reasons")
+        case 500...: (code, meaning) = (.transport, "server error")
+        default: (code, meaning) = (.unsupported, "request refused")
         }
+        isServerFault = status == 429 || status >= 500
         // RFC 9110 §10.2.3. Long waits only: shorter ones the host has waited already.
         let wait =
             response.headers.first { $0.name.lowercased() == "retry-after" }
             .map { Self.wait($0.value) } ?? ""
         let preview = response.body.isEmpty ? "" : ": \(BodyPreview(response))"
-        message = "status \(status), \(meaning)\(wait)\(preview)"
+        message = "\(response.url.origin) answered with status \(status) (\(meaning)\(wait))\(preview)"
     }
 
     private static func wait(_ value: String) -> String {
-        guard let seconds = Int64(value) else { return " (not before \(value))" }
-        return seconds > 0 ? " (not for \(Duration.seconds(seconds).inWords))" : ""
+        guard let seconds = Int64(value) else { return ", retry after \(value)" }
+        return seconds > 0 ? ", retry after \(Duration.seconds(seconds).inWords)" : ""
     }
 }

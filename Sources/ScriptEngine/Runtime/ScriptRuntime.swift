@@ -69,13 +69,26 @@ final class ScriptRuntime {
         }
     }
 
-    /// Throws the SyntaxError of a text that is no script, with its place.
+    /// Throws the SyntaxError of a text that is no script.
     func checkSyntax(_ source: String, file: String) throws(Interruption) {
         var exception: JSValueRef?
         let isValid = ScriptText(source).use { source in
             ScriptText(file).use { JSCheckScriptSyntax(context, source, $0, 1, &exception) }
         }
         if let exception, !isValid { throw .thrown(ThrownReference(value: exception)) }
+    }
+
+    /// The message and the line of a thrown SyntaxError; nil for what a script threw.
+    func syntaxError(_ thrown: ThrownReference) -> (message: String, line: Int)? {
+        guard isObject(thrown.value), let message = string(plainProperty("message", of: thrown.value)),
+            let line = number(plainProperty("line", of: thrown.value))
+        else { return nil }
+        return (message, Int(line))
+    }
+
+    /// A property of an object of the engine's own, which has no getters.
+    private func plainProperty(_ name: String, of object: JSObjectRef) -> JSValueRef? {
+        ScriptText(name).use { JSObjectGetProperty(context, object, $0, nil) }
     }
 
     /// Calls a function.

@@ -33,8 +33,8 @@
     const isOutOfMemory = value instanceof RangeError && read('message').startsWith('Out of memory');
     const kind = failures.get(value) ?? (isOutOfMemory ? 'memory' : null);
     const message = failures.has(value) ? read('message') : `${read('name') || 'Error'}: ${explained(read('message'))}`;
-    // Of a file that cannot be read the engine knows the line only, and its stack is that of whoever wanted the file.
-    const stack = unreadable.has(value) ? `@${read('sourceURL')}:${value.line}:0` : read('stack');
+    // The stack of a file that cannot be parsed is that of the file that required it.
+    const stack = unreadable.has(value) ? `@${read('sourceURL')}:${read('place') || `${value.line}:0`}` : read('stack');
     // A stack overflow's stack is as deep as the stack was: only its top is wanted.
     return JSON.stringify({ kind, message: oneLine(message).slice(0, 1000), stack: stack.slice(0, 8000) });
   }

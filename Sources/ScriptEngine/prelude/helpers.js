@@ -8,9 +8,12 @@
   const kindsOfStatus = { 401: 'auth', 403: 'auth', 404: 'notFound', 410: 'notFound', 429: 'rate', 451: 'blocked' };
 
   function fail(kind, message) {
-    const meant = typeof kind === 'number' ? kindsOfStatus[kind] ?? 'unsupported' : kind;
+    const meant = Number.isInteger(kind) ? kindsOfStatus[kind] ?? 'unsupported' : kind;
     if (!kinds.includes(meant)) {
       throw new TypeError(`fail: expected one of ${kinds.join(', ')}, or a status, found ${preview(kind)}`);
+    }
+    if (typeof message === 'object' && message && !Array.isArray(message) && !(message instanceof Error)) {
+      throw new TypeError(`fail: expected a message as text, found ${preview(message)}`);
     }
     throw failure(meant, String(message ?? 'no reason given'));
   }

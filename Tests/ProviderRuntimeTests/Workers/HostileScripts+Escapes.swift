@@ -49,22 +49,22 @@ extension HostileScript {
 
     /// Files that cannot be read as a provider.
     static let brokenFiles: [HostileScript] = [
-        .file("syntax error in the first line", "const = 1;", .script, "SyntaxError: Unexpected token '='", at: "1"),
+        .file("syntax error in the first line", "const = 1;", .script, "SyntaxError: Unexpected token '='", at: "1:7"),
         .file(
             "syntax error in a later line", "const a = 1;\n\nlet b = ;\n", .script, "SyntaxError: Unexpected token ';'",
-            at: "3"),
+            at: "3:9"),
         .file(
             "stray braces", "}); evil(); (function () {", .script,
-            "SyntaxError: Unexpected token, perhaps a bracket too many", at: "1"),
+            "SyntaxError: Unexpected token, perhaps a bracket too many", at: "1:1"),
         .file(
             "stray braces later", "module.exports = {};\n});\n(function () {", .script,
-            "SyntaxError: Unexpected token, perhaps", at: "2"),
+            "SyntaxError: Unexpected token, perhaps", at: "2:1"),
         .file(
             "a comment that does not end", "module.exports = {}; /*", .script,
-            "SyntaxError: Multiline comment was not closed", at: "1"),
+            "SyntaxError: Multiline comment was not closed", at: "1:22"),
         .file("a template that does not end", "module.exports = `", .script, "SyntaxError"),
         .file("an ES module", "export default {};", .script, "a provider is CommonJS: module.exports"),
-        .file("something only strict mode refuses", "\nwith ({}) {}", .script, "SyntaxError", at: "2"),
+        .file("something only strict mode refuses", "\nwith ({}) {}", .script, "SyntaxError", at: "2:1"),
         .file(
             "an empty file", "", .result, "expected 1, the version of the contract, found undefined", path: "contract"),
         .file("throw at top level", "const a = 1;\nthrow new Error('no');", .script, "Error: no", at: "2:16"),

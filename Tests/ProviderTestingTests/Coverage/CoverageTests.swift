@@ -89,7 +89,7 @@ struct CoverageTests {
 
     @Test func aBrokenFileIsReportedAsWithoutCounting() async throws {
         let (report, _) = try await run(Self.provider("const = 1;"), "test('t', () => {});")
-        #expect(report.failures.first?.contains("made.js:8: SyntaxError") == true, "\(report.failures)")
+        #expect(report.failures.first?.contains("made.js:8:13: SyntaxError") == true, "\(report.failures)")
     }
 
     @Test func tracefileIsWhatLcovReads() async throws {

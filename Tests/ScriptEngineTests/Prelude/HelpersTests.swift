@@ -143,6 +143,11 @@ struct HelpersTests {
     @Test(arguments: [
         ("fail('rate', 'slow down')", "slow down"),
         (
+            "fail(NaN, { reason: 'x' })",
+            "TypeError: fail: expected one of auth, rate, notFound, blocked, unsupported, changed, or a status, found NaN"
+        ),
+        ("fail(404, { reason: 'x' })", "TypeError: fail: expected a message as text, found an object"),
+        (
             "fail('nonsense', 'x')",
             "TypeError: fail: expected one of auth, rate, notFound, blocked, unsupported, changed, or a status, found \"nonsense\""
         ),

@@ -1,0 +1,66 @@
+import ProviderModel
+import Testing
+import WorkerProtocol
+
+@testable import ScriptEngine
+
+@Suite("A syntax error has its line and column")
+struct SyntaxErrorTests {
+    @Test(arguments: [
+        ("const = 1;", 1, 7),
+        ("\nmodule.exports = {\n  a: 1\n  b: 2,\n};", 4, 3),
+        ("const s = 'äöü'; let = = 3;", 1, 24),
+        ("const a = '𝒳' 2;", 1, 16),
+        ("const a = { b: 1, c: [2, 3], ; };", 1, 30),
+        ("foo(1, 2;", 1, 9),
+        ("let a; let a;", 1, 12),
+        ("const a = 1;\nconst b = 'abc\nconst c = 2;", 2, 11),
+        ("const a = 'x', b = /abc\n;", 1, 20),
+        ("const a = 1; /* a */\nconst b = 2; /* b\n\n", 2, 14),
+        ("module.exports = {\n  a: 1,\n\n", 2, 7),
+        ("const a = (b, c) =", 1, 18),
+        ("const f = (a) => a ==> 2;", 1, 20),
+        ("});", 1, 1),
+        ("\nwith ({}) {}", 2, 1),
+        ("const a = 1;\nexport default a;", 2, 1),
+    ])
+    func placeIsThatOfTheTokenAtFault(_ source: String, _ line: Int, _ column: Int) {
+        let error = #expect(throws: ProviderError.self) {
+            _ = try ProviderScript(file: "a.js", source: source, in: ScriptEnvironment(memory: 256 << 20))
+        }
+        #expect(error?.location == SourceLocation(file: "a.js", line: line, column: column), "\(error?.message ?? "")")
+    }
+
+    @Test func longLineIsSearchedForSomeTimeOnly() {
+        let source = "const a = [;" + String(repeating: "1, ", count: 100_000)
+        let error = #expect(throws: ProviderError.self) {
+            _ = try ProviderScript(file: "a.js", source: source, in: ScriptEnvironment(memory: 256 << 20))
+        }
+        #expect(error?.location == SourceLocation(file: "a.js", line: 1))
+    }
+}
+
+@Suite("A status that is the server's fault has no place in the script")
+struct StatusErrorTests {
+    @Test(arguments: [
+        (500, "https://a.example answered with status 500 (server error): \"{}\"", false),
+        (429, "https://a.example answered with status 429 (too many requests): \"{}\"", false),
+        (400, "https://a.example answered with status 400 (request refused): \"{}\"", true),
+    ])
+    func placeOfAStatus(_ status: Int, _ message: String, _ isPlaced: Bool) throws {
+        let script = try ProviderScript(
+            file: "loop.js",
+            source: """
+                module.exports = { contract: 1, id: 'loop', name: 'A', version: '1.0.0', hosts: ['a.example'],
+                  mediaHosts: [],
+                  *search() { yield { url: 'https://a.example/' }; return { items: [] }; } };
+                """, in: ScriptEnvironment(memory: 256 << 20))
+        let run = OperationRun(.search(ProviderQuery(text: "x")), of: script, limits: WorkerLimits())
+        _ = try run.start()
+        let response = ProviderResponse(
+            status: status, url: try WebURL("https://a.example/"), body: Array("{}".utf8))
+        let error = #expect(throws: ProviderError.self) { _ = try run.resume(with: [response]) }
+        #expect(error?.message == message)
+        #expect((error?.location != nil) == isPlaced)
+    }
+}
