@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times whole processes that download the same files from one loopback nginx: ours beside curl, aria2c, wget2, gallery-dl.
 
-Ours are two: a program that uses the library alone, and `imgscript download` as people run it, which keeps an
+Ours are two: a program that uses the library alone, and `imgscript download` as users run it, which keeps an
 archive and credits too.
 
 Clients take turns, so that a machine whose speed drifts treats all alike; a ratio is the median over the rounds of a
@@ -119,7 +119,7 @@ def timed(command, out, expected, repeat):
     if not repeat:
         shutil.rmtree(out, ignore_errors=True)
         os.makedirs(out)
-    # A process counts the memory of whoever started it until it runs its own program: time(1) is small.
+    # A process counts the memory of its parent until it runs its own program: time(1) is small.
     note = out + ".time"
     start = time.perf_counter()
     subprocess.run(["/usr/bin/time", "-o", note, "-f", "%U %S %M", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -150,7 +150,7 @@ def main():
         www, out = f"{base}/www", f"{base}/out"
         os.makedirs(www)
         write_files(www, args.large)
-        for kind in ("CACHE", "CONFIG", "STATE"):  # not those of whoever measures
+        for kind in ("CACHE", "CONFIG", "STATE"):  # not the user's own
             os.environ[f"XDG_{kind}_HOME"] = f"{base}/{kind.lower()}"
         for name in ("CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"):  # some clients would read these besides, some not
             os.environ.pop(name, None)

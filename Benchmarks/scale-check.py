@@ -99,9 +99,9 @@ def processes():
             yield int(entry.name), parent, command
 
 
-def kill_half_way(server, folder, numbers, part, count, with_parent, told):
+def kill_half_way(server, folder, numbers, part, count, with_parent, outcome):
     """Kills the process that downloads a part, and the worker it belongs to, when half of the part was delivered."""
-    while not told.get("done"):
+    while not outcome.get("done"):
         with server.lock:
             ready = sum(1 for number in numbers if server.delivered[number])
         if ready >= len(numbers) // 2:
@@ -113,9 +113,9 @@ def kill_half_way(server, folder, numbers, part, count, with_parent, told):
                     victims = [process, parent] if with_parent else [process]
                     for victim in victims:
                         os.kill(victim, signal.SIGKILL)
-                    told["killed"] = f"kill -9 of part {part}/{count} with {ready} of its {len(numbers)} images delivered"
+                    outcome["killed"] = f"kill -9 of part {part}/{count} with {ready} of its {len(numbers)} images delivered"
                     if with_parent:
-                        told["killed"] += ", and of the Python worker that had started it"
+                        outcome["killed"] += ", and of the Python worker that had started it"
                     return
         time.sleep(0.002)
 
@@ -137,23 +137,23 @@ class Check:
         for number, url in urls.items():
             parts[part_of(url, count)].append(number)
         victim = 2 if count > 1 else 1
-        told = {}
+        outcome = {}
         killer = threading.Thread(
-            target=kill_half_way, args=(server, folder, parts[victim], victim, count, with_parent, told))
+            target=kill_half_way, args=(server, folder, parts[victim], victim, count, with_parent, outcome))
         killer.start()
         start = time.monotonic()
         line = command(list_file, folder, server)
         done = subprocess.run(line, capture_output=True, text=True)
         elapsed = time.monotonic() - start
-        told["done"] = True
+        outcome["done"] = True
         killer.join()
         print(f"\n== {name}: {' '.join(map(str, line))}")
         print(f"   parts of {', '.join(str(len(parts[part])) for part in sorted(parts))} images; {elapsed:.1f} s")
-        print(f"   {told.get('killed', 'NOBODY WAS KILLED')}")
+        print(f"   {outcome.get('killed', 'no process was killed')}")
         for text in (done.stdout + done.stderr).splitlines():
             if "parts are done" in text or "Lost task" in text:
                 print("   " + text[:150])
-        failed = done.returncode != 0 or "killed" not in told
+        failed = done.returncode != 0 or "killed" not in outcome
         if done.returncode != 0:
             print(done.stderr[-3000:])
         return server, folder, failed

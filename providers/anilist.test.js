@@ -40,12 +40,12 @@ test('filters become variables', () => {
   expect(run.feed({ params }).items[0].extra).toMatchObject({ type: 'MANGA' });
 });
 
-test.each([['rate limit', 'rate'], ['bad variable', 'unsupported']])('errors[] of “%s” is of kind %s', (text, kind) => {
+test.each([['rate limit', 'rate'], ['bad variable', 'unsupported']])('errors[] of "%s" is of kind %s', (text, kind) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
 });
 
-test('a work that is not there is notFound, in AniList’s words', () => {
+test("a work that is not there is notFound, in AniList's words", () => {
   expect(() => run.details('1')).toThrow({ kind: 'notFound', message: 'Not Found.' });
 });
 

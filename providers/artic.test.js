@@ -57,7 +57,7 @@ test.each(['129884', '129884/starry-night'])('the page %s is a work', (path) => 
   expect(run.match(`https://www.artic.edu/artworks/${path}`)).toHaveProperty('id', '129884');
 });
 
-test('all pictures of a work are a collection; only the first one’s size is known', () => {
+test("all pictures of a work are a collection; only the first one's size is known", () => {
   const { items, next } = run.collection('views:9900100');
   expect(items.map((view) => view.id)).toEqual(['9900100', '9900100/1']);
   expect(items[0].media[0]).toHaveProperty('width', 4000);

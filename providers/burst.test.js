@@ -29,7 +29,7 @@ describe('a page of tiles', () => {
   });
 });
 
-test('a photo’s page says who took it, and under which licence', () => {
+test("a photo's page says who took it, and under which licence", () => {
   expect(run.details('invented-barista-pours-latte-art')).toMatchObject({
     title: 'Barista Pours Latte Art',
     description: 'A barista finishes an invented rosetta.',

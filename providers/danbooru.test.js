@@ -45,7 +45,7 @@ test.each([
   ['coffee cup steam', 'unsupported', 'You cannot search for more than 2 tags at a time.'],
   ['rate limit', 'rate', 'You\'re doing that too fast'],
   ['bad key', 'auth', 'Invalid API key'],
-])('“%s” is an error of kind %s, in Danbooru’s words', (text, kind, message) => {
+])(`"%s" is an error of kind %s, in Danbooru's words`, (text, kind, message) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow({ kind, message });
 });

@@ -39,6 +39,6 @@ test('a gallery keeps its own order; a user is a collection too', () => {
   expect(run.match('https://derpibooru.org/galleries/9904')).toMatchObject({ id: 'gallery:9904', type: 'collection' });
 });
 
-test.each([['a b c (', 'unsupported'], ['rate limit', 'rate']])('“%s” is an error of kind %s', (text, kind) => {
+test.each([['a b c (', 'unsupported'], ['rate limit', 'rate']])('"%s" is an error of kind %s', (text, kind) => {
   expect(() => run.search(text)).toThrow(kind);
 });

@@ -28,7 +28,7 @@ describe('search', () => {
     expect(byId['990000000']).not.toHaveProperty('rating');
   });
 
-  test('goes on where the feed’s link to the next says', () => {
+  test("goes on where the feed's link to the next says", () => {
     expect(run.search('coffee').next).toBe(60);
     expect(run.search({ text: 'coffee', cursor: 60 }).next).toBeNull();
   });
@@ -43,7 +43,7 @@ test('a gallery is a collection', () => {
   expect(run.match('user:kwame_invented')).toMatchObject({ type: 'collection' });
 });
 
-test('nothing found is an empty feed; refusals are told apart', () => {
+test('nothing found is an empty feed; refusals have kinds of their own', () => {
   expect(run.search('zzzznothing')).toEqual({ items: [], next: null });
   expect(() => run.search('gone')).toThrow('notFound');
 });

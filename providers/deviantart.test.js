@@ -38,7 +38,7 @@ test('details say licence, tags and camera, which a list does not', () => {
   });
 });
 
-test('a page’s address is turned into the UUID that the page holds', () => {
+test("a page's address is turned into the UUID that the page holds", () => {
   const item = run.match('https://www.deviantart.com/kwame_invented/art/Drying-patio-above-the-river-990000002');
   expect(run.details(item ?? '')).toHaveProperty('id', '99000000-0000-4000-8000-000000000002');
 });
@@ -53,7 +53,7 @@ test('daily deviations are those of a day', () => {
   expect(run.feed({ params: { list: 'dailydeviations', date: '2024-05-01' } }).items.length).toBeGreaterThan(0);
 });
 
-test.each([['bad key', 'auth'], ['rate limit', 'rate'], ['bad request', 'unsupported']])('“%s” is %s', (text, kind) => {
+test.each([['bad key', 'auth'], ['rate limit', 'rate'], ['bad request', 'unsupported']])('"%s" is %s', (text, kind) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
 });

@@ -46,7 +46,7 @@ test('filters are repeated, each as one more qf', () => {
   expect(run.feed({ params }).total).toBe(3);
 });
 
-test.each([['bad key', 'auth'], ['rate limit', 'rate'], ['bad "query', 'unsupported']])('“%s” is %s', (text, kind) => {
+test.each([['bad key', 'auth'], ['rate limit', 'rate'], ['bad "query', 'unsupported']])('"%s" is %s', (text, kind) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
 });

@@ -40,12 +40,12 @@ test('details add sizes, place and camera', () => {
   });
 });
 
-test('the name in a page’s address is looked up first', () => {
+test("the name in a page's address is looked up first", () => {
   const item = run.match('https://www.flickr.com/photos/boprovbild');
   expect(run.collection(item ?? '').items).toHaveLength(3);
 });
 
-test('an album’s photos have its owner', () => {
+test("an album's photos have its owner", () => {
   const [photo] = run.collection('album:909081462@N06/72177720300000042').items;
   expect(photo.author).toMatchObject({ name: 'Bo Provbild', id: '909081462@N06' });
 });
@@ -57,7 +57,7 @@ test('the public feed needs no key, the others do', () => {
 });
 
 test.each([['bad key', 'auth'], ['rate limit', 'rate'], ['unavailable', 'rate'], ['', 'unsupported']])(
-  'an error inside a 200, after “%s”, is %s', (text, kind) => {
+  'an error inside a 200, after "%s", is %s', (text, kind) => {
     cassette('errors');
     expect(() => run.search({ text })).toThrow(kind);
   },

@@ -13,12 +13,12 @@ describe('search', () => {
       license: { id: 'freepik-freemium', name: 'Freepik License (freemium)' },
       created: '2024-01-14T20:45:28.000Z',
       stats: { downloads: 500, likes: 40 },
-      media: [{ role: 'large', width: 626, height: 417 }], // “626x417”
+      media: [{ role: 'large', width: 626, height: 417 }], // "626x417"
       extra: { type: 'photo', formats: ['jpg'] },
     });
   });
 
-  test('the last page is told by its number', () => {
+  test('the last page is recognized by its number', () => {
     expect(run.search('coffee').total).toBe(23);
     expect(run.search({ text: 'coffee', page: 2 }).next).toBeNull();
   });
@@ -33,7 +33,7 @@ test('without a text the newest are listed', () => {
   expect(run.feed().items).toHaveLength(4); // order=recent
 });
 
-test.each([['bad key', 'auth'], ['rate limit', 'rate'], ['bad page', 'unsupported']])('“%s” is %s', (text, kind) => {
+test.each([['bad key', 'auth'], ['rate limit', 'rate'], ['bad page', 'unsupported']])('"%s" is %s', (text, kind) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
 });

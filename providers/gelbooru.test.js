@@ -41,7 +41,7 @@ test.each([
   ['too deep', 'unsupported', 'Too deep! Pull it back some.'],
   ['abuse', 'rate', 'Search error: API limited due to abuse.'],
   ['no key', 'auth', /^Missing authentication/],
-])('an error as 200, after “%s”, is of kind %s', (text, kind, message) => {
+])('an error as 200, after "%s", is of kind %s', (text, kind, message) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
   expect(() => run.search(text)).toThrow(message);

@@ -41,7 +41,7 @@ test('details add keywords, date and page', () => {
   });
 });
 
-test.each([['bad key', 'auth'], ['too fast', 'rate'], ['bad filter', 'unsupported']])('“%s” is %s', (text, kind) => {
+test.each([['bad key', 'auth'], ['too fast', 'rate'], ['bad filter', 'unsupported']])('"%s" is %s', (text, kind) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
 });

@@ -57,6 +57,6 @@ test('the status inside the answer decides', () => {
   expect(() => run.details('notthere')).toThrow('notFound');
 });
 
-test('a page’s address ends in the id', () => {
+test("a page's address ends in the id", () => {
   expect(run.match('https://giphy.com/gifs/cat-typing-xInv00000001')).toHaveProperty('id', 'xInv00000001');
 });

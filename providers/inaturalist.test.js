@@ -17,7 +17,7 @@ describe('search', () => {
       page: 'https://www.inaturalist.org/observations/990000019',
       tags: ['Coffea canephora'],
       author: { name: 'Petra Mustermann', id: 'petra_mustermann' },
-      license: { id: 'cc-by' }, // the photo’s, not the observation’s
+      license: { id: 'cc-by' }, // the photo's, not the observation’s
       created: '2024-04-02T08:30:00-06:00',
       location: { name: 'Example Valley, Examplia', latitude: 10.1, longitude: -84.1 },
       extra: { quality_grade: 'needs_id', rank: 'species' },
@@ -29,7 +29,7 @@ describe('search', () => {
     expect(reserved?.license).toEqual({ id: 'all-rights-reserved', name: 'All rights reserved' });
   });
 
-  test('the square’s address gives those of the other sizes', () => {
+  test("the square's address gives those of the other sizes", () => {
     const [{ media }] = run.search('coffee').items;
     expect(media.map(({ role, width, height }) => [role, width, height])).toEqual([
       ['original', 2048, 1536], ['large', 1024, 768], ['regular', 500, 375], ['small', 240, 180], ['thumbnail', 75, 75],

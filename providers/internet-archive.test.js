@@ -45,7 +45,7 @@ test('details know the files: the first picture, whole and small', () => {
   expect(media[1].role).toBe('thumbnail');
 });
 
-test('an item’s pictures are a collection, as is a collection of items', () => {
+test("an item's pictures are a collection, as is a collection of items", () => {
   const { items } = run.collection('example-coffee-pot-0001');
   expect(items.map((image) => image.id)).toEqual([
     'example-coffee-pot-0001', 'example-coffee-pot-0001/plates/plate 02.tif',

@@ -32,7 +32,7 @@ test('a page of the store is an item', () => {
   expect(run.match('https://apps.apple.com/us/app/grinder/id9900003007')).toMatchObject({ id: '9900003007' });
 });
 
-test('what is said of an app is text, and its page’s store is asked', () => {
+test("what is said of an app is text, and its page's store is asked", () => {
   const app = run.details('9900003007');
   expect(app).toMatchObject({ title: 'Pour Over Timer', tags: ['Food & Drink', 'Lifestyle'], stats: { ratings: 812 } });
   expect(app.description).not.toMatch('<');

@@ -22,7 +22,7 @@ describe('a tag', () => {
     ]);
   });
 
-  test('a file that is another’s too is there once', () => {
+  test("a file that is another's too is there once", () => {
     expect(run.search('coffee').items[1].media.map((file) => file.role)).toEqual(['original', 'regular', 'thumbnail']);
   });
 
@@ -43,7 +43,7 @@ test('a pool is the tag that finds its posts', () => {
   expect(run.collection(item ?? '').items).toHaveLength(3);
 });
 
-test.each([['rate limit', 'rate'], ['closed', 'auth']])('“%s” is an error of kind %s', (text, kind) => {
+test.each([['rate limit', 'rate'], ['closed', 'auth']])('"%s" is an error of kind %s', (text, kind) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
 });

@@ -39,7 +39,7 @@ test.each([['1', 'notFound'], ['2', 'notFound']])('post %s, which has no image, 
   expect(() => run.details(id)).toThrow(kind);
 });
 
-test('a post’s description is text, its image’s alternative text the title', () => {
+test("a post's description is text, its image's alternative text the title", () => {
   expect(run.details('115899999997999994-115000000000000201')).toMatchObject({
     title: 'Hand-drawn chart of grind sizes.',
     description: 'Harvest notes from the hill farm.\n#coffee',
@@ -50,7 +50,7 @@ test('a post’s description is text, its image’s alternative text the title',
   });
 });
 
-test('a post’s images are a collection', () => {
+test("a post's images are a collection", () => {
   expect(run.collection('post:115899999997999994').items).toHaveLength(2);
   expect(run.match('https://mastodon.social/@marlow')).toMatchObject({ id: 'user:marlow', type: 'collection' });
 });

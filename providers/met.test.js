@@ -26,7 +26,7 @@ test('nothing found is an empty page', () => {
   expect(run.search('zzzznothing')).toEqual({ items: [], total: 0 });
 });
 
-test('the guard’s page is told of as what it is', () => {
+test("the guard's page is told of as what it is", () => {
   cassette('errors');
   expect(() => run.search('blocked')).toThrow('blocked');
 });

@@ -12,7 +12,7 @@ test('the catalogue gives photographs under CC0', () => {
     license: { id: 'cc0-1.0' },
     stats: { views: 40000, downloads: 900, saves: 0 },
     media: [{ role: 'original', width: 4000, height: 3000, format: 'jpeg' }],
-    extra: { filesize: '200.5kB' }, // rounded, so not the file’s length
+    extra: { filesize: '200.5kB' }, // rounded, so not the length of the file
   });
 });
 

@@ -14,7 +14,7 @@ describe('search', () => {
     });
   });
 
-  test('eight files: those that keep the photo’s shape have its proportions', () => {
+  test("eight files: those that keep the photo's shape have its proportions", () => {
     const [{ media }] = run.search('coffee').items;
     expect(media).toHaveLength(8);
     expect(media[0]).toMatchObject({ role: 'original', width: 4000, height: 3000 });
@@ -38,7 +38,7 @@ test('a collection may hold films, which are not asked for', () => {
   expect(run.match(page)).toHaveProperty('id', 'collection:ex4mple');
 });
 
-test.each([['bad key', 'auth'], ['rate limit', 'rate']])('“%s” is an error of kind %s', (text, kind) => {
+test.each([['bad key', 'auth'], ['rate limit', 'rate']])('"%s" is an error of kind %s', (text, kind) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
 });

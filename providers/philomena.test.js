@@ -14,8 +14,8 @@ test('images have the addresses of the server that was asked', () => {
   });
 });
 
-test('an image nobody is named for has no author', () => {
-  expect(run.collection('user:Ferncombe').items[0]).not.toHaveProperty('author'); // “artist needed”
+test('an image without an artist has no author', () => {
+  expect(run.collection('user:Ferncombe').items[0]).not.toHaveProperty('author'); // "artist needed"
 });
 
 test('a page of that server is an image', () => {

@@ -43,6 +43,6 @@ test('nothing found needs one request', () => {
   expect(run.search('zzzznothing')).toEqual({ total: 0, items: [], next: null });
 });
 
-test('an image that is not there is notFound, in PhyloPic’s words', () => {
+test("an image that is not there is notFound, in PhyloPic's words", () => {
   expect(() => run.details('nothing')).toThrow({ kind: 'notFound', message: 'The image was not found.' });
 });

@@ -31,7 +31,7 @@ describe('search', () => {
     expect(ids).not.toContain('9inv19');
   });
 
-  test('who deleted the account is nobody; what is for adults is sensitive', () => {
+  test('a deleted account is no author; posts for adults are sensitive', () => {
     const byId = Object.fromEntries(run.search('coffee').items.map((image) => [image.id, image]));
     expect(byId['9inv05']).not.toHaveProperty('author');
     expect(byId['9inv11']).toHaveProperty('rating', 'sensitive');
@@ -43,7 +43,7 @@ describe('search', () => {
     expect(run.search({ text: 'coffee', cursor: page.next }).next).toBeNull();
   });
 
-  test('a community of one’s own is searched alone', () => {
+  test("a community of one's own is searched alone", () => {
     const params = { subreddit: 'examplecoffee', sort: 'top', t: 'year' };
     expect(run.search({ text: 'moka', params }).items[0].title).toMatch('Moka');
   });
@@ -64,6 +64,6 @@ test('a post without an image is notFound, as is one that is gone', () => {
   expect(() => run.details('9gone0')).toThrow('notFound');
 });
 
-test.each([['bad key', 'auth'], ['rate limit', 'rate']])('“%s” is an error of kind %s', (text, kind) => {
+test.each([['bad key', 'auth'], ['rate limit', 'rate']])('"%s" is an error of kind %s', (text, kind) => {
   expect(() => run.search(text)).toThrow(kind);
 });

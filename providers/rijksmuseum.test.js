@@ -14,7 +14,7 @@ describe('search', () => {
     });
   });
 
-  test('sizes are those that fit into a square, since the object’s own are not known', () => {
+  test("sizes are those that fit into a square, since the object's own are not known", () => {
     const [{ media }] = run.search('coffee').items;
     expect(media.map((file) => file.url.split('/').at(-3))).toEqual([
       'max', '!1600,1600', '!800,800', '!400,400', '!200,200',
@@ -36,7 +36,7 @@ describe('search', () => {
   });
 });
 
-test('a page’s address has the number people know', () => {
+test("a page's address has the number people know", () => {
   const item = run.match('https://www.rijksmuseum.nl/en/collection/EX-C-22');
   expect(run.details(item ?? '')).toMatchObject({ id: '209900121', author: { name: 'Greta Vintermyr' } });
 });

@@ -1,6 +1,6 @@
 const { test, expect, run } = require('imgscript/test');
 
-test('an entry’s enclosure is its image', () => {
+test("an entry's enclosure is its image", () => {
   const [image] = run.feed().items;
   expect(image).toMatchObject({
     title: 'Dust Lane Above the Ridge',

@@ -1,6 +1,6 @@
 const { test, expect, run, cassette } = require('imgscript/test');
 
-test('a post’s fields are attributes', () => {
+test("a post's fields are attributes", () => {
   cassette('search');
   const [post] = run.search('coffee').items;
   expect(post).toMatchObject({
@@ -28,7 +28,7 @@ test('pages are counted', () => {
   expect(run.search({ text: 'coffee', page: 2 }).items).toHaveLength(6);
 });
 
-test.each([['too deep', 'unsupported'], ['abuse', 'rate'], ['no key', 'auth']])('“%s” is %s', (text, kind) => {
+test.each([['too deep', 'unsupported'], ['abuse', 'rate'], ['no key', 'auth']])('"%s" is %s', (text, kind) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
 });

@@ -33,7 +33,7 @@ describe('search', () => {
   });
 });
 
-test('an unknown maker is nobody', () => {
+test('an unknown maker is left out', () => {
   expect(run.details('co9900016')).not.toHaveProperty('author');
 });
 
@@ -48,7 +48,7 @@ test('the museum says what it refuses', () => {
   expect(() => run.details('co1')).toThrow('notFound');
 });
 
-test('all pictures of an object are a collection; the first is the object’s own', () => {
+test("all pictures of an object are a collection; the first is the object's own", () => {
   const { items, next } = run.collection('views:co9900000');
   expect(items.map((picture) => picture.id)).toEqual(['co9900000', 'co9900000/1']);
   expect(next).toBeNull();

@@ -31,7 +31,7 @@ test('an error with status 200 is one, unless it says that nothing was found', (
   expect(() => run.search({ text: 'bad country', params: { gl: 'zz' } })).toThrow('Unsupported `zz` country');
 });
 
-test.each([['bad key', 'auth'], ['rate limit', 'rate']])('“%s” is an error of kind %s', (text, kind) => {
+test.each([['bad key', 'auth'], ['rate limit', 'rate']])('"%s" is an error of kind %s', (text, kind) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
 });

@@ -35,7 +35,7 @@ test('what is wrong with a filter is said', () => {
   expect(() => run.search(colour)).toThrow({ kind: 'unsupported', message: 'color is not a hex value' });
 });
 
-test.each([['bad key', 'auth'], ['rate limit', 'rate']])('“%s” is an error of kind %s', (text, kind) => {
+test.each([['bad key', 'auth'], ['rate limit', 'rate']])('"%s" is an error of kind %s', (text, kind) => {
   expect(() => run.search(text)).toThrow(kind);
 });
 

@@ -44,7 +44,7 @@ test('filters are words of the query', () => {
   expect(run.feed({ params: { unit: 'NMAH', usage: 'CC0' } }).items.length).toBeGreaterThan(0);
 });
 
-test.each([['bad key', 'auth'], ['rate limit', 'rate']])('“%s” is an error of kind %s', (text, kind) => {
+test.each([['bad key', 'auth'], ['rate limit', 'rate']])('"%s" is an error of kind %s', (text, kind) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
 });

@@ -25,7 +25,7 @@ describe('search', () => {
     ]);
   });
 
-  test('the original’s size is known, its address is not', () => {
+  test("the original's size is known, its address is not", () => {
     expect(run.search('coffee').items[0].extra).toMatchObject({ img_width: 4000, img_height: 3000 });
   });
 

@@ -37,7 +37,7 @@ test('a profile page is a collection', () => {
   expect(run.match('https://example.com/@anna')).toBeNull();
 });
 
-test('a page’s title is left away: the id at its end is what is asked for', () => {
+test("a page's title is left away: the id at its end is what is asked for", () => {
   const { id } = run.match('https://unsplash.com/photos/flat-white-nlHhMUj9CtX?utm_source=x');
   expect(run.details(id)).toEqual(run.details('nlHhMUj9CtX'));
 });
@@ -52,14 +52,14 @@ test('details say where and with what a photo was taken', () => {
   });
 });
 
-test('sizes keep the photo’s shape and grow nothing', () => {
+test("sizes keep the photo's shape and grow nothing", () => {
   const [{ media }] = run.search('coffee').items;
   expect(media.map(({ width, height }) => [width, height])).toEqual([
     [6000, 4000], [6000, 4000], [1080, 720], [400, 267], [200, 133],
   ]);
 });
 
-test('a list’s total stands in a header; a user and a collection are lists', () => {
+test("a list's total stands in a header; a user and a collection are lists", () => {
   expect(run.feed().total).toBe(8);
   expect(run.collection('user:odalysfernwick').items).toHaveLength(3);
   expect(run.collection('collection:7310042').items).toHaveLength(4);

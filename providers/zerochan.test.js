@@ -3,7 +3,7 @@ const { test, describe, expect, run, cassette } = require('imgscript/test');
 describe('the feed of a tag', () => {
   cassette('search');
 
-  test('shows a sample, with the original’s size beside it', () => {
+  test("shows a sample, with the original's size beside it", () => {
     expect(run.search('coffee').items[0]).toMatchObject({
       id: '9950000',
       title: 'Coffee Cup',
@@ -12,7 +12,7 @@ describe('the feed of a tag', () => {
       media: [{ role: 'regular' }, { role: 'thumbnail' }],
       extra: { width: 2400, height: 1600 },
     });
-    expect(run.search('coffee').items[0].media[0]).not.toHaveProperty('width'); // not the sample’s
+    expect(run.search('coffee').items[0].media[0]).not.toHaveProperty('width'); // not that of the sample
   });
 
   test('names the next page relative to itself', () => {
@@ -36,7 +36,7 @@ test('details have the file itself', () => {
   });
 });
 
-test('a tag’s web page has a link to each original', () => {
+test("a tag's web page has a link to each original", () => {
   const page = run.collection('tag:Coffee+Cup');
   expect(page.items[0]).toMatchObject({ id: '9960000', stats: { favorites: 2 }, extra: { kilobytes: 700 } });
   expect(page.items[0].media).toMatchObject([

@@ -35,7 +35,7 @@ int rename_without_replacing(int folder, const char *name, int new_folder, const
 
 int clone_blocks(int source, int target) { return ioctl(target, FICLONE, source); }
 
-// From Linux 6.10 on whoever opened a file may link it by its descriptor alone, and before that some may.
+// From Linux 6.10 on the process that opened a file may link it by its descriptor alone, and before that some may.
 int link_descriptor(int descriptor, int folder, const char *name) {
     if (linkat(descriptor, "", folder, name, AT_EMPTY_PATH) == 0) return 0;
     if (errno != ENOENT && errno != EINVAL && errno != EPERM) return -1;

@@ -77,7 +77,12 @@ struct CacheCommand: AsyncParsableCommand {
         var engine: EngineOptions { options.engine }
 
         func run(in context: AppContext) async throws {
-            let count = try context.engine.cacheStore().clear(which.filter)
+            let store = try context.engine.cacheStore()
+            let count = try store.clear(which.filter)
+            if count == 0, let name = which.of {
+                let nearest = name.suggestion(among: try store.summary().providers.map(\.name))
+                return context.status.note("no cached responses of \"\(name)\"\(nearest)")
+            }
             context.status.note("removed \(count.grouped) \(count == 1 ? "response" : "responses")")
         }
     }

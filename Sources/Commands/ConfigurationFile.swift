@@ -35,7 +35,7 @@ struct ConfigurationFile {
         guard let members = json.members else { throw Fault("expected one JSON object") }
         for member in members where member.value != .null {
             guard let setting = Setting(rawValue: member.name) else {
-                // A slip, most likely: leaving it out would change what somebody relies on.
+                // Most likely a typing error: ignoring it would leave out a setting that the user relies on.
                 let all = Setting.allCases.map(\.rawValue)
                 let expected = all.joined(separator: ", ")
                 throw Fault(

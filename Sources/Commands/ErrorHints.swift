@@ -48,18 +48,18 @@ extension Hint {
         case .storeKey(let provider, let server, let variables):
             "imgscript auth set \(provider)\(server.map { " --instance \($0)" } ?? "") stores a key"
                 + (variables.isEmpty ? "" : " (or set \(variables.joined(separator: ", "))); --sample needs none")
-        case .nameInstance: "name one with --instance https://…"
-        case .omitInstance: "leave --instance out"
+        case .nameInstance: "--instance https://… names one"
+        case .omitInstance: "run the command without --instance"
         case .listProviders: "imgscript providers lists all providers"
         case .listDetails: "imgscript search and feed print all that is known with -f json"
-        case .allowHost(let host): "allow it with --allow-host \(host) if you trust it"
-        case .raiseBodyLimit: "raise the limit with --max-body"
-        case .trustCertificate: "name the certificate of your own authority with --ca-file"
-        case .goOnline: "go without --offline to ask the server"
-        case .omitSamples: "leave --sample out"
+        case .allowHost(let host): "--allow-host \(host) allows it, if you trust it"
+        case .raiseBodyLimit: "--max-body raises the limit"
+        case .trustCertificate: "--ca-file adds the certificate of your own authority"
+        case .goOnline: "without --offline, requests are sent"
+        case .omitSamples: "without --sample, requests are sent"
         case .raiseTimeLimit: "--script-timeout gives scripts more time"
         case .raiseMemoryLimit: "--script-memory gives scripts more memory"
-        case .installWorker: "install imgscript-worker beside imgscript, or name it with IMGSCRIPT_WORKER"
+        case .installWorker: "install imgscript-worker beside imgscript, or set IMGSCRIPT_WORKER to its path"
         case .createProvider: "imgscript providers new NAME creates a provider from a template"
         case .testProvider(let file): "imgscript test \(file) shows the details"
         case .record(let what, let file): Self.text(recording: what, file)
@@ -69,14 +69,14 @@ extension Hint {
         case .buildPack: "imgscript pack build and npm pack create a .tgz"
         case .testPack: "imgscript pack run-tests shows all of them"
         case .createSigningKey: "imgscript pack keygen creates a key pair"
-        case .nameKey: "if the author has a new key, get it from a place you trust, and pass it with --key"
-        case .installPack(let pack): "install it with: imgscript pack install \(pack)"
+        case .nameKey: "if the author has a new key, get it from a source you trust, and pass it with --key"
+        case .installPack(let pack): "imgscript pack install \(pack) installs it"
         case .restorePacks: "imgscript pack install --frozen restores the packs of the lockfile"
         case .updatePack(let pack):
             "imgscript pack update\(pack.map { " \($0)" } ?? "") shows what it asks for; --accept hosts allows it"
         case .removePack(let pack): "imgscript pack remove \(pack) removes it"
         case .listPacks: "imgscript pack list shows the packs of all lockfiles; --user selects your own lockfile"
-        case .inspectPack(let pack): "imgscript pack inspect \(pack) shows the newest version"
+        case .inspectPack(let pack): "imgscript pack inspect \(pack) shows its newest version"
         case .searchRegistry:
             "check the name; imgscript pack search finds packs, and --registry selects another registry"
         }
@@ -97,6 +97,7 @@ extension TestReport.Suite {
     var inCommandWords: TestReport.Suite {
         var suite = self
         for test in suite.cases.indices {
+            suite.cases[test].hint = suite.cases[test].hint.map { .plain($0.commandText) }
             for problem in suite.cases[test].problems.indices {
                 let hint = suite.cases[test].problems[problem].hint
                 suite.cases[test].problems[problem].hint = hint.map { .plain($0.commandText) }

@@ -79,7 +79,7 @@ final class NoticePrinter: Sendable {
         do { try output.writeLine(TerminalText.line(request)) } catch let error as OutputError {
             state.withLock { $0.failure = $0.failure ?? error }
         } catch {
-            // Nobody reads any more.
+            // The reader has closed the pipe.
         }
     }
 }

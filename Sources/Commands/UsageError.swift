@@ -1,7 +1,7 @@
 import ArgumentParser
 import ProviderModel
 
-/// What is wrong with a command line, in the form of all other errors, and the help that tells more.
+/// What is wrong with a command line, in the form of all other errors, and the help for it.
 struct UsageError: Error {
     /// What was found, and what was expected.
     let message: String
@@ -61,9 +61,9 @@ struct UsageError: Error {
     private static func invalidValue(_ value: Substring, of option: Substring, _ reason: Substring) -> String {
         let reason = reason.drop { ": .".contains($0) }
         if reason.hasPrefix("unknown ") || reason.hasPrefix("invalid ") { return String(reason) }
+        let found = "\(option): invalid value \"\(value)\""
+        guard reason.hasPrefix("Please provide") else { return found + (reason.isEmpty ? "" : " (\(reason))") }
         let choices = reason.matches(of: /'([^']+)'|- (\S+)/).compactMap { ($0.1 ?? $0.2).map(String.init) }
-        let expected =
-            reason.hasPrefix("Please provide") ? "expected \(choices.joined(separator: ", "))" : String(reason)
-        return "\(option): invalid value \"\(value)\"" + (expected.isEmpty ? "" : " (\(expected))")
+        return found + String(value).suggestion(among: choices, expected: choices.joined(separator: ", "))
     }
 }

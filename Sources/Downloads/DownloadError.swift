@@ -94,27 +94,27 @@ public struct DownloadError: Error, CustomStringConvertible {
     /// What errors of one kind have in common, in a few words.
     public var reason: String {
         switch code {
-        case .option: "an option is not valid"
-        case .template: "the name template is not valid"
-        case .input: "input is not valid"
+        case .option: "invalid option"
+        case .template: "invalid name template"
+        case .input: "invalid input"
         case .provider: "the provider failed"
         case .notFound: status.map { "gone (\($0))" } ?? "not found"
-        case .auth: status.map { "a key is missing or was refused (\($0))" } ?? "a key is missing or was refused"
+        case .auth: status.map { "missing or rejected key (\($0))" } ?? "missing or rejected key"
         case .noMedia: "no file"
-        case .status: status.map(Self.meaning) ?? "the server answered with an error"
-        case .transport: "the connection failed or was refused"
+        case .status: status.map(Self.meaning) ?? "server error"
+        case .transport: "connection failed"
         case .tls: "no secure connection"
         case .content: "not the expected image"
-        case .tooLarge: "larger than the limit"
+        case .tooLarge: "over the size limit"
         case .damaged: "incomplete"
-        case .changing: "incomplete, or changed while it was fetched"
-        case .busy: "another process is fetching it"
-        case .file: "cannot be written"
+        case .changing: "incomplete, or changed during the download"
+        case .busy: "being downloaded by another process"
+        case .file: "could not be written"
         case .diskFull: "no space left on the disk"
         case .readOnly: "no permission to write to the folder"
         case .folderGone: "the folder was removed"
-        case .metadata: "metadata cannot be written"
-        case .archive: "the archive cannot be used"
+        case .metadata: "could not write metadata"
+        case .archive: "could not use the archive"
         }
     }
 
@@ -129,7 +129,7 @@ public struct DownloadError: Error, CustomStringConvertible {
 }
 
 extension DownloadError {
-    /// What a failed system call means to a caller; `action` as in “cannot open”.
+    /// What a failed system call means to a caller; `action` as in "cannot open".
     init(errno number: Int32, _ action: String, _ path: String) {
         let found = String(cString: strerror(number))
         switch number {
@@ -138,9 +138,9 @@ extension DownloadError {
         case ELOOP, ENOTDIR:
             self.init(
                 .file,
-                "cannot \(action) \(path): a file or a symbolic link stands where a folder should be (\(found)), "
-                    + "and files are never written through links")
-        default: self.init(.file, "cannot \(action) \(path) (\(found))")
+                "could not \(action) \(path): expected a folder, found a file or a symbolic link (\(found)); "
+                    + "symbolic links are not followed")
+        default: self.init(.file, "could not \(action) \(path) (\(found))")
         }
     }
 
@@ -174,14 +174,14 @@ extension DownloadError {
         self.init(code, message, subject: subject, cause: error)
     }
 
-    /// What a failure of a folder's database means; `action` as in “cannot use the archive”.
+    /// What a failure of a folder's database means; `action` as in "cannot use the archive".
     init(ofDatabase error: any Error, _ action: String) {
         switch error {
         case let error as DownloadError: self = error
         // Files would find the disk full, too.
         case let error as LocalDatabaseError where error.code == .full:
             self.init(.diskFull, error.message, cause: error)
-        default: self.init(.archive, "cannot \(action): \(error)", cause: error)
+        default: self.init(.archive, "could not \(action): \(error)", cause: error)
         }
     }
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// What happens while files are downloaded, in the order in which it happens.
 public enum DownloadEvent: Sendable {
-    /// A file would be fetched, or not: what a dry run tells instead of all the others but failures.
+    /// A file would be fetched, or not: the only event of a dry run besides failures.
     case planned(PlannedFile, SkipReason?)
     /// A file is being fetched; the meter can be read at any time.
     case started(PlannedFile, DownloadMeter)

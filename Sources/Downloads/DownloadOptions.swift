@@ -62,7 +62,7 @@ public struct DownloadOptions: Sendable {
     public var maximumFileLength = 8_000_000_000
     /// Ends the run after so many files in a row that were there already; nil for never.
     public var stopsAfterSkips: Int?
-    /// Whether nothing is fetched or written, and events only tell what would be.
+    /// Whether nothing is fetched or written, and events only describe the plan.
     public var isDryRun = false
     /// How long files that are nearly there may go on after a stop.
     package var grace = Duration.seconds(2)

@@ -105,7 +105,7 @@ public final class DownloadRun: AsyncSequence, Sendable {
 
     /// The events of a run.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        /// Cancels the run when nobody reads its events any more.
+        /// Cancels the run when its events are no longer read.
         private final class Owner: Sendable {
             let task: Task<Void, any Error>
 
@@ -183,7 +183,7 @@ public final class DownloadRun: AsyncSequence, Sendable {
 
     /// What failed before; nil for nothing.
     private func retry() throws -> Feed? {
-        // What failed in several runs stands on the list as often; its lines say nothing to anybody.
+        // What failed in several runs is on the list as often; its line numbers are not the user's.
         try failures.takeAll().map(Self.feed)
     }
 

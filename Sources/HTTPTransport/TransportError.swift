@@ -22,7 +22,7 @@ public struct TransportError: Error, CustomStringConvertible {
         case badRequest
         /// libcurl cannot be used, or the transport is closed.
         case unavailable
-        /// The server does not speak HTTP as it should.
+        /// The server violates HTTP.
         case invalidAnswer
         /// The sink did not take the body.
         case sink

@@ -78,7 +78,7 @@ package enum ScriptHeaders {
                 throw TransportError(
                     .badRequest,
                     url: url,
-                    message: "the header \(line.name.quoted) with value \(line.value.quoted) is not a header line "
+                    message: "invalid header line \(line.name.quoted) with value \(line.value.quoted) "
                         + "(expected a name of letters, digits and dashes, and a value without line breaks)"
                 )
             }

@@ -61,7 +61,7 @@ public struct TransportRequest: Sendable {
         self.cacheAtLeast = cacheAtLeast
     }
 
-    /// A request on nobody's behalf, without credentials.
+    /// A request without a provider and without credentials.
     ///
     /// Header lines go out as they are; `bodyLimit` is in bytes after decompression, `deadline` for the whole exchange,
     /// each nil for the transport's own.

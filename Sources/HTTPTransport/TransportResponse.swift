@@ -11,7 +11,7 @@ public struct TransportResponse: Sendable {
     public var headers: HTTPFields
     /// The content, decoded; empty where a sink took it.
     public var body: [UInt8]
-    /// The protocol's version as people write it: `1.1`, `2`; empty when nothing was sent.
+    /// The protocol's version: `1.1`, `2`; empty when nothing was sent.
     public var version: String
     /// How it was obtained.
     public var origin: ResponseOrigin
@@ -44,7 +44,7 @@ public struct ResponseHead: Sendable {
     public var status: Int
     /// Header lines.
     public var headers: HTTPFields
-    /// The protocol's version as people write it: `1.1`, `2`; empty for a response from a store.
+    /// The protocol's version: `1.1`, `2`; empty for a response from a store.
     public var version: String
 
     /// A head.

@@ -70,9 +70,9 @@ extension ImageEngine {
         public var answers = Answers.live
         /// Where notices are logged: requests and responses at debug level, warnings as such.
         public var logger = Logger(label: "imgscript", factory: { _ in SwiftLogNoOpLogHandler() })
-        /// Hears what happens beside the results; those of a search that has its own listener go there.
+        /// Called for what happens beside the results; not for a search with an `onNotice` of its own.
         public var onNotice: @Sendable (Notice) -> Void = { _ in }
-        /// Hears of every step of every operation; nil where nobody listens.
+        /// Called for every step of every operation; nil without tracing.
         package var onTrace: (@Sendable (TraceEvent) -> Void)?
         /// Whether pages that are known from the last time are used without running the script again.
         package var usesKeptResults = true
@@ -147,7 +147,7 @@ extension ImageEngine {
             worker.requests = maximumRequests
             worker.isStrict = isStrict
             worker.log = { line in
-                // Workers go by their file's path; people by the provider's name, which is the file's.
+                // Workers are identified by their file's path; users know the provider's name, which is the file's.
                 let file = line.provider.split(separator: "/").last.map(String.init) ?? line.provider
                 let provider = file.hasSuffix(".js") ? String(file.dropLast(3)) : file
                 notices.post(.console(provider: provider, level: line.level, text: line.text))

@@ -7,10 +7,10 @@ import ProviderRuntime
 struct DerivedValueCache: DerivedStore {
     private let values: DerivedValues
     private let isRead: Bool
-    /// Nobody waits for what only a later run looks for, and a transaction holds up no thread that pages need.
+    /// Written in the background: only a later run looks for it, and a transaction delays no thread that pages need.
     private let writing = DispatchQueue(label: "kept values")
 
-    /// The values of a cache; whoever wants everything anew gets none of them.
+    /// The values of a cache; none when everything is to be refreshed.
     init(in store: SQLiteCacheStorage, mode: CacheMode) {
         values = DerivedValues(in: store)
         isRead = mode != .refresh

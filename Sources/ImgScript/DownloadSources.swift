@@ -59,9 +59,9 @@ actor DownloadSources {
     }
 }
 
-/// The providers that may know a page, as their files tell without being evaluated: all name their domain somewhere.
+/// The providers that may know a page, as far as their files show without being evaluated: all name their domain somewhere.
 struct PageCandidates: Sendable {
-    /// The providers, by the numbers of domains: two that have the same are told apart by the providers themselves.
+    /// The providers, by the numbers of domains: two that have the same are distinguished by the providers themselves.
     private var byDomain: [UInt64: [Int]] = [:]
     private var names: [String] = []
     /// Those for software that runs on many servers.

@@ -64,7 +64,7 @@ extension ImageEngine {
 
 extension ImageEngine {
     /// Throws when a server is named and none of these providers runs on one of the user's choice: they would ask their
-    /// own, and nobody would know.
+    /// own, unnoticed.
     public func checkInstance(isTakenBy names: [String]) async throws {
         guard instance != nil else { return }
         let known = await providers.usable(of: names)
@@ -89,13 +89,13 @@ extension ImageEngine {
         guard let instance, !manifests.isEmpty, manifests.allSatisfy({ $0.instance == nil }) else { return }
         let others = await listProviders().filter { (try? $0.manifest.get().instance) != nil }.map(\.id.description)
         let names = manifests.map(\.id.description).joined(separator: " and ")
-        let have = manifests.count == 1 ? "has only its" : "have only their"
+        let have = manifests.count == 1 ? "has a fixed server" : "have fixed servers"
         throw ProviderError(
             .unsupported, provider: "",
-            message: "the server \(instance.origin) was named, and \(names) \(have) own",
+            message: "the server \(instance.origin) cannot be used: \(names) \(have)",
             hint: others.isEmpty
                 ? .omitInstance
-                : .several([.omitInstance, "ask a source that runs on many servers: \(others.joined(separator: ", "))"])
+                : .several([.omitInstance, "providers for many servers: \(others.joined(separator: ", "))"])
         )
     }
 }

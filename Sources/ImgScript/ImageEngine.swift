@@ -70,7 +70,7 @@ public struct ImageEngine: Sendable {
     /// The stored responses of sources, to look after; throws when none are kept.
     public func cacheStore() throws -> SQLiteCacheStorage {
         guard let store = settings.cacheStore(notices) else {
-            throw ProviderError(.unsupported, provider: "", message: "this configuration keeps no responses")
+            throw ProviderError(.unsupported, provider: "", message: "this configuration has no cache")
         }
         return store
     }
@@ -194,7 +194,7 @@ extension ImageEngine {
     /// URL.
     ///
     /// An image comes with everything its source says; a collection only with its id, for ``Listing/collection(_:)``. A
-    /// source that gives no details of single images is an error: nothing would be known but the id that was asked for.
+    /// source that has no details of single images is an error: nothing would be known but the id that was asked for.
     public func details(of reference: String) async throws -> Item {
         let (provider, item) = try await ReferenceResolver(directory: directory, providers: providers).resolve(
             reference)
@@ -203,7 +203,7 @@ extension ImageEngine {
         guard provider.manifest.description(of: .details) != nil else {
             throw ProviderError(
                 .unsupported, provider: provider.manifest.id.description,
-                message: "\(provider.manifest.name) gives no details of single images",
+                message: "\(provider.manifest.name) has no details of single images",
                 hint: .listDetails)
         }
         return try await provider.details(of: item)

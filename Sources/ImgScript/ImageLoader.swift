@@ -33,7 +33,7 @@ public struct ImageLoader: Sendable {
         guard response.status == 200 else {
             throw ImageLoaderError(
                 .status(response.status), url: media.url,
-                message: "\(media.url.origin) answered with status \(response.status), expected 200")
+                message: "\(media.url.origin) answered with status \(response.status) (expected 200)")
         }
         do throws(DownloadError) {
             let check = try ImageCheck(LoadedContent(all: response.body), of: media)

@@ -80,7 +80,7 @@ struct InputResolver: RequestResolver {
     func details(of item: Item) async throws -> Item {
         let provider = try await sources.provider(named: item.provider.description)
         guard provider.manifest.description(of: .details) != nil else {
-            throw DownloadError(.noMedia, "\(provider.manifest.name) gives no details of single images")
+            throw DownloadError(.noMedia, "\(provider.manifest.name) has no details of single images")
         }
         return try await provider.details(of: item)
     }

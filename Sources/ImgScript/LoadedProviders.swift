@@ -85,7 +85,7 @@ actor LoadedProviders {
                 .provider, provider: provider.manifest.id.description,
                 message:
                     "\(provider.file.path) shadows \(shipped.path) but would send the key to \(other.map(\.description).joined(separator: ", "))",
-                hint: "give the file an id of its own if you trust it")
+                hint: "if you trust the file, give it another id")
         }
     }
 }

@@ -8,7 +8,7 @@ struct ReferenceResolver {
 
     /// Resolves `provider:id`, a short form, or a page URL.
     func resolve(_ reference: String) async throws -> (ScriptProvider, Item) {
-        // What is no URL is a page that nobody knows.
+        // What is no URL is a page of no provider.
         if reference.isWebAddress { return try await resolve(page: (try? WebURL(reference))?.description ?? reference) }
         guard let colon = reference.firstIndex(of: ":"), colon > reference.startIndex, !reference.contains("://") else {
             throw ProviderError(
@@ -20,7 +20,7 @@ struct ReferenceResolver {
         guard !id.isEmpty else {
             throw ProviderError(
                 .unsupported, provider: provider.manifest.id.description,
-                message: "expected an id after \(reference.quoted)")
+                message: "\(reference.quoted) has no id (expected PROVIDER:ID)")
         }
         return (provider, provider.item(matching: id) ?? Item(provider: provider.manifest.id, id: id))
     }

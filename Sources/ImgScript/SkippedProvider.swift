@@ -20,13 +20,13 @@ public struct SkippedProvider: Error, CustomStringConvertible {
     /// What it lacks.
     public let reason: Reason
 
-    /// `pixabay was not asked: it needs a key`.
+    /// `pixabay was skipped: it needs a key`.
     public var description: String {
         switch reason {
-        case .operation: "\(provider) was not asked: it has no such list"
-        case .near: "\(provider) was not asked: it does not look around a point"
-        case .key: "\(provider) was not asked: it needs a key"
-        case .instance: "\(provider) was not asked: it needs a server"
+        case .operation: "\(provider) was skipped: it has no such list"
+        case .near: "\(provider) was skipped: it has no search around a point"
+        case .key: "\(provider) was skipped: it needs a key"
+        case .instance: "\(provider) was skipped: it needs a server"
         }
     }
 }

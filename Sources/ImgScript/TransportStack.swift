@@ -28,7 +28,7 @@ struct TransportStack: Sendable {
         switch settings.answers {
         case .samples:
             let replay = SampleTransport { id in
-                // A provider that does not exist is an error of whoever asks for it, not of its samples.
+                // A provider that does not exist is an error of the caller, not of its samples.
                 (try? directory.entry(named: id.description)).map { "\($0.file.folder)/cassettes/\(id)" }
             }
             transport = LoggingTransport(over: replay, notices: notices)

@@ -30,7 +30,7 @@ enum DatabaseFile {
             try createFolder(of: path)
             if create(path) { return }
         }
-        throw LocalDatabaseError(errno: errno, path: path, doing: "cannot create it")
+        throw LocalDatabaseError(errno: errno, path: path, doing: "could not create it")
     }
 
     /// Whether a file does not begin as a database does.
@@ -55,13 +55,13 @@ enum DatabaseFile {
         for companion in companions { _ = rename(path + companion, aside + companion) }
         if rename(path, aside) == 0 { return aside }
         if errno == ENOENT { return nil }
-        throw LocalDatabaseError(errno: errno, path: path, doing: "it is damaged, and cannot be moved aside")
+        throw LocalDatabaseError(errno: errno, path: path, doing: "it is damaged, and could not be moved aside")
     }
 
     /// Removes the file and its companions; missing ones are not an error.
     static func remove(_ path: String) throws(LocalDatabaseError) {
         for name in companions.map({ path + $0 }) + [path] where unlink(name) != 0 && errno != ENOENT {
-            throw LocalDatabaseError(errno: errno, path: path, doing: "cannot remove \(name)")
+            throw LocalDatabaseError(errno: errno, path: path, doing: "could not remove \(name)")
         }
     }
 
@@ -81,7 +81,7 @@ enum DatabaseFile {
             let reason = errno
             // Folders above may be closed to writing and still be there: only what is missing matters.
             guard access(folder, F_OK) != 0 else { continue }
-            throw LocalDatabaseError(errno: reason, path: path, doing: "cannot create the folder \(folder)")
+            throw LocalDatabaseError(errno: reason, path: path, doing: "could not create the folder \(folder)")
         }
     }
 }

@@ -13,7 +13,7 @@ package final class LocalDatabase: Sendable {
         case writeAhead
         /// A rollback journal with `synchronous=OFF`. A killed program loses nothing; a power cut may damage the file.
         ///
-        /// For what every short process opens and nobody misses for long: no log has to be read or checkpointed.
+        /// For what every short process opens and may be lost: no log has to be read or checkpointed.
         case rollback
     }
 
@@ -124,7 +124,7 @@ package final class LocalDatabase: Sendable {
 
     /// Removes a file with all that is in it, also where the disk is too full for SQLite to delete anything in it.
     ///
-    /// Who has it open goes on with what nobody else sees; who opens it next creates it anew.
+    /// A process that has it open continues with a private file; the next one to open it creates it anew.
     package static func remove(path: String, busyTimeout: Duration = .seconds(2)) throws(LocalDatabaseError) {
         let lock = try OpeningLock(path: path, kind: .exclusive, timeout: busyTimeout)
         try DatabaseFile.remove(path)

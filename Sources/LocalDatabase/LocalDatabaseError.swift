@@ -84,10 +84,10 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
         case .locked: "the database \(path) is locked by another process (\(found))"
         case .readOnly: "no permission to write the database \(path) (\(found))"
         case .newer: "the database \(path) was made by a newer version of this program (\(found))"
-        case .foreign: "\(path) is another program's file (\(found)), and is left alone"
+        case .foreign: "\(path) belongs to another program (\(found)), and is not changed"
         case .unavailable where isFolder(path): "\(path) is a folder (expected a database file)"
-        case .unavailable: "the database \(path) cannot be used (\(found))"
-        case .statement: "the database \(path) refused a statement: \(found)"
+        case .unavailable: "could not use the database \(path) (\(found))"
+        case .statement: "the database \(path) rejected a statement: \(found)"
         }
     }
 }

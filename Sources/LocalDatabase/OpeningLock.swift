@@ -17,7 +17,7 @@ struct OpeningLock: ~Copyable {
         let file = Self.file(for: path)
         descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw LocalDatabaseError(errno: errno, path: path, doing: "cannot open \(file)")
+            throw LocalDatabaseError(errno: errno, path: path, doing: "could not open \(file)")
         }
         let operation = (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
         let end = ContinuousClock.now + timeout
@@ -27,7 +27,7 @@ struct OpeningLock: ~Copyable {
                 throw LocalDatabaseError(
                     .locked,
                     path: path,
-                    message: "the database \(path) is locked by another process, which opens or repairs it"
+                    message: "the database \(path) is locked by another process that opens or repairs it"
                 )
             }
             usleep(1_000)

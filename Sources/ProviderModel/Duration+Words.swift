@@ -1,5 +1,5 @@
 extension Duration {
-    /// For people, rounded up: `60 s`, `12 min`, `1 h`, `5 h 12 min`, `1 day`, `2 days 3 h`.
+    /// For display, rounded up: `60 s`, `12 min`, `1 h`, `5 h 12 min`, `1 day`, `2 days 3 h`.
     package var inWords: String {
         let seconds = components.seconds + (components.attoseconds > 0 ? 1 : 0)
         guard seconds > 120 else { return "\(max(0, seconds)) s" }

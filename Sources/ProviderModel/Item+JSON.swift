@@ -1,5 +1,5 @@
 extension Item {
-    /// Reads an item that a script gave, which is nobody's yet.
+    /// Reads an item that a script gave, which has no provider yet.
     package init(_ reader: inout ContractReader) throws(ContractViolation) {
         try self.init(&reader, ItemSchema.contract)
     }

@@ -22,7 +22,7 @@ public struct Item: Hashable, Sendable {
     public var title: String?
     /// A longer text.
     public var description: String?
-    /// The web page people look at.
+    /// The web page of the item.
     public var page: WebURL?
     /// Keywords, in the source's order.
     public var tags: [String] = []

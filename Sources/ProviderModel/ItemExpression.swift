@@ -1,4 +1,4 @@
-/// What stands in the braces of a template, wherever people write one: `title`, `title|id`, `title|'untitled'`,
+/// What stands in the braces of a template, wherever templates are used: `title`, `title|id`, `title|'untitled'`,
 /// `title:slug:60`.
 ///
 /// Filters at the end are for all alternatives, those before a `|` for theirs alone: `created:yyyy|'no date'`.
@@ -8,11 +8,13 @@ package struct ItemExpression: Hashable, Sendable {
         case field(String)
         case filter(String)
 
-        /// What was found and what there is, to follow the name of the template.
+        /// What was found and what was expected.
         package var message: String {
             switch self {
-            case .field(let name): "has the field \(name.quoted); there are \(ItemField.choices)"
-            case .filter(let name): "has the filter \(name.quoted); there are \(ValueFilter.choices)"
+            case .field(let name):
+                "unknown field \(name.quoted)\(name.suggestion(among: ItemField.names, expected: ItemField.choices))"
+            case .filter(let name):
+                "unknown filter \(name.quoted)\(name.suggestion(among: ValueFilter.names, expected: ValueFilter.choices))"
             }
         }
     }

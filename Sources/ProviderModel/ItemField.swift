@@ -19,7 +19,7 @@ package enum ItemField: Hashable, Sendable {
 
     private static let fileNames = ["url", "width", "height", "role", "name", "host"]
 
-    /// Reads a field's name as people write it; nil when there is none of that name.
+    /// Reads a field's name; nil when there is none of that name.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if Self.names.contains(text) {
@@ -41,7 +41,7 @@ package enum ItemField: Hashable, Sendable {
         return (names + properties).joined(separator: ", ") + "; media.0.url, media.large.url …; stats.likes …"
     }
 
-    /// What the subject says, nil where it says nothing; lists are joined with “; ”.
+    /// What the subject says, nil where it says nothing; lists are joined with "; ".
     package func value(of subject: ItemSubject) -> String? {
         let text: String? =
             switch self {
@@ -54,7 +54,7 @@ package enum ItemField: Hashable, Sendable {
 
     private static func text(named name: String, of subject: ItemSubject) -> String? {
         switch name {
-        // Nobody listed a bare URL: its host tells where it is from, and the name it ends with which it is.
+        // A bare URL has no item: its host stands for the provider, and the end of its path for the id.
         case "provider": subject.item == nil ? subject.media?.url.host : subject.provider.description
         case "id": subject.item?.id ?? subject.media?.url.fileStem
         case "index": String(subject.index)
@@ -73,7 +73,7 @@ package enum ItemField: Hashable, Sendable {
     }
 }
 
-/// What fields are asked of: an item with the file that is meant, or a file that nobody listed.
+/// What fields are asked of: an item with the file that is meant, or the file of a bare URL.
 package struct ItemSubject: Sendable {
     /// The item; nil for a bare URL.
     package var item: Item?

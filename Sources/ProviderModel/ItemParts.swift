@@ -34,7 +34,7 @@ public struct License: Hashable, Sendable {
 
 /// Where an item was made.
 public struct Location: Hashable, Sendable {
-    /// The place as people say it.
+    /// The name of the place.
     public var name: String?
     /// The town.
     public var city: String?

@@ -4,7 +4,7 @@ public struct Page: Hashable, Sendable {
     public enum Next: Hashable, Sendable {
         /// The provider left it to the host to count.
         case counted
-        /// Handed back to the provider as `q.cursor`.
+        /// Passed back to the provider as `q.cursor`.
         case cursor(JSONText)
         /// There is nothing more.
         case end

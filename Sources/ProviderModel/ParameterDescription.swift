@@ -12,7 +12,7 @@ public struct ParameterDescription: Hashable, Sendable {
         case boolean
     }
 
-    /// The name as people type it.
+    /// The name as users type it.
     public var name: String
     /// The kind of value.
     public var kind: Kind
@@ -22,7 +22,7 @@ public struct ParameterDescription: Hashable, Sendable {
     public var minimum: Double?
     /// The largest number.
     public var maximum: Double?
-    /// The value used when none is given, as people would type it.
+    /// The value used when none is given, as users would type it.
     public var `default`: String?
     /// What stands between the values of a list that reaches the script as one text; nil for an array.
     public var separator: String?
@@ -59,7 +59,7 @@ public struct ParameterDescription: Hashable, Sendable {
         }
     }
 
-    /// What a value may be, as a phrase: “one of all, horizontal, vertical”.
+    /// What a value may be, as a phrase: "one of all, horizontal, vertical".
     public var expectation: String {
         switch kind {
         case .choice: "one of \(values.joined(separator: ", "))"
@@ -83,11 +83,12 @@ public struct ParameterDescription: Hashable, Sendable {
 
 /// A parameter's value that its provider does not take.
 public struct InvalidParameter: Error, Sendable, CustomStringConvertible {
-    /// “orientation is “upright”, expected one of all, horizontal, vertical”.
+    /// `orientation: invalid value "upright" (expected one of all, horizontal, vertical)`.
     public let description: String
 
     init(_ parameter: ParameterDescription, found: String) {
-        description = "\(parameter.name) is \(found.quoted), expected \(parameter.expectation)"
+        let nearest = found.suggestion(among: parameter.values, expected: parameter.expectation)
+        description = "\(parameter.name): invalid value \(found.quoted)\(nearest)"
     }
 }
 

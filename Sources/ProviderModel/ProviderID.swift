@@ -1,4 +1,4 @@
-/// The name a provider goes by: `pixabay`, `art-institute-chicago`.
+/// The id of a provider: `pixabay`, `art-institute-chicago`.
 public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The name itself.
     public let description: String
@@ -7,7 +7,7 @@ public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertibl
     public static let fileNaming = "a provider's file is named after its id: a–z, 0–9 and -"
 
     /// What such a name consists of.
-    public static let naming = "1 to 64 of a–z, 0–9 and -, the first no -"
+    public static let naming = "1 to 64 of a–z, 0–9 and -, not beginning with -"
 
     /// Accepts 1 to 64 characters of a–z, 0–9 and `-`, beginning with a letter or digit.
     public init?(_ text: String) {

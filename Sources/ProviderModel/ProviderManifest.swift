@@ -3,9 +3,9 @@ public struct ProviderManifest: Hashable, Sendable {
     /// The version of the contract the file is written for.
     public static let contract = 1
 
-    /// The name people type.
+    /// The name that users type.
     public var id: ProviderID
-    /// The name people read.
+    /// The display name.
     public var name: String
     /// The file's own version, semver.
     public var version: String

@@ -1,6 +1,6 @@
 /// What is asked of `search`, `feed` and `collection`: the `q` of a script.
 public struct ProviderQuery: Hashable, Sendable {
-    /// A point people search around.
+    /// A point to search around.
     public struct Point: Hashable, Sendable {
         /// Degrees north.
         public var latitude: Double

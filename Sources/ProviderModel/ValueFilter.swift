@@ -34,6 +34,9 @@ package enum ValueFilter: Hashable, Sendable {
         }
     }
 
+    /// The filters that have a name.
+    package static let names = ["slug", "lower", "upper", "plain"]
+
     /// The names for a help text.
     package static let choices = "slug, lower, upper, plain, a length (60), digits (04), a date (yyyy-MM-dd)"
 

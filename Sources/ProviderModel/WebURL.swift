@@ -172,7 +172,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text is no `WebURL`, as a phrase that follows “expected an absolute URL, found …”.
+/// Why a text is no `WebURL`, as a phrase that follows "expected an absolute URL, found …".
 public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found.
     public let description: String

@@ -37,11 +37,11 @@ package enum CredentialSource: Sendable {
     /// The error of a request that cannot go without a key.
     func missingKey(of manifest: ProviderManifest, on server: WebURL?) -> ProviderError {
         let owner = manifest.secretOwner(on: server)
-        let help = manifest.authentication.compactMap(\.help).first.map { ", get one at \($0)" } ?? ""
+        let help = manifest.authentication.compactMap(\.help).first.map { " (keys are issued at \($0))" } ?? ""
         let names = manifest.authentication.first?.secretNames ?? []
         let variables = names.map { owner.variable($0) }
         return ProviderError(
-            .auth, provider: manifest.id.description, message: "this source needs a key\(help)",
+            .auth, provider: manifest.id.description, message: "a key is required\(help)",
             hint: .storeKey(
                 provider: manifest.id.description, server: owner.server == nil ? nil : server?.origin,
                 variables: variables))

@@ -75,7 +75,7 @@ package struct ProviderFile: Hashable, Sendable {
         _ name: String, in folder: String, of installed: InstalledProvider?
     ) throws(ModuleNotFound) -> String {
         guard let root = resolved(folder), let path = resolved(folder.path(to: name)) else {
-            throw ModuleNotFound("there is no \(name) beside the provider")
+            throw ModuleNotFound("no such file beside the provider: \(name)")
         }
         guard path.hasPrefix(root.path(to: "")) else {
             throw ModuleNotFound("\(name) leads out of the provider's folder")
@@ -93,17 +93,17 @@ package struct ProviderFile: Hashable, Sendable {
 
     private static func read(_ path: String) throws(ModuleNotFound) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw ModuleNotFound("\(path) cannot be read: \(String(cString: strerror(errno)))") }
+        guard file >= 0 else { throw ModuleNotFound("could not read \(path): \(String(cString: strerror(errno)))") }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw ModuleNotFound("\(path) is not a file")
         }
         guard status.st_size <= sizeLimit else {
-            throw ModuleNotFound("\(path) has \(status.st_size) bytes; a provider has at most \(sizeLimit)")
+            throw ModuleNotFound("\(path) has \(status.st_size) bytes (expected at most \(sizeLimit))")
         }
         guard let bytes = file.readToEnd(limit: sizeLimit + 1) else {
-            throw ModuleNotFound("\(path) cannot be read: \(String(cString: strerror(errno)))")
+            throw ModuleNotFound("could not read \(path): \(String(cString: strerror(errno)))")
         }
         return bytes
     }

@@ -124,7 +124,7 @@ final class ResultCache: Sendable {
         return Fingerprint.of(texts: [text])
     }
 
-    /// A build's size and time tell it from others of the same version.
+    /// A build's size and time distinguish it from others of the same version.
     private static func version(of executable: String) -> String {
         var status = stat()
         guard stat(executable, &status) == 0 else { return executable }

@@ -195,7 +195,7 @@ package struct ScriptProvider: ImageSource {
     private func missingInstance(for operation: Operation) -> ProviderError {
         ProviderError(
             .unsupported, provider: manifest.id.description, operation: operation,
-            message: "this software runs on many servers, and none was named",
+            message: "no server given: this software runs on many",
             hint: .several([.nameInstance] + (manifest.instance?.help.map { [.plain($0)] } ?? [])))
     }
 
@@ -241,7 +241,7 @@ package struct ScriptProvider: ImageSource {
     private func unexpectedResult(of call: OperationCall) -> ProviderError {
         ProviderError(
             .worker, provider: manifest.id.description, operation: call.operation,
-            message: "the worker gave another kind of result than was asked for")
+            message: "the worker sent another kind of result than requested")
     }
 }
 
@@ -256,15 +256,15 @@ extension ScriptProvider {
         package let credentials: CredentialSource
         /// The server the user chose, for software that runs on many.
         package var instance: WebURL?
-        /// Whether providers log in; not where nobody is asked, as stored answers are found without.
+        /// Whether providers log in; not where no request is sent, as stored answers are found without.
         package var beginsSessions = true
         /// Where manifests and pages are kept; nil to run the scripts each time.
         package var results: (any DerivedStore)?
-        /// Hears of every step; nil where nobody wants to know.
+        /// Called for every step; nil without tracing.
         package var trace: TraceRecorder?
         /// Called when a script is about to run, which takes its worker some time: requests come next.
         package var prewarmTransport: @Sendable () -> Void = {}
-        /// Hears of an answer in which a script found that there were too many requests.
+        /// Called for an answer in which a script found that there were too many requests.
         package var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
         /// Hears of what was left out of each result, kept ones too.
         package var leftOut: @Sendable (ProviderID, [ResultFault]) -> Void = { _, _ in }

@@ -9,7 +9,7 @@ package struct TraceEvent: Sendable {
     package enum Step: Sendable {
         /// The file was evaluated.
         case loaded(file: String, bytes: Int)
-        /// An operation begins: `search “coffee”, page 1, 20 a page`.
+        /// An operation begins: `search "coffee", page 1, 20 a page`.
         case called(String)
         /// The script asks for something; secrets are masked.
         case request(String, bodyBytes: Int, script: Duration)
@@ -37,7 +37,7 @@ package struct TraceEvent: Sendable {
     package let step: Step
 }
 
-/// What came of an operation, for people.
+/// The outcome of an operation, for display.
 package struct OperationResultSummary: Hashable, Sendable, CustomStringConvertible {
     /// `20 items of 500, then page 2`.
     package let description: String

@@ -40,7 +40,7 @@ public struct TestSettings: Sendable {
     public var cassetteFolder: String?
     /// Adds up what of the files is reached; nil for no count.
     package var coverage: CoverageTally?
-    /// Holds the cassettes for all that is run, and notes which answers are needed; nil where nobody wants to know.
+    /// Holds the cassettes for all that is run, and notes which answers are needed; nil where that is not needed.
     package var uses: CassetteUses?
 
     /// The default settings.

@@ -16,7 +16,7 @@ package struct BucketKey: Hashable, Sendable {
         text = parts.compactMap(\.self).joined(separator: " ")
     }
 
-    /// 32 bits of a digest: enough to tell a user's few keys apart, too little to find a key by.
+    /// 32 bits of a digest: enough to distinguish a user's few keys, too little to find a key by.
     private static func digest(_ material: [UInt8]) -> String {
         SHA256.hash(data: material).prefix(4).hexadecimal
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// Keeps every provider's requests to as many at once as it declares, in the order in which they come.
 ///
 /// It holds within this process. It belongs above rate limits, so that a request that has its slot need not wait again, and below
-/// retries, whose pauses keep nobody waiting.
+/// retries, whose pauses hold no permit.
 package final class ConcurrencyLimitedTransport<C: Clock<Duration>>: Transport {
     private let base: any Transport
     private let limits: @Sendable (TransportRequest) -> Limits?
@@ -56,7 +56,7 @@ private final class AsyncSemaphore: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result: Result<Void, any Error>? = state.withLock { state in
-                    // Whoever is cancelled from here on is found among the waiting.
+                    // A caller cancelled from here on is found among the waiting.
                     guard !Task.isCancelled else { return .failure(CancellationError()) }
                     guard state.free == 0 else {
                         state.free -= 1
@@ -75,7 +75,7 @@ private final class AsyncSemaphore: Sendable {
         }
     }
 
-    /// Returns a permit, to whoever has waited longest.
+    /// Returns a permit, to the caller that has waited longest.
     func signal() {
         let next: CheckedContinuation<Void, any Error>? = state.withLock { state in
             if state.waiting.isEmpty {

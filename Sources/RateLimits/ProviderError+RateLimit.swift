@@ -2,21 +2,21 @@ import Glibc
 import ProviderModel
 
 extension ProviderError {
-    /// A limit that opens later than anybody wants to wait for.
+    /// A limit that opens after the maximum wait.
     init(waitingFor slot: NextSlot, _ wait: Duration, provider: ProviderID, now: Timestamp, calendar: LocalCalendar) {
         let limit =
             switch slot.reason {
-            case .rate(let rate): "the limit of \(rate.sentence) is used up"
+            case .rate(let rate): "the limit of \(rate.sentence) is reached"
             case .refusal: "the server refused more requests for now"
-            case .quota: "the server's own limit is used up"
-            case .queue, nil: "too many requests are waiting already"
+            case .quota: "the limit of the server is reached"
+            case .queue, nil: "too many requests are waiting"
             }
         self.init(
             .rate,
             provider: provider.description,
-            message: "\(limit); the next request may go at \(calendar.text(of: slot.time, now: now)), "
+            message: "\(limit); the next request is allowed at \(calendar.text(of: slot.time, now: now)), "
                 + "in \(wait.inWords)",
-            hint: "try again then, allow longer waits, or use a key for which the source allows more"
+            hint: "try again later, allow longer waits, or use a key with a higher limit"
         )
     }
 }

@@ -4,9 +4,9 @@ import ProviderModel
 
 /// What one response says about the server's limits.
 package struct RateLimitFeedback: Hashable, Sendable {
-    /// More limits than anybody has; what comes after is left out.
+    /// More limits than any server has; what comes after is left out.
     static let scopeLimit = 16
-    /// The longest pause that is believed: asking once a day harms nobody.
+    /// The longest pause that is accepted: a request per day does no harm.
     static let longestPause = Duration.seconds(86_400)
     /// The shortest pause after a refusal.
     static let shortestPause = Duration.seconds(1)
@@ -22,7 +22,7 @@ package struct RateLimitFeedback: Hashable, Sendable {
     package init?(_ response: TransportResponse, limits: Limits, at now: Timestamp) {
         let clock = ServerClock(response.headers[.date], now: now)
         retryAfter = response.headers[.retryAfter].flatMap(clock.retryAfter)
-        // A shared cache hands out the limits of whoever asked before (RFC 9111 §5.1).
+        // A shared cache repeats the limits of an earlier client (RFC 9111 §5.1).
         let isFromSharedCache = response.headers[.age].flatMap { Int($0) }.map { $0 > 0 } ?? false
         if !isFromSharedCache { quotas = RateLimitHeaders.quotas(in: response.headers, limits: limits, clock: clock) }
         isRefusal =

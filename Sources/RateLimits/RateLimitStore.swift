@@ -7,7 +7,7 @@ package protocol RateLimitStore: Sendable {
     /// The time of day.
     func now() -> Timestamp
 
-    /// Returns what the closure makes of a bucket's window, and stores the window; nobody else changes it meanwhile.
+    /// Returns what the closure makes of a bucket's window, and stores the window; no other process changes it meanwhile.
     func update<Result: Sendable>(
         _ bucket: BucketKey, _ body: @escaping @Sendable (inout SlidingWindow, Timestamp) -> Result
     ) async -> Result

@@ -106,7 +106,7 @@ package struct RateLimitedTransport<C: Clock<Duration>>: Transport {
     }
 }
 
-/// A wait for a limit that is long enough to tell the user about.
+/// A wait for a limit that is long enough to be reported.
 package struct RateLimitNotice: Hashable, Sendable, CustomStringConvertible {
     /// Shorter waits are not reported.
     package static let threshold = Duration.seconds(2)

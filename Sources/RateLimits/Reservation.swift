@@ -48,9 +48,9 @@ package enum WaitReason: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .rate(let rate): "limit of \(rate.sentence)"
-        case .refusal: "the server asked for a pause"
-        case .quota: "the server's own limit is used up"
-        case .queue: "other requests are first"
+        case .refusal: "the server requested a pause"
+        case .quota: "the limit of the server is reached"
+        case .queue: "waiting for earlier requests"
         }
     }
 }

@@ -22,7 +22,7 @@ package final class SQLiteRateLimitStore: RateLimitStore {
 
     /// How long a copy is taken to hold.
     ///
-    /// What other processes hear from the server is heeded that much later.
+    /// Feedback that other processes get from the server is applied that much later.
     static let copyLifetime = Duration.milliseconds(100)
 
     static let schema = LocalDatabaseSchema(steps: [
@@ -151,7 +151,7 @@ package final class SQLiteRateLimitStore: RateLimitStore {
 // MARK: - Rows
 
 extension SQLiteRateLimitStore {
-    /// The stored window of a bucket; nil for one nobody has used.
+    /// The stored window of a bucket; nil for an unused one.
     static func window(of bucket: BucketKey, in database: Database) throws -> SlidingWindow? {
         let sql = "SELECT seen, last_id, closed_until, refusals, quotas, slots, expires FROM bucket WHERE key = ?"
         let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [bucket.text])
@@ -171,7 +171,7 @@ extension SQLiteRateLimitStore {
         _ window: SlidingWindow, of bucket: BucketKey, isNew: Bool, in database: Database
     ) throws {
         if isNew {
-            // Buckets that nobody uses any more go when there is a new one.
+            // Unused buckets are removed when there is a new one.
             let expired = try database.cachedStatement(sql: "DELETE FROM bucket WHERE expires < ?")
             try expired.execute(arguments: [window.seen.milliseconds])
         }

@@ -24,7 +24,7 @@ package struct SlidingWindow: Hashable, Sendable {
         var reset: Int64
     }
 
-    /// The latest time of day anybody has seen: an earlier one means that the clock was set back.
+    /// The latest time of day so far: an earlier one means that the clock was set back.
     var seen: Timestamp
     /// The last reservation.
     var lastID: ReservationID
@@ -39,7 +39,7 @@ package struct SlidingWindow: Hashable, Sendable {
     /// When nothing of it matters any more.
     var expires: Timestamp
 
-    /// The window of a bucket nobody has used.
+    /// The window of an unused bucket.
     ///
     /// Reservations count from the time of day, so that those of a file that was lost mean nothing in the next one.
     init(startingAt now: Timestamp) {
@@ -47,7 +47,7 @@ package struct SlidingWindow: Hashable, Sendable {
         lastID = ReservationID(number: now.milliseconds)
     }
 
-    /// Gives a request the next slot that every limit allows; slots go out in order, so nobody is passed.
+    /// Gives a request the next slot that every limit allows; slots are given in order, so no request is overtaken.
     mutating func reserve(at now: Timestamp, under rules: SlotRules) -> Reservation {
         advance(to: now, keeping: rules.retention)
         let next = nextSlot(at: now, rules.rates)
@@ -57,7 +57,7 @@ package struct SlidingWindow: Hashable, Sendable {
         return .slot(lastID, next, wait: next.time - now)
     }
 
-    /// The reservation of a request without a rate where nothing holds anybody back; nil where something may.
+    /// The reservation of a request without a rate where no limit applies; nil where one may.
     ///
     /// It is the last one made, and nothing is stored: without a rate there is nothing to count.
     func freePassage(at now: Timestamp) -> ReservationID? {
@@ -105,7 +105,7 @@ package struct SlidingWindow: Hashable, Sendable {
         }
         next.delay(until: closedUntil, because: .refusal)
         next.delay(until: slots.last?.time, because: .queue)
-        // In the order in which they end: one that is over by then keeps nobody.
+        // In the order in which they end: one that is over by then delays no request.
         for quota in quotas.sorted(by: { $0.reset < $1.reset }) {
             let reset = Timestamp(milliseconds: quota.reset)
             guard next.time < reset, count(since: quota.since, before: reset) >= quota.remaining else { continue }
@@ -174,7 +174,7 @@ extension SlidingWindow {
         }
     }
 
-    /// Remembers a quota, and delays the slots that go beyond it.
+    /// Stores a quota, and delays the slots that go beyond it.
     private mutating func keep(_ quota: Quota, now: Timestamp) {
         let reset = Timestamp(milliseconds: quota.reset)
         let known = quotas.firstIndex { $0.scope == quota.scope }

@@ -23,9 +23,9 @@ package struct Worker {
             let sandbox = try Sandbox(memory: memory).enter()
             guard worker.pipe.send(.ready(WorkerStatus(sandbox: sandbox))) else { exit(0) }
         } catch {
-            // A script never runs outside the sandbox: the host hears why, and this process ends.
+            // A script never runs outside the sandbox: the reason is sent to the host, and this process ends.
             _ = worker.pipe.send(
-                .failed(ProviderError(.worker, provider: "", message: "the sandbox cannot be set up: \(error)")))
+                .failed(ProviderError(.worker, provider: "", message: "could not set up the sandbox: \(error)")))
             exit(1)
         }
         worker.serve()
@@ -82,7 +82,7 @@ package struct Worker {
         do throws(ProviderError) {
             let tests = try TestSession(file, of: script, limits: limits) { question throws(NativeError) in
                 guard self.pipe.send(.asked(question)), case .answer(let answer)? = self.next() else {
-                    throw .message("the host has gone")
+                    throw .message("the host has exited")
                 }
                 // Waiting is not the script's time: each step has its own.
                 self.environment.beginStep()
@@ -116,7 +116,7 @@ package struct Worker {
         environment.modules.module = { file, from throws(NativeError) in
             guard self.pipe.send(.moduleNeeded(specifier: file, from: from)), case .module(let reply)? = self.next()
             else {
-                throw .message("the host has gone")
+                throw .message("the host has exited")
             }
             switch reply {
             case .source(_, let text): return text
@@ -128,7 +128,7 @@ package struct Worker {
         }
     }
 
-    /// The next message, or nil when the host has gone or does not speak this protocol: there is nobody to tell.
+    /// The next message, or nil when the host has exited or violates the protocol: then no error can be reported.
     private func next() -> HostMessage? {
         do throws(WireError) { return try pipe.receive() } catch { return nil }
     }

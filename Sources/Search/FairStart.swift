@@ -1,6 +1,6 @@
 /// Gives every provider a first item before another has a second, as long as that does not take too long.
 struct FairStart {
-    /// Providers whose first item has not been handed out.
+    /// Providers whose first item has not been delivered.
     private var pending: Set<Int>
     private let count: Int
     private let duration: Duration
@@ -25,13 +25,13 @@ struct FairStart {
     mutating func isAwaited(while isBufferEmpty: (Int) -> Bool, onEnd: @escaping @Sendable () -> Void) -> Bool {
         let deadline = deadline ?? .now + duration
         self.deadline = deadline
-        // While none has given a first item, nobody waits with a second.
+        // While none has given a first item, a second one is not held back.
         guard !pending.isEmpty, pending.count < count, !Task.isCancelled, pending.allSatisfy(isBufferEmpty) else {
             return false
         }
         if timer == nil {
             timer = Task {
-                // Cancelled with the search: then nobody waits.
+                // Cancelled with the search: then nothing waits.
                 try? await Task.sleep(until: deadline, clock: .continuous)
                 onEnd()
             }

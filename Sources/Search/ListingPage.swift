@@ -45,7 +45,7 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
     /// A cursor from its text; nil for what no listing gave.
     public init?(_ text: String) {
         guard text.utf8.count <= 1 << 20, let data = Data(base64Encoded: text),
-            // Whoever sends a text that is no cursor is told so by nil.
+            // A text that is no cursor gives nil.
             let progress = try? JSONDecoder().decode(ResumeProgress.self, from: data), progress.isValid
         else { return nil }
         self.progress = progress
@@ -64,7 +64,7 @@ extension PageCursor: Codable {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let cursor = PageCursor(text) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "found no cursor, expected one of a page"))
+                .init(codingPath: decoder.codingPath, debugDescription: "invalid cursor (expected one from a page)"))
         }
         self = cursor
     }
@@ -77,7 +77,7 @@ extension PageCursor: Codable {
 }
 
 extension ResumeProgress {
-    /// Whether this is a place that a listing may come to: a cursor may come from anybody.
+    /// Whether this is a place that a listing may come to: a cursor is untrusted.
     fileprivate var isValid: Bool {
         guard delivered >= 0, total ?? 0 >= 0 else { return false }
         guard let position else { return true }

@@ -2,7 +2,7 @@ import ProviderModel
 
 /// The same listing over several providers, interleaved as they answer.
 ///
-/// Nothing is fetched until it is pulled, and the second page of a provider not before the first has been handed out,
+/// Nothing is fetched until it is pulled, and the second page of a provider not before the first has been delivered,
 /// unless the limit needs many; from then on pages are fetched ahead within `SearchOptions.pagesInFlight`, as far as the
 /// limit can need them. Dropping the iterator cancels everything under way.
 public struct MergedSearch: AsyncSequence, Sendable {
@@ -20,7 +20,7 @@ public struct MergedSearch: AsyncSequence, Sendable {
     public struct Summary: Hashable, Sendable {
         /// The provider.
         public let provider: String
-        /// Images handed out.
+        /// Images delivered.
         public let count: Int
         /// How many the source says there are.
         public let total: Int?

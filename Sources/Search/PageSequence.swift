@@ -63,7 +63,7 @@ struct PageSequence {
                 isFinished = true
                 if answersAreRecorded { break }
                 throw fault(
-                    "page \(query.page) leads back to a page that came before (next is \(cursor.description.quoted))")
+                    "page \(query.page) leads back to an earlier page (next is \(cursor.description.quoted))")
             }
             query.cursor = cursor
         case .counted: isFinished = !isCounted || page.items.isEmpty || reached >= total ?? .max
@@ -99,7 +99,7 @@ struct PageSequence {
         // Items that are added at the front of a counted list move others to a page that comes later; a cursor stays put.
         let tolerated = isCounted ? 3 : 1
         guard stalePages <= tolerated else {
-            throw fault("pages \(query.page - tolerated) to \(query.page) bring only items that came before")
+            throw fault("pages \(query.page - tolerated) to \(query.page) have only repeated items")
         }
         return items
     }

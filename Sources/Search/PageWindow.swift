@@ -76,7 +76,7 @@ struct PageWindow {
         }
     }
 
-    /// The fetches that nobody waits for any more, each given once.
+    /// The fetches that are no longer awaited, each given once.
     mutating func takeAbandoned() -> [Int] {
         defer { abandoned = [] }
         return abandoned

@@ -2,10 +2,10 @@ import ProviderModel
 
 /// One provider's part of a listing: its pages one after another, filtered and without repeats, up to its limit.
 ///
-/// Decides which pages are fetched and when; somebody else fetches them. The first page goes alone: it costs one
+/// Decides which pages are fetched and when; it does not fetch them. The first page goes alone: it costs one
 /// request to see that a listing fits on it. Who wants more than the first page is taken to want all up to the limit:
 /// from then on pages are fetched ahead, never more than the limit, the total and the reachable depth leave to be had,
-/// and never more than `pagesInFlight` beyond the page being handed out. Without a total, which leaves the end unknown,
+/// and never more than `pagesInFlight` beyond the page being delivered. Without a total, which leaves the end unknown,
 /// no more are in flight than have come before, so that the requests past the end are fewer than the useful ones. Where
 /// so much is wanted that one round is a small part of it, a whole round goes out at first.
 struct ProviderPager {
@@ -14,7 +14,7 @@ struct ProviderPager {
         var items: [Item]
         /// Items a filter left out.
         var filtered = 0
-        /// Where the listing stands when the items have been handed out; nil when some of the page are left over.
+        /// Where the listing stands when the items have been delivered; nil when some of the page are left over.
         var page: ResumeProgress.CompletedPage?
     }
 
@@ -62,7 +62,7 @@ struct ProviderPager {
                 answersAreRecorded: options.answersAreRecorded))
     }
 
-    /// Whether there is something to fetch now; `isBufferEmpty` says that nothing is left to be handed out.
+    /// Whether there is something to fetch now; `isBufferEmpty` says that nothing is left to be delivered.
     func wantsToFetch(isBufferEmpty: Bool) -> Bool {
         guard let window else { return isBufferEmpty && !isFinished }
         return window.extends(to: pagesWanted(of: window, isBufferEmpty: isBufferEmpty))
@@ -103,7 +103,7 @@ struct ProviderPager {
         return yield
     }
 
-    /// The fetches that nobody waits for any more, each given once.
+    /// The fetches that are no longer awaited, each given once.
     mutating func takeAbandoned() -> [Int] { window?.takeAbandoned() ?? [] }
 
     /// Ends the listing here.
@@ -112,7 +112,7 @@ struct ProviderPager {
         window?.close()
     }
 
-    /// How many pages may be asked for and not handed out yet.
+    /// How many pages may be requested and not delivered yet.
     private func pagesWanted(of window: PageWindow, isBufferEmpty: Bool) -> Int {
         guard !isFinished else { return 0 }
         let inFlight = options.pagesInFlight

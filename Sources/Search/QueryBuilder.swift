@@ -9,12 +9,12 @@ struct QueryBuilder {
     func query(_ options: SearchOptions) throws(ProviderError) -> ProviderQuery {
         guard let description = manifest.description(of: listing.operation) else {
             let known = manifest.operations.map(\.operation.rawValue).joined(separator: ", ")
-            throw error(.unsupported, "this source has no \(listing.operation); it has \(known)")
+            throw error(.unsupported, "this source has no \(listing.operation) (it has \(known))")
         }
         let text = listing.text
         if case .search = listing { try checkLength(of: text) }
         if options.near != nil, !description.takesPoint {
-            throw error(.unsupported, "no search around a point")
+            throw error(.unsupported, "this source has no search around a point")
         }
         var query = ProviderQuery(text: text)
         query.limit = pageSize(for: options)
@@ -28,12 +28,12 @@ struct QueryBuilder {
         let count = text.trimmingSpaces.count
         if count < limits.textMinimum {
             let found = count == 0 ? "is empty" : "has \(characters(count))"
-            let message = "the search text \(found); this source takes at least \(characters(limits.textMinimum))"
+            let message = "the search text \(found) (expected at least \(characters(limits.textMinimum)))"
             throw error(.unsupported, message)
         }
         if let maximum = limits.textMaximum, text.count > maximum {
             throw error(
-                .unsupported, "the search text has \(characters(text.count)); this source takes at most \(maximum)")
+                .unsupported, "the search text has \(characters(text.count)) (expected at most \(maximum))")
         }
     }
 

@@ -10,7 +10,7 @@ final class SearchMerger: @unchecked Sendable {
         var pager: ProviderPager
         var source: (any ImageSource)?
         var buffer: ArraySlice<Item> = []
-        /// The page in the buffer, to be recorded when the last of it has been handed out.
+        /// The page in the buffer, to be recorded when the last of it has been delivered.
         var page: ResumeProgress.CompletedPage?
         var fetches: [Int: Task<Void, Never>] = [:]
         var isReported = false
@@ -135,7 +135,7 @@ extension SearchMerger {
             filtered: provider.filtered)
     }
 
-    /// Records that all of the buffer has been handed out.
+    /// Records that all of the buffer has been delivered.
     private func completePage(of index: Int) {
         needsScheduling = true
         guard recorder != nil else { return }
@@ -175,7 +175,7 @@ extension SearchMerger {
         admitWaiting()
         for index in providers.indices where providers[index].wantsToFetch {
             if providers[index].isFetching {
-                // Who fetches ahead holds nobody up who has nothing yet; one that is being opened is not opened again.
+                // Fetching ahead never delays a provider that has nothing yet; one that is being opened is not opened again.
                 if waiting.isEmpty, providers[index].source != nil { startFetches(of: index) }
             } else if !waiting.contains(index) {
                 waiting.append(index)

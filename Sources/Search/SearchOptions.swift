@@ -8,7 +8,7 @@ public struct SearchOptions: Sendable {
     ///
     /// Brought within each provider's own bounds.
     public var pageSize: Int?
-    /// Provider parameters as people type them.
+    /// Provider parameters as users type them.
     public var parameters: [String: String] = [:]
     /// A point to search around.
     public var near: ProviderQuery.Point?

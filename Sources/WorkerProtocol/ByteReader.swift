@@ -78,7 +78,7 @@ package enum WireError: Error, Hashable, CustomStringConvertible {
     case malformed(String)
     /// The frame is longer than any message may be.
     case oversized(Int)
-    /// The other side speaks another version.
+    /// The other side has another version of the protocol.
     case version(found: Int)
 
     package var description: String {

@@ -132,7 +132,7 @@ package struct WorkerLimits: Hashable, Sendable, WireRecord {
     package var items = 10_000
     /// The most requests one operation may ask for.
     package var requests = 200
-    /// Milliseconds a script may run in one go before the engine stops it politely.
+    /// Milliseconds a script may run in one go before the engine stops it.
     package var milliseconds = 2_000
     /// Whether a result with any fault in it fails; else what it can do without is left out.
     package var isStrict = true

@@ -86,7 +86,7 @@ extension ProviderQuery.Point: WireValue {
     package init(from reader: inout ByteReader) throws(WireError) {
         let (latitude, longitude) = (try reader.read(Double.self), try reader.read(Double.self))
         guard let point = Self(latitude: latitude, longitude: longitude) else {
-            throw .malformed("a point that is not on the earth")
+            throw .malformed("a point with invalid coordinates")
         }
         self = point
     }

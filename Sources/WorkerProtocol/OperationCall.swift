@@ -57,7 +57,7 @@ package enum OperationCall: Hashable, Sendable, WireValue {
     }
 }
 
-/// An operation with its arguments and the bytes that cross, which also tell it from others.
+/// An operation with its arguments and the bytes that cross, which also identify it.
 package struct EncodedCall: Hashable, Sendable, WireValue {
     /// The operation.
     package let call: OperationCall

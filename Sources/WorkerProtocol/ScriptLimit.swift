@@ -23,7 +23,7 @@ package enum ScriptLimit: Hashable, Sendable {
     /// What the message ends with.
     package static let wasStopped = "and was stopped"
 
-    /// “ran longer than 2 s and was stopped”.
+    /// "ran longer than 2 s and was stopped".
     package var message: String {
         switch self {
         case .time(let milliseconds):

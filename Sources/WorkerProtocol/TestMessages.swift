@@ -157,7 +157,7 @@ package struct TestOutcome: Hashable, Sendable, WireRecord {
 
 /// Why a test failed.
 package struct TestFailure: Hashable, Sendable, WireRecord {
-    /// “toBe: expected 3, found 2”, or what was thrown.
+    /// "toBe: expected 3, found 2", or what was thrown.
     package var message: String
     /// The line of the test file, or of the provider where a limit was passed there.
     package var location: SourceLocation?

@@ -61,7 +61,7 @@ extension WireValue where Self: RawRepresentable<String> {
 
 /// What is known by its text, which may be none of its kind.
 package protocol WireText: WireValue, CustomStringConvertible {
-    /// “host pattern”.
+    /// "host pattern".
     static var wireName: String { get }
     static func parsed(_ text: String) -> Self?
 }
@@ -107,7 +107,7 @@ extension Bool: WireValue {
         switch try reader.readByte() {
         case 0: self = false
         case 1: self = true
-        default: throw .malformed("a truth value that is neither 0 nor 1")
+        default: throw .malformed("a Boolean that is neither 0 nor 1")
         }
     }
 

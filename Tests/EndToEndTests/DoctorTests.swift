@@ -16,7 +16,7 @@ struct DoctorTests {
         #expect(!run.output.contains("s3cr3t"))
     }
 
-    @Test func folderThatNobodyMadeIsNoFault() throws {
+    @Test func missingFolderIsNoFault() throws {
         let folder = "/nowhere/at/all/" + String(repeating: "x", count: 90)
         let run = try CommandRun(["doctor", "--providers-folder", folder])
         #expect(run.status == 0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The texts of the repository that people read.
+/// The documentation of the repository.
 enum Documentation {
     /// The repository's folder.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

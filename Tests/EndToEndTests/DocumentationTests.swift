@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What people read is true: examples are built and run, lists are complete.
+/// The documentation is true: examples are built and run, lists are complete.
 struct DocumentationTests {
     @Test func swiftExamplesOfTheReadmeAreBuiltWithTheTests() throws {
         let examples = try ["EndToEndTests/ReadmeExample.swift", "ProviderTestingTests/ThreeLineSuite.swift"].map {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built program as people use it.
+/// The built program as users run it.
 struct SearchCommandTests {
     @Test func samplesNeedNeitherKeyNorNetworkAndSayThatTheyAreSamples() throws {
         let run = try CommandRun(["search", "--provider", "pixabay", "--sample", "coffee"])
@@ -100,7 +100,7 @@ struct SearchCommandTests {
         (["search", "--instance", "https://anna:pw@x.example", "x"], 64, "\"https://***@x.example\" is not a server"),
         (
             ["search", "-p", "met", "-p", "pixabay", "--sample", "--instance", "https://x.example", "x"], 64,
-            "the server https://x.example was named, and met and pixabay have only their own"
+            "the server https://x.example cannot be used: met and pixabay have fixed servers"
         ),
         (["feed", "-p", "picsum", "--instance", "https://x.example"], 64, "hint: leave --instance out; ask"),
         (["show", "pixabay:1", "--instance", "x.example", "--sample"], 64, "runs on many servers: danbooru, "),
@@ -127,7 +127,7 @@ struct SearchCommandTests {
             "error: \"ftp://a.example/1\" is not a valid reference (expected PROVIDER:ID or a page URL)\n"
         ),
         (["show", "https://nowhere.example/1", "--sample"], 4, "no provider knows the page"),
-        (["show", "stocksnap:abc", "--sample"], 64, "StockSnap gives no details of single images"),
+        (["show", "stocksnap:abc", "--sample"], 64, "StockSnap has no details of single images"),
         (["auth", "remove", "pixabay"], 4, "error: pixabay: no stored key"),
     ])
     func usageErrorsAreOneLineWithTheirExitCode(arguments: [String], status: Int32, sentence: String) throws {
@@ -318,7 +318,7 @@ struct SearchCommandTests {
         #expect(run.output.contains("***"), "\(run.output)")
     }
 
-    @Test func remoteTextReachesNobodysTerminalAsAnEscape() throws {
+    @Test func remoteTextReachesNoTerminalAsAnEscape() throws {
         let source = try LoopbackSource { _ in
             .answer(
                 text: LoopbackSource.page(1...1, total: 1).replacing(

@@ -34,7 +34,7 @@ struct StoredSearchTests {
 
     private let search = ["search", "-p", "loop", "-f", "{id} {title}", "fox"]
 
-    @Test func secondSearchAsksNobodyAndNeedsNoWorker() throws {
+    @Test func secondSearchSendsNoRequestAndNeedsNoWorker() throws {
         let (source, worker) = (try Self.source(), try countedWorker())
         let first = try run(search, on: source, worker: worker)
         #expect(first.output == "1 Item 1\n2 Item 2\n3 Item 3\n")
@@ -77,7 +77,7 @@ struct StoredSearchTests {
         #expect(none.errors.contains("go without --offline to ask"))
     }
 
-    /// A login is not stored, and nobody is there to need it.
+    /// A login is not stored, and not needed.
     @Test func offlineNeedsNoLogin() throws {
         let source = try LoopbackSource { request in
             guard request.path != "/login" else { return .answer(text: #"{"token":"sesame-open-9"}"#) }
@@ -98,7 +98,7 @@ struct StoredSearchTests {
         let stored = try run(search + ["--offline"], on: source)
         #expect(stored.output == online.output, "\(stored.errors)")
         let none = try run(["search", "-p", "loop", "--offline", "cat"], on: source)
-        #expect(none.errors.contains("loop: search: no response to GET "), "\(none.errors)")
+        #expect(none.errors.contains("loop: search: no cached response to GET "), "\(none.errors)")
     }
 
     @Test func storeIsShownCheckedAndCleared() throws {

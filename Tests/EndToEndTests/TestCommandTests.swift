@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `imgscript test` as people use it.
+/// `imgscript test` as users run it.
 struct TestCommandTests {
     @Test func everyShippedProviderPassesWithWhatItsOwnFileExpects() throws {
         let run = try CommandRun(["test", "--mutations", "40", "--ci", "providers"])

@@ -107,7 +107,7 @@ import Testing
         #expect(FolderListing.names(in: session.store.folder).contains("cache.sqlite.damaged-1"))
     }
 
-    /// Whoever only wants to know what a provider is has no answer to look for.
+    /// A caller that only needs a manifest looks for no answer.
     @Test func storeThatIsOfNoUseIsReportedWhenAnAnswerIsLookedFor() async throws {
         let clock = TestClock()
         let warnings = WarningLog()
@@ -134,7 +134,7 @@ import Testing
         #expect(throws: CacheError.self) { try store.summary() }
     }
 
-    @Test func databaseLockedBySomebodyElseMeansNoCacheForNow() async throws {
+    @Test func databaseLockedByAnotherProcessMeansNoCacheForNow() async throws {
         let folder = TemporaryFolder()
         let session = CacheSession([reply], in: folder)
         try await session.send()
@@ -225,7 +225,7 @@ import Testing
         #expect(try session.store.summary().bytes <= 20_000)
     }
 
-    @Test func summaryAndListTellWhatIsThere() async throws {
+    @Test func summaryAndListShowWhatIsStored() async throws {
         let session = CacheSession([.init(headers: headers)])
         try await session.send(.get, "/a")
         session.clock.advance(10)

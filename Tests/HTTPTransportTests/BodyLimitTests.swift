@@ -86,7 +86,7 @@ import Testing
 enum GzipSample {
     static let length = 258 * 4_000 + 1
 
-    /// One block of fixed Huffman codes: a zero, then “258 bytes from one byte back” again and again.
+    /// One block of fixed Huffman codes: a zero, then "258 bytes from one byte back" again and again.
     static let zeros: [UInt8] = {
         var bits = BitWriter()
         bits.append(0b1, count: 1)  // last block

@@ -34,7 +34,7 @@ struct SharedConnectionTests {
         #expect(try await [first.text, second.text, third.text] == ["whole", "whole", "whole"])
     }
 
-    @Test func sinkHearsTheVersionWithTheHead() async throws {
+    @Test func sinkGetsTheVersionWithTheHead() async throws {
         let shared = try SecureRawServer.http2(certificate: certificate) { http in
             guard let stream = http.awaitRequest() else { return }
             http.answer(stream, "whole", announcing: 5, isLast: true)

@@ -73,7 +73,7 @@ struct TLSTests {
         let transport = try transport(["SSL_CERT_FILE": bundle], extra: bundle)
         let error = await TransportError.of { _ = try await transport.send(request) }
         #expect(error?.code == .tls, "\(error?.message ?? "no error")")
-        #expect(error?.message.contains("is not from a trusted authority") == true)
+        #expect(error?.message.contains("is not issued by a trusted authority") == true)
     }
 
     @Test func certificateOfAnotherHostIsRefused() async throws {
@@ -96,7 +96,7 @@ struct TLSTests {
     }
 
     @Test(.enabled(if: HelperProcess.path(of: "nghttpd") != nil, "nghttpd is not installed"))
-    func requestsSpeakHTTP2SideBySide() async throws {
+    func requestsUseHTTP2Concurrently() async throws {
         let program = try #require(HelperProcess.path(of: "nghttpd"))
         let server = try HelperProcess(
             program,

@@ -157,7 +157,7 @@ import Testing
         #expect(warnings.texts.isEmpty)
     }
 
-    @Test func damagedDatabaseIsBegunAnewWhoeverNamedIt() throws {
+    @Test func damagedDatabaseIsReplacedUnderAnyName() throws {
         try fillAndTruncate()
         let database = try open(owner: .user)
         #expect(try texts(in: database) == [])
@@ -241,7 +241,7 @@ import Testing
         let error = #expect(throws: LocalDatabaseError.self) {
             try LocalDatabase(path: "/sys/none/notes.sqlite", schema: Self.schema)
         }
-        #expect(error?.message.contains("cannot create the folder /sys/none") == true)
+        #expect(error?.message.contains("could not create the folder /sys/none") == true)
         #expect(error?.message.contains("No such file or directory") == false)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Packs
 
 @Suite(
-    "npm and imgscript take each other’s packs",
+    "npm and imgscript take each other's packs",
     .enabled(if: HelperProcess.path(of: "npm") != nil, "npm is not installed"))
 struct NpmTests {
     private func npm(_ arguments: String..., in folder: String) throws -> ToolRun {

@@ -1,7 +1,7 @@
 import ProviderModel
 import Testing
 
-@Suite("JSON as it was written")
+@Suite("JSON keeps its source text")
 struct JSONValueTests {
     @Test(arguments: [
         (#"{"b":1,"a":[1.0,-2e3,0]}"#, #"{"b":1,"a":[1.0,-2e3,0]}"#),

@@ -16,7 +16,7 @@ struct JSONWriterTests {
         #expect(try JSONDecoder().decode([String].self, from: Data("[\(json)]".utf8)) == [text])
     }
 
-    /// What needs no escape is told for several bytes at a time.
+    /// What needs no escape is found for several bytes at a time.
     @Test(arguments: ["\"", "\\", "\n", "\u{1f}", "\u{0}", "é", "\u{7f}", "!", "#", "[", "]", " "])
     func textIsEscapedWhereverItHasToBe(_ letter: String) throws {
         for length in 0..<20 {

@@ -31,7 +31,7 @@ struct ParameterDescriptionTests {
     ])
     func otherTextSaysWhatIsExpected(_ kind: ParameterDescription.Kind, _ text: String, _ expectation: String) {
         let error = #expect(throws: InvalidParameter.self) { try parameter(kind).value(from: text) }
-        #expect(error?.description == "p is \"\(text)\", expected \(expectation)")
+        #expect(error?.description == "p: invalid value \"\(text)\" (expected \(expectation))")
     }
 
     @Test func valuesThatMayBeChosenAreNamed() throws {

@@ -48,7 +48,7 @@ struct ProviderFileTests {
     }
 
     @Test func missingFileSaysSo() {
-        #expect(reason { _ = try file().source() } == "\(file().path) cannot be read: No such file or directory")
+        #expect(reason { _ = try file().source() } == "could not read \(file().path): No such file or directory")
     }
 
     @Test func fileThatIsNotUTF8IsRefused() throws {
@@ -61,7 +61,7 @@ struct ProviderFileTests {
         #expect(reason { _ = try file().source() } == nil)
         try put([UInt8](repeating: 0x20, count: 1 << 20 + 1), at: "made.js")
         #expect(
-            reason { _ = try file().source() } == "\(file().path) has 1048577 bytes; a provider has at most 1048576")
+            reason { _ = try file().source() } == "\(file().path) has 1048577 bytes (expected at most 1048576)")
     }
 
     @Test func endlessFilesAreRefusedWithoutWaiting() throws {
@@ -96,7 +96,7 @@ struct ProviderFileTests {
         // A folder whose name begins like the provider's own.
         let twin = folder.path + "-twin"
         try FileManager.default.createDirectory(atPath: twin, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(atPath: twin) }  // harms nobody when it stays
+        defer { try? FileManager.default.removeItem(atPath: twin) }  // does no harm when it stays
         try "secret".write(toFile: twin + "/secret.js", atomically: true, encoding: .utf8)
         let path = "../\(twin.split(separator: "/").last!)/secret.js"
         #expect(reason { _ = try source.module(path) } == "\(path) leads out of the provider's folder")

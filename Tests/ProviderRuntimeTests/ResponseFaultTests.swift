@@ -72,7 +72,7 @@ struct ResponseFaultTests {
         }
         #expect(error.code == .transport)
         #expect(error.message.contains("sent more than 33554432 bytes"), "\(error)")
-        #expect(error.hint == .several(["ask for less at once", .raiseBodyLimit]))
+        #expect(error.hint == .several(["request less at once", .raiseBodyLimit]))
     }
 
     @Test(
@@ -89,7 +89,7 @@ struct ResponseFaultTests {
         #expect(try await outcome(type, [.send(body)]).get() == expected)
     }
 
-    @Test func byteOrderMarkIsBelievedBeforeTheLabel() async throws {
+    @Test func byteOrderMarkTakesPrecedenceOverTheLabel() async throws {
         let units = Array("{\"title\": \"é\"}".utf16)
         let body: [UInt8] = [0xff, 0xfe] + units.flatMap { unit in [UInt8(unit & 0xff), UInt8(unit >> 8)] }
         #expect(try await outcome("application/json; charset=utf-8", [.send(body)]).get() == "é")
@@ -109,7 +109,7 @@ struct ResponseFaultTests {
             try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         }
         #expect(error?.code == .transport)
-        let start = "made: search: http://\(server.authority) closed the connection too early ("
+        let start = "made: search: http://\(server.authority) closed the connection before the end of the response ("
         #expect(error?.description.hasPrefix(start) == true, "\(error!)")
     }
 }

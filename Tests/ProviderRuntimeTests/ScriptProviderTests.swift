@@ -123,7 +123,7 @@ struct ScriptProviderTests {
     }
 }
 
-/// Answers with the request's path, the last to come first, and nobody before all have come.
+/// Answers with the request's path, the last to come first, and none before all have come.
 private final class MeetingTransport: Transport {
     private let parties: Int
     private let gates = Mutex<[Gate]>([])
@@ -156,13 +156,13 @@ struct InstanceTests {
         match: [{ pattern: '{instance}/posts/{id}', item: { id: '{id}' } }],
         """
 
-    @Test func serverThatNobodyNamedIsAskedForBeforeAnythingIsSent() async throws {
+    @Test func missingServerIsAnErrorBeforeAnythingIsSent() async throws {
         let transport = ScriptedTransport("{}")
         let source = try await TestProvider.written(Self.text, over: transport)
         let error = await #expect(throws: ProviderError.self) {
             try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         }
-        #expect(error?.message == "this software runs on many servers, and none was named")
+        #expect(error?.message == "no server given: this software runs on many")
         #expect(error?.hint == .several([.nameInstance, "A server of the kind."]))
         #expect(transport.requests.isEmpty)
         #expect(source.isWithoutInstance)

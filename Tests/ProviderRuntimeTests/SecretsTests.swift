@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Secrets go to the service and never to the script")
 struct SecretsTests {
-    /// A script that tells everything it sees.
+    /// A script that returns everything it sees.
     private static func telltale(auth: String) -> String {
         """
         hosts: ['example.com'], auth: \(auth),
@@ -73,7 +73,7 @@ struct SecretsTests {
         }
         #expect(error?.code == .auth)
         #expect(error?.operation == .search)
-        #expect(error?.message == "this source needs a key, get one at https://example.com/keys")
+        #expect(error?.message == "a key is required (keys are issued at https://example.com/keys)")
         #expect(
             error?.hint
                 == .storeKey(provider: "made", server: nil, variables: ["IMGSCRIPT_MADE_USER", "IMGSCRIPT_MADE_KEY"]))

@@ -137,7 +137,7 @@ import Testing
         #expect(feedback(lines).quotas.count == RateLimitFeedback.scopeLimit)
     }
 
-    @Test func answerOutOfASharedCacheSpeaksOfOthersLimits() {
+    @Test func responseOfASharedCacheHasTheLimitsOfOthers() {
         #expect(feedback([("X-RateLimit-Remaining", "0"), ("Age", "12")]) == RateLimitFeedback())
         #expect(feedback([("X-RateLimit-Remaining", "0"), ("Age", "0")]).quotas.count == 1)
     }

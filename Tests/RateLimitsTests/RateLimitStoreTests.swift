@@ -11,7 +11,7 @@ import Testing
 @Suite struct RateLimitStoreTests {
     private let folder = TemporaryFolder()
     private let clock = WallClock()
-    private let warnings = ToldTexts()
+    private let warnings = RecordedTexts()
     private let key = BucketKey(.of())
 
     private var path: String { folder.path + "/limits.sqlite" }
@@ -56,7 +56,7 @@ import Testing
 
     /// Every command opens the file, and few do more than look: what lies beside it would be read and made anew each time.
     @Test func nothingLiesBesideTheFile() async throws {
-        // Whoever closed it last would tidy up; most commands end without closing it.
+        // The last process to close it would clean up; most commands end without closing it.
         let stores = [store(), store()]
         for store in stores { _ = await store.reserve(in: key, under: .of("1000/60s")) }
         #expect(FolderListing.names(in: folder.path) == ["limits.sqlite", "limits.sqlite.lock"])

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct RateLimitedTransportTests {
     private let clock = SkippingClock()
-    private let notices = ToldTexts()
+    private let notices = RecordedTexts()
 
     private var now: @Sendable () -> Timestamp { { [clock] in .start + clock.now.offset } }
 
@@ -70,7 +70,7 @@ import Testing
         #expect(error?.provider == "tested")
         #expect(
             error?.message
-                == "the limit of 1 request in 1 day is used up; the next request may go at 2026-11-22 07:00, in 1 day 1 h"
+                == "the limit of 1 request in 1 day is used up; the next request is allowed at 2026-11-22 07:00, in 1 day 1 h"
         )
         #expect(error?.hint?.description.isEmpty == false)
         #expect(clock.sleeps.isEmpty)
@@ -92,7 +92,7 @@ import Testing
         #expect(try await transport.send(.of()).status == 429)
         #expect(try await transport.send(.of()).status == 200)
         #expect(clock.sleeps == [.seconds(30)])
-        #expect(notices.all == ["tested: waiting 30 s (the server asked for a pause)"])
+        #expect(notices.all == ["tested: waiting 30 s (the server requested a pause)"])
     }
 
     @Test func absurdPauseIsAnErrorAndNotAWait() async throws {
@@ -102,7 +102,8 @@ import Testing
         let error = await #expect(throws: ProviderError.self) { try await transport.send(.of()) }
         #expect(
             error?.message
-                == "the server refused more requests for now; the next request may go at 2026-11-22 07:00, in 1 day")
+                == "the server refused more requests for now; the next request is allowed at 2026-11-22 07:00, in 1 day"
+        )
     }
 
     @Test func retryCostsAToken() async throws {

@@ -133,7 +133,7 @@ import Testing
 
     @Test(
         arguments: [
-            // Nothing remains and no end is told: the share of one request.
+            // Nothing remains and no end is given: the share of one request.
             (ServerQuota(limit: 50, remaining: 0), ["50/1h"], 72), (ServerQuota(remaining: 0), ["50/1h"], 72),
             (ServerQuota(limit: 20, remaining: 0, window: .seconds(60)), ["20/60s", "200/1d"], 3),
             (ServerQuota(limit: 200, remaining: 0), ["20/60s", "200/1d"], 432), (ServerQuota(remaining: 0), [], 60),

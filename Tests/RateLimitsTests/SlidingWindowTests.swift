@@ -93,7 +93,7 @@ import Testing
         #expect(window.claim(id, at: later(10), under: .of("1/60s")).next.time == later(66))
     }
 
-    @Test func clockThatIsSetBackKeepsNobodyWaitingLonger() throws {
+    @Test func clockThatIsSetBackDelaysNoRequest() throws {
         var window = SlidingWindow(startingAt: .start)
         _ = window.reserve(at: now, under: .of("1/60s"))
         let waiting = window.reserve(at: later(1), under: .of("1/60s"))

@@ -109,7 +109,7 @@ final class AnsweringTransport: Transport {
 }
 
 /// Texts that callbacks got.
-final class ToldTexts: Sendable {
+final class RecordedTexts: Sendable {
     private let texts = Mutex<[String]>([])
 
     var all: [String] { texts.withLock { $0 } }

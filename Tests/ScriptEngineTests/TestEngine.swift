@@ -11,7 +11,7 @@ struct TestEngine {
         environment = ScriptEnvironment(memory: 256 << 20, now: now)
     }
 
-    /// The value of an expression in a provider's file, as its JSON; what it threw, as the host would be told.
+    /// The value of an expression in a provider's file, as its JSON; what it threw, as the host would report it.
     func json(_ expression: String) -> String {
         do throws(ScriptRuntime.Interruption) {
             let names = "fail, hash, base64, decodeEntities, parseDate, parseHTML, plainText, license, fileFormat, fit"
@@ -51,7 +51,7 @@ struct Unreadable: Error {
     let text: String
 }
 
-/// The violation that reading gives; “fine” when there is none.
+/// The violation that reading gives; "fine" when there is none.
 func violation(_ read: () throws -> Void) -> String {
     do {
         try read()

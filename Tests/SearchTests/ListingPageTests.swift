@@ -26,7 +26,7 @@ struct ListingPageTests {
         #expect(try await ids(source) == [["1", "2"], ["3", "4"], ["5"]])
     }
 
-    @Test func cursorsAreHandedBackToTheSource() async throws {
+    @Test func cursorsAreSentBackToTheSource() async throws {
         let source = FakeSource(
             "a",
             [

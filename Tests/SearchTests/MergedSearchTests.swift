@@ -25,7 +25,7 @@ struct MergedSearchTests {
         #expect(Set(seen[6...]) == ["a 3", "a gave 3 of 3", "b gave 2 of 2", "c gave 2 of 2"])
     }
 
-    @Test func slowProviderHoldsNobodyUp() async {
+    @Test func slowProviderDelaysNoOther() async {
         let gate = Gate()
         let sources = ["a", "b"].map { FakeSource($0, pages: [["1", "2", "3"]]) }
         let slow = FakeSource("c", [.held(gate, .fake("c", ["1"], total: 1))])
@@ -86,7 +86,7 @@ struct MergedSearchTests {
         #expect(source.queries.count == 1)
     }
 
-    @Test func nextPageIsAskedForWhenTheLastHasBeenHandedOut() async {
+    @Test func nextPageIsRequestedWhenTheLastIsDelivered() async {
         let source = FakeSource("a", pages: [["1", "2"], ["3"]], total: 21)
         var events = MergedSearch([source], options: SearchOptions(limit: 20)).makeAsyncIterator()
         for _ in 1...2 {
@@ -147,7 +147,7 @@ struct MergedSearchTests {
         let pages = (0..<50).map { Array(ids[($0 % 11)...] + ids[..<($0 % 11)]) }
         let source = FakeSource("a", pages: pages, total: 999)
         let events = await MergedSearch([source], options: SearchOptions(limit: 99, pageSize: 11)).all()
-        #expect(events == ids.map { "a \($0)" } + ["a failed: pages 2 to 5 bring only items that came before"])
+        #expect(events == ids.map { "a \($0)" } + ["a failed: pages 2 to 5 have only repeated items"])
         #expect(source.pages.allSatisfy { $0 <= 8 }, "what is in flight by then, and no more")
     }
 

@@ -58,7 +58,7 @@ struct PageSequenceTests {
         #expect(pages.isFinished)
     }
 
-    @Test func cursorIsHandedBackUntilItIsNull() throws {
+    @Test func cursorIsSentBackUntilItIsNull() throws {
         var pages = sequence(.cursor)
         #expect(pages.query.cursor == nil)
         let cursor = JSONText(validated: #"{"after":1}"#)
@@ -128,7 +128,7 @@ struct PageSequenceTests {
             _ = try pages.advance(past: page(3, next: .cursor(JSONText(validated: "1"))))
         }
         #expect(error?.code == .changed)
-        #expect(error?.message == "page 3 leads back to a page that came before (next is \"1\")")
+        #expect(error?.message == "page 3 leads back to an earlier page (next is \"1\")")
     }
 
     @Test func pageThatComesAgainAfterOthersIsAnError() throws {
@@ -157,7 +157,7 @@ struct PageSequenceTests {
         let error = #expect(throws: ProviderError.self) {
             try pages.advance(past: .fake("fake", ["5", "1"], next: next(9)))
         }
-        #expect(error?.message == "pages 2 to \(tolerated + 2) bring only items that came before")
+        #expect(error?.message == "pages 2 to \(tolerated + 2) have only repeated items")
     }
 
     @Test func newItemsMakeUpForPagesOfRepeats() throws {

@@ -38,7 +38,7 @@ struct PrefetchTests {
         #expect(source.asked == Array(1...200))
     }
 
-    @Test func pageThatLeavesMakesRoomForOneMore() async {
+    @Test func deliveredPageAllowsOneMore() async {
         let source = HeldSource(items: 400, total: 400)
         let events = Task { await search(source, options(limit: 400)).all() }
         await source.waiting(for: [1])

@@ -27,7 +27,7 @@ struct ProvidersInFlightTests {
         #expect(working.withLock { $0.most } <= 6)
     }
 
-    @Test func providerThatFetchesAheadMakesRoomForThoseWhoWait() async {
+    @Test func providerThatFetchesAheadYieldsToThoseThatWait() async {
         let busy = HeldSource("a", items: 400, total: 400)
         let other = HeldSource("b", items: 2, total: 2)
         var options = SearchOptions(limit: 400, pageSize: 20)
@@ -111,7 +111,7 @@ struct ProvidersInFlightTests {
     }
 }
 
-/// A source of fifty items that tells when it begins and ends to work.
+/// A source of fifty items that reports when it begins and ends to work.
 private struct WatchedSource: ImageSource {
     let manifest: ProviderManifest
     private let onWork: @Sendable (Bool) -> Void

@@ -58,9 +58,9 @@ struct QueryBuilderTests {
     }
 
     @Test(arguments: [
-        ("", "the search text is empty; this source takes at least 2 characters"),
-        (" a ", "the search text has 1 character; this source takes at least 2 characters"),
-        ("abcdef", "the search text has 6 characters; this source takes at most 5"),
+        ("", "the search text is empty (expected at least 2 characters)"),
+        (" a ", "the search text has 1 character (expected at least 2 characters)"),
+        ("abcdef", "the search text has 6 characters (expected at most 5)"),
     ])
     func textOfTheWrongLengthIsReportedBeforeAnythingIsSent(_ text: String, message: String) {
         let error = #expect(throws: ProviderError.self) { try query(text) }
@@ -74,8 +74,8 @@ struct QueryBuilderTests {
 
     @Test(arguments: [
         (["colour": "red"], "unknown parameter \"colour\" (expected order, size)"),
-        (["order": "upside"], "order is \"upside\", expected one of new, old"),
-        (["size": "big"], "size is \"big\", expected a whole number"),
+        (["order": "upside"], "order: invalid value \"upside\" (expected one of new, old)"),
+        (["size": "big"], "size: invalid value \"big\" (expected a whole number)"),
     ])
     func wrongParameterSaysWhatWouldBeRight(_ parameters: [String: String], message: String) {
         let error = #expect(throws: ProviderError.self) { try query { $0.parameters = parameters } }
@@ -91,7 +91,7 @@ struct QueryBuilderTests {
         let point = ProviderQuery.Point(latitude: 52.52, longitude: 13.4)
         let error = #expect(throws: ProviderError.self) { try query { $0.near = point } }
         #expect(error?.code == .unsupported)
-        #expect(error?.message == "no search around a point")
+        #expect(error?.message == "this source has no search around a point")
         let manifest = ProviderManifest.fake { $0.operations[0].takesPoint = true }
         var options = SearchOptions()
         options.near = point

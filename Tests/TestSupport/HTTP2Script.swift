@@ -42,7 +42,7 @@ package struct HTTP2Script {
 
     /// Sends a head with a length, and the beginning of a body, of at most 16,384 bytes.
     package func answer(_ stream: UInt8, _ body: [UInt8], announcing length: Int, isLast: Bool = false) {
-        // RFC 7541: “:status: 200” is entry 8 of the static table, “content-length” entry 28.
+        // RFC 7541: ":status: 200" is entry 8 of the static table, "content-length" entry 28.
         let digits = Array(String(length).utf8)
         send(Kind.headers, flags: 4, stream: stream, [0x88, 0x0f, 0x0d, UInt8(digits.count)] + digits)
         data(stream, body, isLast: isLast)

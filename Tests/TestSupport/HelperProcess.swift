@@ -21,7 +21,7 @@ package final class HelperProcess: Sendable {
     package static func run(_ program: String, _ arguments: [String]) throws -> Bool {
         let helper = try HelperProcess(program, arguments)
         var status = siginfo_t()
-        // The process stays to be waited for, so that `deinit` ends nobody else's.
+        // The process stays to be waited for, so that `deinit` ends no other process.
         while waitid(P_PID, id_t(helper.id), &status, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         return status.si_code == CLD_EXITED && status._sifields._sigchld.si_status == 0
     }

@@ -19,7 +19,7 @@ package final class LoopbackRegistry: Sendable {
         /// What its author says against a version.
         package var deprecated: [String: String] = [:]
 
-        /// One that takes anything, from anybody.
+        /// One that accepts everything.
         package init() {}
     }
 

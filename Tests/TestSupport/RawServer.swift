@@ -17,7 +17,7 @@ package final class RawServer: Sendable {
         case sendForEver([UInt8])
         /// Waits until the test opens the gate.
         case wait(Gate)
-        /// Tells the test.
+        /// Notifies the test.
         case open(Gate)
         /// Does nothing until the client goes away or the server is closed.
         case stall

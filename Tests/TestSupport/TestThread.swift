@@ -32,7 +32,7 @@ final class TestThread: @unchecked Sendable {
     fileprivate func detach() { pthread_detach(thread) }
 }
 
-/// Threads that nobody needs once they have ended, waited for together: a server has one for each connection.
+/// Threads that are not needed once they have ended, waited for together: a server has one for each connection.
 final class TestThreads: Sendable {
     private let running = DispatchGroup()
 

@@ -13,9 +13,9 @@ declare module 'imgscript' {
   export interface Provider {
     /** The version of this contract. */
     contract: 1;
-    /** What people type: a–z, 0–9 and `-`. The same as the file's name. */
+    /** The name that users type: a–z, 0–9 and `-`. The same as the file's name. */
     id: string;
-    /** What people read. */
+    /** The display name. */
     name: string;
     /** The file's own version, semver. */
     version: string;
@@ -42,7 +42,7 @@ declare module 'imgscript' {
     methods?: ('GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD')[];
     /** Ways to authenticate, in order of preference; the first whose secrets the user has is used. */
     auth?: Auth | Auth[];
-    /** Page sizes, how deep a listing may go, and how often the source may be asked. */
+    /** Page sizes, how deep a listing may go, and how many requests the source allows. */
     limits?: Limits;
     /** What the source asks of those who use it: please read them before you write the file. */
     terms?: Terms;
@@ -54,7 +54,7 @@ declare module 'imgscript' {
     paging?: 'page' | 'page0' | 'offset' | 'cursor' | 'none';
     /**
      * Sees every response before `parse` or the generator does. Call `fail` to turn a service's own way of failing
-     * (an error inside a 200, a 403 that means “rate limit”) into the right kind. Without it, or when it returns, a
+     * (an error inside a 200, a 403 that means "rate limit") into the right kind. Without it, or when it returns, a
      * status other than 2xx and `allowStatus` is an error by its number.
      */
     check?: (response: Response) => void;
@@ -97,7 +97,7 @@ declare module 'imgscript' {
   export interface OperationOptions {
     /** What users may add with `--param`, by name; it comes as `q.params`. */
     params?: Record<string, Parameter>;
-    /** Whether it lists what lies around `q.near`. Without it the host refuses `--near`, so that nobody is misled. */
+    /** Whether it lists what lies around `q.near`. Without it `--near` is an error. */
     near?: boolean;
   }
 
@@ -159,7 +159,7 @@ declare module 'imgscript' {
     url?: string;
     /** The kind of licence items carry: `Pixabay Content License`, `Creative Commons`. */
     license?: string;
-    /** How long an answer has to be kept before the same is asked again: `24h`; s, m, h, d. */
+    /** How long a response has to be cached: `24h`; s, m, h, d. */
     cacheAtLeast?: string;
     /** How long an answer may be kept at most, where the terms say so: `24h`. After that it is neither used nor kept. */
     cacheAtMost?: string;
@@ -182,13 +182,13 @@ declare module 'imgscript' {
   export interface Match {
     /** `https://pixabay.com/*\/{slug}-{id}/`, or a short form such as `user:{name}`; a list where several do. */
     pattern: string | string[];
-    /** What it stands for; its `id` is a template over the pattern’s parts. */
+    /** What it stands for; its `id` is a template over the pattern's parts. */
     item: { id: string; type?: 'image' | 'collection' };
   }
 
   // ── What goes in ────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** What is asked of `search`, `feed` and `collection`. */
+  /** The query of `search`, `feed` and `collection`. */
   export interface Query {
     /** The words searched for; empty in a feed. */
     text: string;
@@ -208,7 +208,7 @@ declare module 'imgscript' {
     instance?: string;
   }
 
-  /** An item as far as it is known: from a listing, or only an id that someone typed. */
+  /** An item as far as it is known: from a listing, or only a typed id. */
   export type ItemReference = Omit<Partial<Item>, 'id'> & { id: string };
 
   // ── Across the wire ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -220,7 +220,7 @@ declare module 'imgscript' {
     method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
     /** Encoded by the host; an array repeats the name, null and undefined drop it. */
     query?: Record<string, string | number | boolean | null | undefined | (string | number | boolean)[]>;
-    /** Header lines by name; null drops one. Those of the connection, such as `Host` and `Cookie`, are the host’s. */
+    /** Header lines by name; null drops one. Those of the connection, such as `Host` and `Cookie`, are set by the host. */
     headers?: Record<string, string | null | undefined>;
     /** Sent as `application/json`. */
     json?: any;
@@ -281,7 +281,7 @@ declare module 'imgscript' {
     title?: string | null;
     /** What is said about it, as plain text; see `plainText`. */
     description?: string | null;
-    /** The web page people look at. */
+    /** The web page of the item. */
     page?: string | null;
     /** Words it is filed under. */
     tags?: string[] | null;
@@ -308,7 +308,7 @@ declare module 'imgscript' {
   }
 
   export interface Author {
-    /** What people call them; not empty. */
+    /** Their display name; not empty. */
     name: string;
     /** What the source calls them. */
     id?: string | number | null;
@@ -319,7 +319,7 @@ declare module 'imgscript' {
   export interface License {
     /** Short and stable: `cc-by-4.0`, `cc0-1.0`, `pdm-1.0`, `unsplash`. */
     id: string;
-    /** What people call it: `CC BY 4.0`. */
+    /** Its display name: `CC BY 4.0`. */
     name?: string | null;
     /** Its text. */
     url?: string | null;
@@ -380,7 +380,7 @@ declare module 'imgscript' {
   export interface Download {
     /** Absolute, and on one of `mediaHosts`. */
     url: string;
-    /** Headers the file’s server asks for. */
+    /** Headers that the file's server requires. */
     headers?: Record<string, string> | null;
   }
 
@@ -397,7 +397,7 @@ declare module 'imgscript' {
   /** The kinds of errors that the host knows how to treat. */
   export type FailureKind = 'auth' | 'rate' | 'notFound' | 'blocked' | 'unsupported' | 'changed';
 
-  /** Ends the operation with an error; a number is an HTTP status, for the kind that it has as an answer’s status. */
+  /** Ends the operation with an error; a number is an HTTP status, for the kind that it has as the status of a response. */
   export function fail(kind: FailureKind | number, message: string): never;
 
   /** A digest of the text's UTF-8 bytes; with `key` an HMAC. */
@@ -420,7 +420,7 @@ declare module 'imgscript' {
   /** HTML text parsed as a document: `parseHTML(fragment).querySelector('a').href`. */
   export function parseHTML(text: string): Document;
 
-  /** HTML as people read it: a line for each paragraph, list entry and break; undefined where nothing is left. */
+  /** The text of HTML: a line for each paragraph, list entry and break; undefined where nothing is left. */
   export function plainText(html: string | null | undefined): string | undefined;
 
   /**
@@ -531,7 +531,7 @@ declare module 'imgscript' {
  *
  *     const { test, expect, run, cassette } = require('imgscript/test');
  *
- *     test('an item says whose it is', () => {
+ *     test('an item has its author', () => {
  *       cassette('search');
  *       expect(run.search('coffee').items[0]).toMatchObject({ author: { name: 'Marlow Finch' } });
  *     });
@@ -539,7 +539,7 @@ declare module 'imgscript' {
 declare module 'imgscript/test' {
   import type { Item, Media, Page } from 'imgscript';
 
-  /** What is asked of a listing; what is left out is as for a user who says nothing. */
+  /** The query of a listing; what is left out has its default. */
   export interface Asked {
     /** The words searched for. */
     text?: string;

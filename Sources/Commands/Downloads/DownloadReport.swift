@@ -92,13 +92,13 @@ extension DownloadError {
     /// The option or the command that helps; nil where none does.
     var hint: String? {
         switch code {
-        case .tooLarge: "raise the limit with --max-file"
-        case .archive where message.contains("credits"): "use --credits none to go on without them"
-        case .archive: "use --no-archive to go on without it"
+        case .tooLarge: "--max-file raises the limit"
+        case .archive where message.contains("credits"): "--credits none downloads without credits"
+        case .archive: "--no-archive downloads without it"
         case .diskFull: "free some space and run the same command again: complete files are kept"
         case .folderGone: "create the folder and run the same command again"
-        case .metadata: "without --write-metadata, images stay as they come"
-        case .noMedia: "pass the output of a search with --format jsonl"
+        case .metadata: "without --write-metadata, images are stored unchanged"
+        case .noMedia: "--format jsonl prints results that can be downloaded"
         default: cause.flatMap { ErrorHint.text(for: $0) }
         }
     }

@@ -69,13 +69,13 @@ struct LineDownloadView: DownloadView {
 }
 
 extension SkipReason {
-    /// The reason, for people.
+    /// The reason, for display.
     var text: String {
         switch self {
         case .archived(let path): "downloaded before: \(path)"
         case .present(let path): "exists: \(path)"
         case .repeated: "repeated in the input"
-        case .otherProcess: "in progress in another process"
+        case .otherProcess: "being downloaded by another process"
         case .duplicate(let path): "same content: \(path)"
         }
     }

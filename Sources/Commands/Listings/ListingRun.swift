@@ -114,7 +114,7 @@ struct ListingRun {
         var summary = outcome.summary
         if outcome.filtered > 0 {
             summary.notes.append("\(outcome.filtered.grouped) filtered out")
-            // A filter makes “n of total” compare two different things.
+            // A filter makes "n of total" compare two different things.
             summary.total = nil
         }
         if let staleness = context.notices.staleness { summary.notes.append(staleness) }
@@ -142,7 +142,7 @@ struct ListingRun {
 }
 
 extension ResumeNote {
-    /// A line for people.
+    /// A line for display.
     fileprivate var text: String {
         switch self {
         case .noResumePoint(nil): "no resume point found; starting from the beginning"
@@ -152,7 +152,7 @@ extension ResumeNote {
         case .finished(let provider, let delivered):
             "\(provider) has no more images (\(delivered.counted("image")) already delivered)"
         case .scriptChanged(let provider): "the script of \(provider) has changed since the last run; resuming anyway"
-        case .notKept(let error): "this search cannot be resumed later: \(error)"
+        case .notKept(let error): "could not store the resume point: \(error)"
         }
     }
 }

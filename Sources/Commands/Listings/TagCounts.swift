@@ -36,7 +36,7 @@ struct TagCounts {
         entries.values.sorted { ($1.count, $0.order) < ($0.count, $1.order) }
     }
 
-    /// The table's lines: count, bar, tag; the bar is for people only.
+    /// The table's lines: count, bar, tag; the bar is for terminals only.
     func lines(on terminal: Terminal, limit: Int? = nil) -> [String] {
         let shown = ranked.prefix(limit ?? .max)
         guard let most = shown.first?.count else { return [] }

@@ -64,6 +64,6 @@ extension OptionChoice {
     /// The words, as help lists them.
     public static var allValueStrings: [String] { allCases.map { $0.rawValue } }
 
-    /// None: the words speak for themselves.
+    /// None: the help text has them.
     public static var allValueDescriptions: [String: String] { [:] }
 }

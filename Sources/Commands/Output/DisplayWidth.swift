@@ -105,7 +105,7 @@ extension String {
     /// The cells the text takes on a terminal.
     var displayWidth: Int { DisplayWidth.of(self) }
 
-    /// The text, ended with “…” after a whole grapheme where it would take more than `width` cells.
+    /// The text, ended with "…" after a whole grapheme where it would take more than `width` cells.
     func cut(to width: Int) -> String {
         // No scalar takes more than two cells, so a short text needs no counting.
         guard unicodeScalars.count > width / 2, displayWidth > width else { return self }

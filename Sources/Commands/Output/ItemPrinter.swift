@@ -79,7 +79,7 @@ struct CSVPrinter: ItemPrinter {
         try output.write(Self.record(Self.columns))
     }
 
-    /// One record with its line break; values are cleaned as in a table, as somebody may look at the file by `cat`.
+    /// One record with its line break; values are cleaned as in a table, as the file may be printed by `cat`.
     static func record(_ values: [String]) -> String {
         values.map { cell(TerminalText.line($0)) }.joined(separator: ",") + "\r\n"
     }
@@ -95,7 +95,7 @@ struct CSVPrinter: ItemPrinter {
         return quoted + "\""
     }
 
-    /// Whether a spreadsheet would compute the text rather than show it (OWASP, “CSV Injection”).
+    /// Whether a spreadsheet would compute the text rather than show it (OWASP, "CSV Injection").
     private static func isFormula(_ value: String) -> Bool {
         value.unicodeScalars.first.map("=+-@\t\r＝＋－＠".unicodeScalars.contains) == true && Double(value) == nil
     }

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// The list of items that people see: columns fitted to the terminal at the start, filled as items come; what has no
+/// The list of items as a table: columns fitted to the terminal at the start, filled as items come; what has no
 /// column stands below them.
 struct ItemTable: ItemPrinter {
     /// What a column shows.
@@ -173,7 +173,7 @@ extension ItemTable.Content {
 }
 
 extension String {
-    /// An address as people say it: `flickr.com/photos/1/` for `https://www.flickr.com/photos/1/`.
+    /// A URL in short form: `flickr.com/photos/1/` for `https://www.flickr.com/photos/1/`.
     fileprivate var withoutScheme: String {
         var rest = self[...]
         for prefix in ["https://", "http://", "www."] where rest.hasPrefix(prefix) {

@@ -27,7 +27,7 @@ struct ItemTemplate: Hashable, Sendable {
                 if !literal.isEmpty { parts.append(.literal(literal)) }
                 literal = ""
                 do throws(ItemExpression.Fault) { parts.append(.value(try ItemExpression(rest[..<end]))) } catch {
-                    throw OutputError(.unknownField, "invalid template: \(text.quoted) \(error.message)")
+                    throw OutputError(.unknownField, "invalid template \(text.quoted): \(error.message)")
                 }
                 rest = rest[rest.index(after: end)...]
             default: literal.append(character)

@@ -2,7 +2,7 @@ import ProviderModel
 
 /// How results are printed.
 enum OutputFormat: Hashable, Sendable {
-    /// Columns for people.
+    /// Columns, to be read on a terminal.
     case table
     /// One JSON array.
     case json

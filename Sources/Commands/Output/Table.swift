@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// Rows of cells in aligned columns, fitted to the terminal: every list that people see is one.
+/// Rows of cells in aligned columns, fitted to the terminal: every printed list is one.
 struct Table {
     /// What happens to a column where the rows are longer than the terminal's lines.
     enum Overflow: Hashable, Sendable {
@@ -102,7 +102,7 @@ struct Table {
         var width: Int { beside.reduce(-Table.gap) { $0 + $1.width + Table.gap } }
     }
 
-    /// Makes room column by column; nil where the rows do not fit even so.
+    /// Narrows column by column; nil where the rows do not fit even so.
     private func layout(on terminal: Terminal) -> Layout? {
         var layout = Layout(beside: filledColumns.map { ($0, naturalWidth(of: $0)) })
         guard layout.width > terminal.room else { return layout }

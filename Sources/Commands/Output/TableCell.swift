@@ -25,7 +25,7 @@ struct TableCell: Hashable, Sendable {
     /// A cell with nothing in it.
     static let empty = TableCell("")
 
-    /// The cell, ended with “…” where it would take more than `width` cells of the terminal.
+    /// The cell, ended with "…" where it would take more than `width` cells of the terminal.
     func cut(to width: Int) -> TableCell { TableCell(text.cut(to: width), style, link: link) }
 
     /// The text as the terminal takes it.

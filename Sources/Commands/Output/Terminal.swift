@@ -3,7 +3,7 @@ import ProviderModel
 
 /// What an output can show, and the escape sequences for it.
 struct Terminal: Hashable, Sendable {
-    /// Whether a person looks at it.
+    /// Whether it is a terminal.
     let isTerminal: Bool
     /// The cells of a line.
     private(set) var width: Int

@@ -15,7 +15,7 @@ enum TerminalText {
         text.split(whereSeparator: \.isNewline).map { line(String($0)) }.filter { !$0.isEmpty }
     }
 
-    /// The text between U+2068 and U+2069 where it has letters that run right to left, so that its neighbours stay put.
+    /// The text between U+2068 and U+2069 where it has letters that run right to left, so that the text around it keeps its order.
     static func isolated(_ text: String) -> String {
         text.unicodeScalars.contains(where: \.isRightToLeft) ? "\u{2068}\(text)\u{2069}" : text
     }
@@ -136,7 +136,7 @@ private struct Cleaner {
             return !next.isASCII && !next.properties.isWhitespace && !next.properties.isDefaultIgnorableCodePoint
                 && next.properties.generalCategory != .control
         case 0xe0020...0xe007f:
-            // Tags spell the flags of England, Scotland and Wales; elsewhere they are text nobody sees.
+            // Tags spell the flags of England, Scotland and Wales; elsewhere they are invisible.
             return previous.value == 0x1f3f4 || (0xe0020...0xe007e).contains(previous.value)
         default:
             return scalar.properties.isVariationSelector && !previous.properties.isVariationSelector

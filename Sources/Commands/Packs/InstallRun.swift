@@ -43,7 +43,7 @@ struct InstallRun {
         }
         try show(plan)
         try await review(plan)
-        if plan.isUnchanged { status.note("its files were changed or removed after it was installed") }
+        if plan.isUnchanged { status.note("its files were changed or removed after the installation") }
         if case .dryRun = context.app.settings.answers { return status.note("nothing was changed: --dry-run") }
         try Confirmation.ask(question(plan), isGiven: consent.yes, status)
         try installer.place(plan)
@@ -70,7 +70,7 @@ struct InstallRun {
             } else {
                 isRefused = true
                 context.app.status.error(
-                    "refused: \(objection.reason)", hint: "allow it with --accept \(objection.acceptance.rawValue)")
+                    "refused: \(objection.reason)", hint: "--accept \(objection.acceptance.rawValue) allows it")
             }
         }
         if isRefused { throw ExitStatus.failure }
@@ -105,7 +105,7 @@ struct InstallRun {
             try context.app.printLine(TableCell(text, style).rendered(on: terminal))
         }
         try context.app.printLine("")
-        try show("Since \(former.version), which is installed", .bold)
+        try show("Since the installed \(former.version)", .bold)
         let lines = plan.changes
         for line in lines.prefix(Self.shownChanges) {
             try show(
@@ -116,12 +116,12 @@ struct InstallRun {
             try show("  … and \(more.grouped) more \(more == 1 ? "line" : "lines") of its CHANGELOG.md", .dim)
         }
         if let move = plan.move {
-            try show("+ comes from \(move.to), and \(former.version) came from \(move.from)", .warning)
+            try show("+ source: \(move.to) (\(former.version): \(move.from))", .warning)
         }
         let (added, removed) = (plan.next.permissions(beyond: former), former.permissions(beyond: plan.next))
         for phrase in added { try show("+ \(phrase)", .warning) }
         for phrase in removed { try show("- \(phrase)", .dim) }
-        if added.isEmpty, removed.isEmpty { try context.app.printLine("  permissions are the same") }
+        if added.isEmpty, removed.isEmpty { try context.app.printLine("  same permissions") }
     }
 
     /// What the new providers mean for what is on this machine: keys that they would get, providers that they hide.
@@ -132,7 +132,7 @@ struct InstallRun {
             let hosts = provider.permissions.hosts.map(\.description).joined(separator: ", ")
             let getsKey = owners.contains(id) && !provider.permissions.credentials.isEmpty
             return [
-                getsKey ? "a key for \(id) is stored already; this pack would send it to \(hosts)" : nil, hiding(id),
+                getsKey ? "the stored key of \(id) would be sent to \(hosts)" : nil, hiding(id),
             ]
             .compactMap(\.self)
         }
@@ -144,8 +144,8 @@ struct InstallRun {
             return nil
         }
         return settings.shippedFolders.contains(folder)
-            ? "its \(id) replaces the one that ships with imgscript"
-            : "its \(id) is not used as long as \(folder)/\(id).js exists"
+            ? "its provider \(id) replaces the one that ships with imgscript"
+            : "its provider \(id) is not used while \(folder)/\(id).js exists"
     }
 
     private func confirm(_ plan: InstallPlan) {
@@ -154,16 +154,16 @@ struct InstallRun {
         let keys = plan.candidate.fetched.source.unstoredKeys
         if !keys.isEmpty {
             status.note(
-                "its address has a key (\(keys.joined(separator: ", "))), which is not stored: "
-                    + "to update, pass the whole address to imgscript pack install again")
+                "its URL has a key (\(keys.joined(separator: ", "))), which is not stored: "
+                    + "to update, pass the whole URL to imgscript pack install again")
         }
         if plan.isUnchanged { return }
         if let former = plan.former {
-            return status.note("to go back to \(former.version): imgscript pack rollback \(plan.name)")
+            return status.note("imgscript pack rollback \(plan.name) goes back to \(former.version)")
         }
         let providers = plan.next.providers.sorted { $0.key < $1.key }
         if let id = providers.first(where: { $0.value.permissions.needsKey })?.key {
-            status.note("store its key with: imgscript auth set \(id)")
+            status.note("imgscript auth set \(id) stores its key")
         }
         status.note("try: imgscript search -p \(providers.first?.key ?? "") fox")
     }
@@ -176,7 +176,7 @@ enum Confirmation {
         if isGiven { return }
         // The output too: what is agreed to stands there.
         guard [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].allSatisfy({ isatty($0) == 1 }) else {
-            throw PackError(.permission, "nothing was changed: not interactive", hint: "pass --yes to confirm")
+            throw PackError(.permission, "not interactive: nothing was changed", hint: "--yes confirms without asking")
         }
         let bytes = Array("\(question) [y/N] ".utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)

@@ -7,20 +7,20 @@ import ProviderTesting
 
 struct PackInit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Creates a pack from a template.")
+        commandName: "init", abstract: "Create a pack from a template")
 
-    @Argument(help: ArgumentHelp("The folder to create.", valueName: "folder"))
+    @Argument(help: ArgumentHelp("folder to create", valueName: "folder"))
     var folder: String
 
-    @Option(help: ArgumentHelp("The pack's name, such as @anna/boards. (default: the folder's)", valueName: "name"))
+    @Option(help: ArgumentHelp("name of the pack, such as @anna/boards (default: the folder's)", valueName: "name"))
     var name: String?
 
     @Option(
-        help: ArgumentHelp("The first provider's name. (default: the pack's, without its scope)", valueName: "provider")
+        help: ArgumentHelp("name of its first provider (default: the pack's, without its scope)", valueName: "provider")
     )
     var provider: String?
 
-    @Option(help: ArgumentHelp("The key that it will be signed with: RW…, or a .pub file.", valueName: "key"))
+    @Option(help: ArgumentHelp("public key it will be signed with: RW… or a .pub file", valueName: "key"))
     var key: String?
 
     @OptionGroup var options: LocalEngineOptions
@@ -33,8 +33,8 @@ struct PackInit: AsyncParsableCommand {
             let text = provider ?? packName.bareName
             guard let id = ProviderID(text) else {
                 throw PackError(
-                    .name, "\(text.quoted) is not a valid provider name, expected \(ProviderID.naming)",
-                    hint: "choose another with --provider")
+                    .name, "\(text.quoted) is not a valid provider name (expected \(ProviderID.naming))",
+                    hint: "--provider names another")
             }
             let template = PackTemplate(name: packName, provider: id, publicKey: try context.key(key))
             let root = folder.hasSuffix("/") && folder.count > 1 ? String(folder.dropLast()) : folder
@@ -54,13 +54,13 @@ struct PackInit: AsyncParsableCommand {
 struct PackBuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build",
-        abstract: "Builds the .tgz of a pack, when its checks and tests pass.")
+        abstract: "Build the .tgz of a pack, if its checks and tests pass")
 
-    @Argument(help: ArgumentHelp("The pack's folder.", valueName: "folder"))
+    @Argument(help: ArgumentHelp("folder of the pack", valueName: "folder"))
     var folder = "."
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The file to write, or the folder to write it into.", valueName: "path")
+        name: .shortAndLong, help: ArgumentHelp("file to write, or the folder for it", valueName: "path")
     )
     var output = "."
 
@@ -95,9 +95,9 @@ struct PackBuildCommand: AsyncParsableCommand {
 struct PackRunTests: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run-tests",
-        abstract: "Runs the checks and tests of a pack.")
+        abstract: "Run the checks and tests of a pack")
 
-    @Argument(help: ArgumentHelp("An installed pack's name, or a source as for install.", valueName: "pack"))
+    @Argument(help: ArgumentHelp("name of an installed pack, or a source as for install", valueName: "pack"))
     var pack = "."
 
     @OptionGroup var options: TriedPackOptions

@@ -3,7 +3,7 @@ import Packs
 
 struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pack", abstract: "Builds, shares and installs packs of providers.",
+        commandName: "pack", abstract: "Build, share and install packs of providers",
         discussion: """
             A pack is an npm package with provider files in it, to be shared as a .tgz, in git or in any npm registry.
               imgscript pack init boards && imgscript pack build boards
@@ -18,28 +18,28 @@ struct PackCommand: AsyncParsableCommand {
 
 /// Where packs are looked up by name.
 struct RegistryOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The registry to use instead of that of .npmrc.", valueName: "url"))
+    @Option(help: ArgumentHelp("registry to use instead of that in .npmrc", valueName: "url"))
     var registry: String?
 }
 
 /// Which lockfile is meant.
 struct LockfileOptions: ParsableArguments {
-    @Flag(help: "Use your own lockfile, also in a project that has one.")
+    @Flag(help: "use your own lockfile, even in a project that has one")
     var user = false
 }
 
 /// What the user agrees to beforehand.
 struct ConsentOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Install without asking.")
+    @Flag(name: .shortAndLong, help: "confirm without asking")
     var yes = false
 
     @Option(
         help: ArgumentHelp(
-            "Allow a change that is refused by default: key, unsigned, downgrade, hosts, content or tests.",
+            "allow a change that is refused by default: key, unsigned, downgrade, hosts, content or tests",
             valueName: "change"))
     var accept: [Acceptance] = []
 
-    @Option(help: ArgumentHelp("The minisign key it has to be signed with: RW…, or a .pub file.", valueName: "key"))
+    @Option(help: ArgumentHelp("minisign key that has to have signed it: RW… or a .pub file", valueName: "key"))
     var key: String?
 }
 

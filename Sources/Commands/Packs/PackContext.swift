@@ -71,10 +71,10 @@ struct PackContext {
         case .folder, .archive: return source
         case .address, .git, .registry:
             guard app.settings.cacheMode != .offline else {
-                throw PackError(.refused, "\(source) cannot be fetched with --offline")
+                throw PackError(.refused, "could not fetch \(source): --offline allows no requests")
             }
             if case .registry = source, access("\(text)/\(PackManifest.fileName)", F_OK) == 0 {
-                app.status.note("asking the registry for \(text); ./\(text) means the folder here")
+                app.status.note("fetching \(text) from the registry; ./\(text) is the folder here")
             }
             return source
         }
@@ -126,8 +126,8 @@ extension PackContext {
             guard let locked = try store.lockfile(at: lockfile).packs[text] else { continue }
             guard store.holds(locked, named: text) else {
                 throw PackError(
-                    .notInstalled, "\(text) \(locked.version) of \(lockfile) is not on this machine",
-                    hint: "install it with: imgscript pack install --frozen")
+                    .notInstalled, "\(text) \(locked.version) of \(lockfile) is not installed on this machine",
+                    hint: "imgscript pack install --frozen installs it")
             }
             return LocalPack(folder: store.path(of: locked, named: text), isOwn: false)
         }

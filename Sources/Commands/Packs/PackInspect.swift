@@ -5,15 +5,15 @@ import ProviderRuntime
 
 struct PackInspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Shows what a pack is and asks for, without installing it.")
+        commandName: "inspect", abstract: "Show a pack and the permissions it asks for, without installing it")
 
-    @Argument(help: ArgumentHelp("The pack’s source, as for install.", valueName: "source"))
+    @Argument(help: ArgumentHelp("source of the pack, as for install", valueName: "source"))
     var source: String
 
-    @Flag(help: "Also list its files.")
+    @Flag(help: "list its files too")
     var files = false
 
-    @Option(help: ArgumentHelp("The minisign key it has to be signed with: RW…, or a .pub file.", valueName: "key"))
+    @Option(help: ArgumentHelp("minisign key that has to have signed it: RW… or a .pub file", valueName: "key"))
     var key: String?
 
     @OptionGroup var registry: RegistryOptions
@@ -52,7 +52,7 @@ struct PackDescription {
         let manifest = candidate.manifest
         var lines = [TableCell("\(manifest.name) \(manifest.version)", .bold).rendered(on: terminal)]
         var table = Table()
-        // A stranger's text may not push what is asked for off the screen.
+        // A long text of the pack may not push the permissions off the screen.
         table.add("About", manifest.summary.map { TableCell($0.cut(to: 300)) })
         table.add("Licence", TableCell(manifest.license ?? "none stated", manifest.license == nil ? .warning : .plain))
         table.add("From", TableCell(candidate.fetched.resolved ?? candidate.fetched.source.description))
@@ -71,18 +71,18 @@ struct PackDescription {
     var remarks: [String] {
         guard candidate.key == nil, let signature = candidate.fetched.signature else { return candidate.remarks }
         return candidate.remarks + [
-            "the pack is signed with the unknown key \(signature.keyID), so the signature was not checked; "
-                + "name the key with --key RW…"
+            "the signature was not verified: unknown key \(signature.keyID); "
+                + "--key RW… names it"
         ]
     }
 
     private var signature: TableCell {
         candidate.key.map { TableCell("with the key \($0.id) (\($0.description.prefix(14))…)", .good) }
             ?? candidate.fetched.signature.map {
-                TableCell("with the unknown key \($0.keyID): not checked", .warning)
+                TableCell("with the unknown key \($0.keyID): not verified", .warning)
             }
             ?? candidate.manifest.publicKey.map {
-                TableCell("no, although its package.json names the key \($0.id)", .warning)
+                TableCell("no (package.json has the key \($0.id))", .warning)
             }
             ?? TableCell("no", .dim)
     }
@@ -131,7 +131,7 @@ struct PermissionTable {
 extension CredentialKind {
     fileprivate var words: String {
         switch self {
-        case .query: "a key in the address"
+        case .query: "a key in the URL"
         case .header: "a key in a header"
         case .cookie: "a cookie"
         case .basic: "a user name and a password"

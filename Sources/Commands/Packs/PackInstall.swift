@@ -5,17 +5,17 @@ import ProviderRuntime
 
 struct PackInstall: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "install", abstract: "Installs packs, after showing what they ask for.",
+        commandName: "install", abstract: "Install packs, after showing the permissions they ask for",
         discussion: """
             A pack is a folder (./boards), a .tgz file, an https address of one, a git address \
             (git+https://host/boards.git#v1.2.0, github:anna/boards) or a registry's name (@anna/boards, \
             @anna/boards@^1.2). Without a source, everything in the lockfile is installed, and changed files repaired.
             """)
 
-    @Argument(help: ArgumentHelp("Where the pack is.", valueName: "source"))
+    @Argument(help: ArgumentHelp("source of the pack", valueName: "source"))
     var sources: [String] = []
 
-    @Flag(help: "Install exactly what the lockfile says, or fail; the lockfile is not changed.")
+    @Flag(help: "install exactly the versions of the lockfile, without changing it, or fail")
     var frozen = false
 
     @OptionGroup var consent: ConsentOptions
@@ -25,7 +25,7 @@ struct PackInstall: AsyncParsableCommand {
 
     func validate() throws {
         guard !frozen || sources.isEmpty else {
-            throw ValidationError("--frozen installs what the lockfile names, and takes no source.")
+            throw ValidationError("--frozen: unexpected sources (expected none: the lockfile has them)")
         }
     }
 
@@ -43,14 +43,14 @@ struct PackInstall: AsyncParsableCommand {
         let status = context.app.status
         guard let lock = try Lockfile(path: context.lockfile) else {
             throw PackError(
-                .lockfile, "there is no \(context.lockfile)",
-                hint: "name a pack to install, or copy the lockfile of another machine there")
+                .lockfile, "no such file: \(context.lockfile)",
+                hint: "imgscript pack install SOURCE installs a pack and creates the file")
         }
         let missing = lock.packs.sorted { $0.key < $1.key }.filter { name, pack in
             context.store.condition(of: pack, named: name) != .intact
         }
         if missing.isEmpty {
-            return status.note("\(PackContext.count(lock.packs.count)) of \(context.lockfile) installed and intact")
+            return status.note("\(PackContext.count(lock.packs.count)) of \(context.lockfile) installed and unchanged")
         }
         for (name, pack) in missing {
             try context.app.printLine(TableCell("\(name) \(pack.version)", .bold).rendered(on: context.app.terminal))
@@ -72,17 +72,17 @@ struct PackInstall: AsyncParsableCommand {
 
 struct PackUpdate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "update", abstract: "Updates packs from where they came, after showing what changes.",
+        commandName: "update", abstract: "Update packs from their sources, after showing what changes",
         discussion: """
             A new version has to pass its own tests in the sandbox. Another key, a missing signature, a lower version \
             and more hosts are refused unless --accept allows them. The former version is kept for `pack rollback`; \
             `pack outdated` changes nothing.
             """)
 
-    @Argument(help: ArgumentHelp("The packs. (default: all)", valueName: "name"))
+    @Argument(help: ArgumentHelp("packs to update (default: all)", valueName: "name"))
     var names: [String] = []
 
-    @Flag(help: "Update all packs, as without names.")
+    @Flag(help: "update all packs, as without names")
     var all = false
 
     @OptionGroup var consent: ConsentOptions
@@ -91,7 +91,7 @@ struct PackUpdate: AsyncParsableCommand {
     @OptionGroup var options: PackEngineOptions
 
     func validate() throws {
-        guard !all || names.isEmpty else { throw ValidationError("--all updates every pack, and takes no names.") }
+        guard !all || names.isEmpty else { throw ValidationError("--all: unexpected names (expected none)") }
     }
 
     func run() async throws {
@@ -99,7 +99,7 @@ struct PackUpdate: AsyncParsableCommand {
         try await context.app.run {
             let lock = try context.store.lockfile(at: context.lockfile)
             let wanted = names.isEmpty ? lock.packs.keys.sorted() : names
-            if wanted.isEmpty { return context.app.status.note("there are no packs in \(context.lockfile)") }
+            if wanted.isEmpty { return context.app.status.note("no packs in \(context.lockfile)") }
             let requests = try wanted.map { name in
                 guard let pack = lock.packs[name] else { throw PackError.notInstalled(name, lock, context.lockfile) }
                 return InstallRun.Request(name: name, source: Result { try context.source(pack.source) })
@@ -111,9 +111,9 @@ struct PackUpdate: AsyncParsableCommand {
 
 struct PackRollback: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rollback", abstract: "Goes back to the version that was used before, with its permissions.")
+        commandName: "rollback", abstract: "Go back to the version used before, with its permissions")
 
-    @Argument(help: ArgumentHelp("The pack.", valueName: "name"))
+    @Argument(help: ArgumentHelp("name of the pack", valueName: "name"))
     var name: String
 
     @OptionGroup var lockfile: LockfileOptions
@@ -123,16 +123,16 @@ struct PackRollback: AsyncParsableCommand {
         let context = try PackContext(options.engine, lockfile: lockfile)
         try await context.app.run {
             let (former, current) = try context.installer(for: []).rollBack(name)
-            context.app.status.note("\(name) is \(former.version) again, instead of \(current.version)")
+            context.app.status.note("went back to \(name) \(former.version), from \(current.version)")
         }
     }
 }
 
 struct PackRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Removes packs.", aliases: ["uninstall"])
+        commandName: "remove", abstract: "Remove packs", aliases: ["uninstall"])
 
-    @Argument(help: ArgumentHelp("The packs.", valueName: "name"))
+    @Argument(help: ArgumentHelp("names of the packs", valueName: "name"))
     var names: [String]
 
     @OptionGroup var lockfile: LockfileOptions

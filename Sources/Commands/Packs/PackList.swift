@@ -3,9 +3,9 @@ import Packs
 import ProviderRuntime
 
 struct PackList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the installed packs.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List installed packs")
 
-    @Flag(help: "Show what each pack may do.")
+    @Flag(help: "list the permissions granted to each pack")
     var grants = false
 
     @OptionGroup var options: LocalEngineOptions
@@ -33,7 +33,7 @@ struct PackList: AsyncParsableCommand {
                 }
             }
             if isEmpty {
-                return context.app.status.note("no packs are installed; imgscript pack install SOURCE installs one")
+                return context.app.status.note("no packs installed", hint: "imgscript pack install SOURCE installs one")
             }
             try context.printLines(table.lines(on: terminal))
             if grants { try printGrants(context) }
@@ -69,9 +69,9 @@ struct PackList: AsyncParsableCommand {
 
 struct PackOutdated: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outdated", abstract: "Lists packs that have newer versions.",
+        commandName: "outdated", abstract: "List packs with newer versions",
         discussion: """
-            "Wanted" is what `pack update` would install: the newest version in the range that was installed. "Latest" \
+            "Wanted" is the version that `pack update` would install: the newest in the range that was installed. "Latest" \
             is the newest of all.
             """)
 
@@ -83,7 +83,7 @@ struct PackOutdated: AsyncParsableCommand {
         let context = try PackContext(options.engine, registry: registry, lockfile: lockfile)
         try await context.app.run {
             let packs = try context.store.lockfile(at: context.lockfile).packs.sorted { $0.key < $1.key }
-            if packs.isEmpty { return context.app.status.note("there are no packs in \(context.lockfile)") }
+            if packs.isEmpty { return context.app.status.note("no packs in \(context.lockfile)") }
             let sources = packs.map { pack in Result { try context.source(pack.value.source) } }
             let fetcher = try context.fetcher(for: sources.compactMap { try? $0.get() })  // others fail below
             var table = Table(columns: [
@@ -115,14 +115,14 @@ struct PackOutdated: AsyncParsableCommand {
 
 struct PackSearch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Finds packs in the registry: packages with the keyword imgscript.")
+        commandName: "search", abstract: "Search a registry for packs: packages with the keyword imgscript")
 
-    @Argument(help: ArgumentHelp("Words to search for.", valueName: "text"))
+    @Argument(help: ArgumentHelp("words to search for", valueName: "text"))
     var words: [String] = []
 
     @Option(
         name: [.customShort("n", allowingJoined: true), .long], within: 1...250,
-        help: ArgumentHelp("Maximum number of packs.", valueName: "n"))
+        help: ArgumentHelp("maximum number of packs", valueName: "n"))
     var limit = 20
 
     @OptionGroup var registry: RegistryOptions
@@ -132,7 +132,7 @@ struct PackSearch: AsyncParsableCommand {
         let context = try PackContext(options.engine, registry: registry)
         try await context.app.run {
             guard context.app.settings.cacheMode != .offline else {
-                throw PackError(.refused, "the registry cannot be searched with --offline")
+                throw PackError(.refused, "could not search the registry: --offline allows no requests")
             }
             let found = try await context.registry().search(words.joined(separator: " "), limit: limit)
             var table = Table(columns: [
@@ -144,7 +144,7 @@ struct PackSearch: AsyncParsableCommand {
                     TableCell(pack.summary ?? ""),
                 ])
             }
-            if found.isEmpty { return context.app.status.note("no packs were found") }
+            if found.isEmpty { return context.app.status.note("no packs found") }
             try context.printLines(table.lines(on: context.app.terminal))
         }
     }

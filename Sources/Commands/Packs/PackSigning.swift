@@ -6,14 +6,14 @@ import Packs
 
 struct PackKeygen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keygen", abstract: "Creates a minisign key pair for signing packs.")
+        commandName: "keygen", abstract: "Create a minisign key pair for signing packs")
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The secret key's file; the public key is written beside it.", valueName: "file"))
+        help: ArgumentHelp("file for the secret key; the public key is written beside it", valueName: "file"))
     var output: String?
 
-    @Flag(help: "Do not encrypt the secret key.")
+    @Flag(help: "store the secret key unencrypted")
     var noPassword = false
 
     @OptionGroup var options: LocalEngineOptions
@@ -23,7 +23,7 @@ struct PackKeygen: AsyncParsableCommand {
         try await context.app.run {
             let path = output ?? PackKeys.defaultSecretKey(context.app.settings)
             let open = PackKeys.publicKey(besides: path)
-            // Before the password is asked for, so that nobody types one for nothing.
+            // Before the prompt for the password, which would be typed in vain.
             for file in [path, open] { try FileSystem.checkFree(file) }
             let password = noPassword ? nil : try PackKeys.newPassword(for: path)
             let key = try SecretKey.generate()
@@ -31,7 +31,7 @@ struct PackKeygen: AsyncParsableCommand {
             try key.write(to: path, password: password)
             try FileSystem.write(Array(key.publicKey.fileText.utf8), to: open, replacing: false)
             var table = Table()
-            table.add("Secret key", TableCell(path, .bold), TableCell("keep it safe and private", .dim))
+            table.add("Secret key", TableCell(path, .bold), TableCell("keep it secret", .dim))
             table.add("Public key", TableCell(open, .bold))
             try context.printLines(table.lines(on: context.app.terminal))
             try context.app.printLine("")
@@ -43,12 +43,12 @@ struct PackKeygen: AsyncParsableCommand {
 
 struct PackSign: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign", abstract: "Signs a .tgz with minisign's format: writes FILE.minisig.")
+        commandName: "sign", abstract: "Sign a .tgz in minisign's format: write FILE.minisig")
 
-    @Argument(help: ArgumentHelp("The pack's file.", valueName: "file"))
+    @Argument(help: ArgumentHelp("file of the pack", valueName: "file"))
     var file: String
 
-    @Option(help: ArgumentHelp("The secret key's file, from keygen or minisign.", valueName: "file"))
+    @Option(help: ArgumentHelp("file with the secret key, from keygen or minisign", valueName: "file"))
     var secretKey: String?
 
     @OptionGroup var options: LocalEngineOptions
@@ -60,7 +60,7 @@ struct PackSign: AsyncParsableCommand {
             guard access(path, F_OK) == 0 else {
                 throw PackError(
                     .key, "no such secret key: \(path)",
-                    hint: "create one with: imgscript pack keygen; or name one with --secret-key")
+                    hint: "imgscript pack keygen creates one; --secret-key names another file")
             }
             let archive = try PackArchive(fileAt: file)
             let manifest = try archive.read()
@@ -75,9 +75,9 @@ struct PackSign: AsyncParsableCommand {
             if manifest.publicKey != key.publicKey {
                 context.app.status.warning(
                     manifest.publicKey == nil
-                        ? "its package.json names no key, so the signature is checked only with --key"
-                        : "its package.json names another key, so it will be refused",
-                    hint: "set imgscript.publicKey to \(key.publicKey), and build and sign it again")
+                        ? "package.json has no key: the signature is only verified with --key"
+                        : "package.json has another key: the pack will be refused",
+                    hint: "set imgscript.publicKey to \(key.publicKey), then build and sign the pack again")
             }
         }
     }
@@ -100,7 +100,7 @@ enum PackKeys {
         let text = try SecretKey.text(ofFileAt: path)
         guard try SecretKey.needsPassword(text) else { return try SecretKey(parsing: text, password: nil) }
         guard let password = SecretPrompt.read("password of \(path): "), !password.isEmpty else {
-            throw PackError(.password, "expected the password of \(path) on the standard input, found nothing")
+            throw PackError(.password, "no password given for \(path) (expected a line on the standard input)")
         }
         return try SecretKey(parsing: text, password: password)
     }
@@ -109,12 +109,12 @@ enum PackKeys {
     static func newPassword(for path: String) throws -> String {
         guard let password = SecretPrompt.read("new password of \(path): "), !password.isEmpty else {
             throw PackError(
-                .password, "expected a password for the new key on the standard input, found nothing",
-                hint: "to leave the key unencrypted, pass --no-password")
+                .password, "no password given for the new key (expected a line on the standard input)",
+                hint: "--no-password stores the key unencrypted")
         }
         guard SecretPrompt.isAtTerminal else { return password }
-        guard SecretPrompt.read("once more: ") == password else {
-            throw PackError(.password, "the two passwords differ", hint: "run the command again")
+        guard SecretPrompt.read("repeat the password: ") == password else {
+            throw PackError(.password, "the passwords do not match", hint: "run the command again")
         }
         return password
     }

@@ -121,7 +121,7 @@ extension PackTemplate {
             {
               "cassette": 1,
               "provider": "\(provider)",
-              "note": "Invented content; imgscript test --record makes cassettes of real answers.",
+              "note": "Invented content; imgscript test --record records real responses.",
               "entries": [
             \((entries + [empty]).joined(separator: ",\n"))
               ]

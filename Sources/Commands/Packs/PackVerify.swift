@@ -7,16 +7,16 @@ import ProviderRuntime
 struct PackVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Verifies the signature of a .tgz, or the files of installed packs.",
-        discussion: "An installed pack is intact when each of its files is still the one that was installed.")
+        abstract: "Verify the signature of a .tgz, or the files of installed packs",
+        discussion: "An installed pack is intact if none of its files changed after the installation.")
 
     @Argument(
         help: ArgumentHelp(
-            "A pack's .tgz, or the name of an installed pack. (default: all installed packs)",
+            "a pack's .tgz, or the name of an installed pack (default: all installed packs)",
             valueName: "pack"))
     var pack: String?
 
-    @Option(help: ArgumentHelp("The public key: RW…, or a .pub file. (default: the pinned one)", valueName: "key"))
+    @Option(help: ArgumentHelp("public key: RW… or a .pub file (default: the pinned one)", valueName: "key"))
     var key: String?
 
     @OptionGroup var options: LocalEngineOptions
@@ -34,13 +34,13 @@ struct PackVerify: AsyncParsableCommand {
         let manifest = try archive.read()
         let path = PackSignature.path(forArchiveAt: file)
         guard access(path, F_OK) == 0 else {
-            throw PackError(.signature, "there is no \(path)", hint: "create it with: imgscript pack sign \(file)")
+            throw PackError(.signature, "no such file: \(path)", hint: "imgscript pack sign \(file) creates it")
         }
         let signature = try PackSignature.read(fileAt: path)
         let (known, origin) = try knownKey(manifest, context)
         try known.verify(signature, of: archive.bytes)
         var list = CheckList()
-        list.add(.good, "\(manifest.name) \(manifest.version)", "is signed with the key \(known.id), \(origin)")
+        list.add(.good, "\(manifest.name) \(manifest.version)", "signed with the key \(known.id), \(origin)")
         list.add(.good, "comment", signature.trustedComment)
         try context.printLines(list.lines(on: context.app.terminal))
         try context.app.printLine(archive.integrity.description)
@@ -53,15 +53,15 @@ struct PackVerify: AsyncParsableCommand {
         try context.printLines(list.lines(on: context.app.terminal))
         if list.hasFailure { throw ExitStatus.failure }
         guard count == 0 else { return }
-        guard let pack else { return context.app.status.note("no packs are installed") }
+        guard let pack else { return context.app.status.note("no packs installed") }
         throw PackError(
-            .notInstalled, "there is no file and no installed pack \(pack.quoted)",
-            hint: "imgscript pack list shows those that are installed")
+            .notInstalled, "no such file or installed pack: \(pack.quoted)",
+            hint: "imgscript pack list lists the installed packs")
     }
 
     /// The key to check with, and where it comes from.
     private func knownKey(_ manifest: PackManifest, _ context: PackContext) throws -> (PublicKey, String) {
-        if let named = try context.key(key) { return (named, "the one you named") }
+        if let named = try context.key(key) { return (named, "given with --key") }
         for lockfile in context.lockfiles {
             guard let pinned = try context.store.lockfile(at: lockfile).packs[manifest.name.description]?.key else {
                 continue
@@ -70,10 +70,10 @@ struct PackVerify: AsyncParsableCommand {
         }
         guard let stated = manifest.publicKey else {
             throw PackError(
-                .key, "no key is known for \(manifest.name)",
+                .key, "no known key for \(manifest.name)",
                 hint: "name it with --key RW… or --key FILE.pub")
         }
-        return (stated, "which the pack itself names: compare it with what its author publishes elsewhere")
+        return (stated, "named by the pack itself: compare it with a key that its author publishes elsewhere")
     }
 }
 
@@ -106,17 +106,17 @@ struct InstalledPackChecks {
         switch store.condition(of: pack, named: name) {
         case .intact:
             let place = lockfiles.count > 1 ? " (\(lockfile))" : ""
-            list.add(.good, name, "\(pack.version), every file as installed\(place)")
+            list.add(.good, name, "\(pack.version), all files unchanged\(place)")
         case .missing: list.add(.bad, name, "\(pack.version) of \(lockfile) is not installed", hint: hint)
         case .unknown:
             list.add(
-                .doubtful, name, "\(pack.version): its files cannot be verified: its archive is missing",
+                .doubtful, name, "\(pack.version): could not verify its files: the archive is missing",
                 hint: hint)
         case .changed(let differences):
             let more = differences.count - 3
             list.add(
                 .bad, name,
-                "\(pack.version): since it was installed, "
+                "\(pack.version): changed after the installation: "
                     + differences.prefix(3).joined(separator: ", ") + (more > 0 ? " and \(more) more" : ""),
                 hint: hint)
         }

@@ -87,7 +87,7 @@ final class DevelopmentSteps: Sendable {
         var console: [String] = []
     }
 
-    /// More lines than a screen shows help nobody.
+    /// More lines than a screen shows are not read.
     private static let limit = 200
 
     private let state = Mutex(State())

@@ -98,7 +98,7 @@ struct ManifestDescription {
         return [standard, instance.help].compactMap(\.self).joined(separator: ": ")
     }
 
-    /// Hosts as people read them: one that is chosen, and all.
+    /// Hosts for display: one that is chosen, and all.
     private func places(_ hosts: [HostPattern]) -> String {
         hosts.map { host in
             switch host.description {

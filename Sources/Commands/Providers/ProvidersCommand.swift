@@ -42,7 +42,7 @@ struct ListProviders: EngineCommand {
         for listing in listings {
             if case .failure(let error) = listing.manifest { failures.add(error, context.status) }
             for shadowed in listing.shadowed {
-                context.status.note("\(listing.id): \(listing.path) is used, \(shadowed) is not")
+                context.status.note("\(listing.id): using \(listing.path), not \(shadowed)")
             }
         }
         failures.printGroups(on: context.status)

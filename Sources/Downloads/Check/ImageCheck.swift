@@ -15,8 +15,8 @@ package struct ImageCheck: Hashable, Sendable {
         guard try ImageEnd.isWhole(content, as: format) else {
             throw DownloadError(
                 .damaged,
-                "\(media.url.origin) sent a \(format.rawValue) file that breaks off after \(content.count) bytes, "
-                    + "expected it to its end"
+                "\(media.url.origin) sent a \(format.rawValue) file that ends after \(content.count) bytes "
+                    + "(expected a complete file)"
             )
         }
         size = try ImageSize(of: content, as: format)
@@ -34,7 +34,7 @@ package struct ImageCheck: Hashable, Sendable {
             throw DownloadError(
                 .content,
                 "\(media.url.origin) sent an image of \(size) pixels, expected \(expected): "
-                    + "it is a placeholder rather than the image (\(media.url))"
+                    + "a placeholder instead of the image (\(media.url))"
             )
         }
     }
@@ -49,15 +49,15 @@ package struct ImageCheck: Hashable, Sendable {
         case .json(let text): found = "JSON (\(text.quoted))"
         case .text(let text): found = "text (\(text.quoted))"
         case .other(let words): found = words
-        case .empty: found = "nothing at all"
+        case .empty: found = "nothing"
         case .unknown:
             let start = try content.bytes(at: 0, count: 8).map { [$0].hexadecimal }
-            found = "a file that is no image known here (it begins with the bytes \(start.joined(separator: " ")))"
+            found = "a file in an unknown format (begins with the bytes \(start.joined(separator: " ")))"
         }
         throw DownloadError(
             .content,
             "\(media.url.origin) answered with \(found) instead of an image; "
-                + "the source may want a login, or block this client (\(media.url))"
+                + "it may require a login, or block this client (\(media.url))"
         )
     }
 }
@@ -72,7 +72,7 @@ enum SizeJudgement: Hashable {
 
     init(found: ImageSize, media: borrowing Media) {
         guard let width = media.width, let height = media.height, width > 0, height > 0 else {
-            // Tracking pixels and “image removed” dots.
+            // Tracking pixels and "image removed" dots.
             self = found.width <= 2 && found.height <= 2 ? .placeholder("a picture") : .fits
             return
         }

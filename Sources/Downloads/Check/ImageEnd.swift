@@ -3,7 +3,7 @@ enum ImageEnd {
     /// How far before the end of a file its end marker is looked for first: cameras and editors append things.
     private static let tailLength = 64 << 10
 
-    /// Whether the file is whole, as far as its format tells.
+    /// Whether the file is complete, as far as its format shows.
     static func isWhole(_ content: some FileContent, as format: ImageFormat) throws(DownloadError) -> Bool {
         switch format {
         case .jpeg: try jpeg(content)

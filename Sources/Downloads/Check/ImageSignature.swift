@@ -33,7 +33,7 @@ package enum ImageSignature: Hashable, Sendable {
         }
     }
 
-    /// Judges a file by as little of it as tells.
+    /// Recognizes a file by as few bytes as possible.
     init(of content: some FileContent) throws(DownloadError) {
         // Memory for all of the beginning is dear where thousands of files come in a second.
         if let format = Self.usualFormat(try content.bytes(at: 0, count: 12)) {
@@ -43,7 +43,7 @@ package enum ImageSignature: Hashable, Sendable {
         }
     }
 
-    /// The formats that twelve bytes tell for certain.
+    /// The formats that twelve bytes identify.
     private static func usualFormat(_ head: [UInt8]) -> ImageFormat? {
         if head.starts(with: [0xff, 0xd8, 0xff]) { return .jpeg }
         if head.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return .png }
@@ -72,7 +72,7 @@ package enum ImageSignature: Hashable, Sendable {
 
     /// What comes in place of images most often.
     private static func otherContent(_ head: [UInt8]) -> String? {
-        if head.starts(with: [0x1f, 0x8b]) { return "a file packed with gzip" }
+        if head.starts(with: [0x1f, 0x8b]) { return "a gzip file" }
         if head.starts(with: [0x50, 0x4b, 3, 4]) { return "a ZIP archive" }
         if head.has("%PDF-", at: 0) { return "a PDF document" }
         let isMP4 = ["isom", "iso2", "mp41", "mp42", "avc1", "M4V ", "qt  "].contains { (brand: StaticString) in

@@ -16,7 +16,7 @@ package struct Credit: Hashable, Sendable {
     package var page: String
     /// The licence's id: `cc-by-4.0`.
     package var licenseID: String?
-    /// The licence as people write it: `CC BY 4.0`.
+    /// The short name of the licence: `CC BY 4.0`.
     package var license: String?
     package var licenseURL: String?
     /// The line to show with the image: the one the source asks for, else one that says the same.
@@ -53,7 +53,7 @@ package struct Credit: Hashable, Sendable {
     /// Whether it says no more of an item than that there is one, as of an item that was named by its id.
     var isOfNameOnly: Bool { provider != nil && title == nil && author == nil && licenseID == nil }
 
-    /// What a credit says at least: title, author, licence, source (Creative Commons, “TASL”).
+    /// What a credit says at least: title, author, licence, source (Creative Commons, "TASL").
     private static func line(title: String?, author: String?, license: String?, source: String) -> String {
         var line = title.map { "“\($0)”" } ?? ""
         if let author { line += line.isEmpty ? author : " by \(author)" }

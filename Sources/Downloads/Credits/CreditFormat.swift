@@ -2,7 +2,7 @@ import ProviderModel
 
 /// The file that the credits of a folder are written to.
 public enum CreditFormat: String, Sendable, CaseIterable {
-    /// `credits.md`, for people.
+    /// `credits.md`, to be read.
     case markdown = "md"
     /// `credits.json`, for programs.
     case json

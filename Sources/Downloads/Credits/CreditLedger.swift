@@ -200,7 +200,7 @@ package final class CreditLedger: Sendable {
         return folder.hasFile(at: shard) || folder.hasFile(at: shard + ".part")
     }
 
-    /// What tells that a file of credits is the one that was written here, for the files that are there now.
+    /// Identifies a file of credits as the one that was written here, for the files that are there now.
     private func fileState(of format: CreditFormat, _ missing: MissingFiles) -> String {
         guard let status = folder.root.status(of: format.fileName) else { return "\(CreditFormat.version) none" }
         let time = "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
@@ -215,7 +215,7 @@ package final class CreditLedger: Sendable {
         let found = try content.bytes(at: 0, count: expected.count)
         guard !found.isEmpty, found != expected else { return }
         throw DownloadError(
-            .file, "\(folder.path)/\(format.fileName) is a file of your own, and is not overwritten")
+            .file, "\(folder.path)/\(format.fileName) was not written by imgscript, and is not overwritten")
     }
 
     private func read<Result>(_ body: (Database) throws -> Result) throws(DownloadError) -> Result {

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// A file's credit as a line of a Markdown list; what strangers wrote is text in it, never markup.
+/// A file's credit as a line of a Markdown list; untrusted text is text in it, never markup.
 enum MarkdownCredit {
     /// The line, with the attribution quoted below it.
     static func entry(_ credit: Credit, path: String) -> String {

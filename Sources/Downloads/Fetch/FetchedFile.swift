@@ -48,7 +48,7 @@ public final class FinishedFile: Sendable {
         self.isLinked = isLinked
     }
 
-    /// What tells it from every other file.
+    /// What identifies it.
     public var key: MediaKey { planned.key }
     /// Where it came from.
     public var url: WebURL { media.url }

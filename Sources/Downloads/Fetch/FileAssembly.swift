@@ -133,7 +133,7 @@ final class FileAssembly: Sendable {
     /// Writes bytes of the start they belong to.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int, start: Int) throws(DownloadError) {
         try state.withLock { (state) throws(DownloadError) in
-            guard state.start == start else { throw DownloadError(.changing, "the file was begun anew meanwhile") }
+            guard state.start == start else { throw DownloadError(.changing, "the download was restarted") }
             if offset == state.hashedLength, state.hasher != nil {
                 state.hasher?.update(bytes)
                 state.hashedLength += bytes.count

@@ -164,10 +164,10 @@ final class FileFetch: Sendable {
             if segment.isComplete { return assembly.end(start: assembly.start) }
             let error = DownloadError(
                 .damaged,
-                "\(media.url.origin) ended its answer early (expected \(assembly.total ?? 0) bytes)")
+                "\(media.url.origin) ended its response early (expected \(assembly.total ?? 0) bytes)")
             throw FetchFault.again(error, status: nil, retryAfter: nil)
         }
-        if response.status == 416, segment.range != nil { throw FetchFault.restart("has no such part any more") }
+        if response.status == 416, segment.range != nil { throw FetchFault.restart("no longer has this range") }
         let error = DownloadError(
             [404, 410].contains(response.status) ? .notFound : .status, statusMessage(response), status: response.status
         )
@@ -178,11 +178,11 @@ final class FileFetch: Sendable {
     private func statusMessage(_ response: TransportResponse) -> String {
         let meaning =
             switch response.status {
-            case 401, 403: "it wants a login, a referring page, or a client of another kind"
-            case 404, 410: planned.key.isBareURL ? "there is no such file" : "the file is gone; the listing may be old"
+            case 401, 403: "access denied: it may require a login or block this client"
+            case 404, 410: planned.key.isBareURL ? "not found" : "gone: the listing may be outdated"
             case 429: "too many requests"
             case 500...: "server error"
-            default: "expected the file"
+            default: "unexpected status"
             }
         return "\(response.url.origin) answered \(response.status) for \(media.url.path.quoted): \(meaning)"
     }
@@ -236,6 +236,7 @@ final class FileFetch: Sendable {
         guard let promised = assembly.digest, digests.promised != promised.bytes else { return }
         throw DownloadError(
             .damaged,
-            "\(media.url.origin) gave a \(promised.source) (\(promised.algorithm.rawValue)) that is not the file's")
+            "\(media.url.origin) gave a \(promised.source) (\(promised.algorithm.rawValue)) that does not match the file"
+        )
     }
 }

@@ -19,7 +19,7 @@ final class FileSegment: BodySink {
         var resume: @Sendable () -> Void = {}
     }
 
-    /// After how many bytes the assembly is told.
+    /// After how many bytes the assembly is updated.
     private static let addInterval = 256 << 10
 
     /// The bytes that were asked for; nil for the whole file.
@@ -105,7 +105,7 @@ final class FileSegment: BodySink {
         }
     }
 
-    /// Tells the assembly the rest of what was written, at the end of the answer.
+    /// Reports the rest of what was written to the assembly, at the end of the answer.
     func finish() throws(DownloadError) {
         let (start, range, count) = state.withLock { state in
             defer { state.added = state.position }
@@ -117,13 +117,13 @@ final class FileSegment: BodySink {
     private func accept(_ head: ResponseHead) throws {
         switch (head.status, range) {
         case (206, let range?): try acceptRange(head, range)
-        case (206, nil): throw FetchFault.restart("sent a part though the whole was asked for")
+        case (206, nil): throw FetchFault.restart("sent a partial response to a full request")
         case (200, _):
-            guard range == nil || mayRestart else { throw FetchFault.restart("sent the whole file instead of a part") }
+            guard range == nil || mayRestart else { throw FetchFault.restart("sent the whole file instead of a range") }
             begin(try assembly.begin(head), at: 0, end: assembly.total)
         default:
             throw FetchFault.final(
-                DownloadError(.status, "answered with status \(head.status), expected 200 or 206", status: head.status)
+                DownloadError(.status, "answered with status \(head.status) (expected 200 or 206)", status: head.status)
             )
         }
     }
@@ -131,19 +131,19 @@ final class FileSegment: BodySink {
     /// A range is only added to what there is when the server says about it what it has to (RFC 9110 §15.3.7).
     private func acceptRange(_ head: ResponseHead, _ range: Range<Int>) throws {
         guard head.headers[.contentEncoding] ?? "identity" == "identity" else {
-            throw FetchFault.restart("sent a part of the packed file")
+            throw FetchFault.restart("sent a range of the compressed file")
         }
         guard let text = head.headers[.contentRange], let sent = ContentRange(text) else {
-            throw FetchFault.restart("sent a part without saying which")
+            throw FetchFault.restart("sent a range without a valid Content-Range")
         }
         guard sent.bytes.lowerBound == range.lowerBound, sent.bytes.upperBound <= range.upperBound,
             sent.total == nil || sent.total == assembly.total
-        else { throw FetchFault.restart("sent another part than was asked for (\(text))") }
+        else { throw FetchFault.restart("sent another range than requested (\(text))") }
         if let length = head.headers[.contentLength].flatMap({ Int($0) }), length != sent.bytes.count {
-            throw FetchFault.restart("sent a part of \(length) bytes and called it \(text)")
+            throw FetchFault.restart("sent \(length) bytes as the range \(text)")
         }
         guard assembly.validator?.agrees(with: head.headers) ?? false else {
-            throw FetchFault.restart("sent a part of a file that has changed")
+            throw FetchFault.restart("sent a range of a changed file")
         }
         assembly.addDigest(head)
         // A server may send less than was asked for; the rest is asked for next.
@@ -167,7 +167,7 @@ final class FileSegment: BodySink {
             state.withLock { $0.isCutShort = true }
             throw FetchFault.again(DownloadError(.file, "the rest is fetched beside it"), status: nil, retryAfter: nil)
         }
-        throw FetchFault.restart("sent more bytes than it said")
+        throw FetchFault.restart("sent more bytes than it announced")
     }
 
     private func begin(_ start: Int, at first: Int, end: Int?) {
@@ -180,6 +180,6 @@ final class FileSegment: BodySink {
 
     private func refuse(_ fault: FetchFault) -> TransportError {
         state.withLock { $0.fault = fault }
-        return TransportError(.sink, message: "the answer was refused", cause: fault)
+        return TransportError(.sink, message: "the response was refused", cause: fault)
     }
 }

@@ -88,7 +88,7 @@ package final class DownloadFolder: Sendable {
         var status = stat()
         guard stat(path, &status) == 0 else {
             guard mustExist else { return }
-            throw DownloadError(.input, "there is no folder \(path) (expected one that was downloaded into)")
+            throw DownloadError(.input, "no such folder: \(path) (expected a folder of downloads)")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw DownloadError(.file, "\(path) is a file (expected a folder)")

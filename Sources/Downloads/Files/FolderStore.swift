@@ -78,7 +78,7 @@ package struct FolderStore: DownloadStore {
         let distinct = planned.name.distinct(for: planned.key)
         if isFree(distinct) { return distinct.path(ending: ending) }
         throw DownloadError(
-            .file, "\(planned.path) and the name beside it are taken by other files", subject: planned.request.name)
+            .file, "\(planned.path) and its alternative name are taken by other files", subject: planned.request.name)
     }
 
     package func keep(_ file: FetchedDownload, at path: String?) throws(DownloadError) -> String {

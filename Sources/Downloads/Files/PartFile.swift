@@ -71,7 +71,7 @@ package final class PartFile: Sendable, FileContent {
             let wanted = UnsafeMutableRawBufferPointer(
                 rebasing: buffer.prefix(min(buffer.count, range.upperBound - offset)))
             guard read(into: wanted, at: offset) == wanted.count else {
-                throw DownloadError(.file, "cannot read \(path): it was changed by another program")
+                throw DownloadError(.file, "could not read \(path): it was changed by another program")
             }
             try body(UnsafeRawBufferPointer(wanted))
             offset += wanted.count
@@ -146,7 +146,7 @@ package final class PartFile: Sendable, FileContent {
                 let code = errno
                 Glibc.close(descriptor)
                 guard code == EWOULDBLOCK else { throw DownloadError(errno: code, "lock", path) }
-                throw DownloadError(.busy, "another process is fetching \(path)")
+                throw DownloadError(.busy, "\(path) is being downloaded by another process")
             }
             var status = stat()
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

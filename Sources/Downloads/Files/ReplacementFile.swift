@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that is written beside its target and replaces it when it is whole: nobody ever sees half of it.
+/// A file that is written beside its target and replaces it when it is complete: no reader ever sees half of it.
 final class ReplacementFile {
     private let part: PartFile
     private let name: String

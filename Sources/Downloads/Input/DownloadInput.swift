@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// One thing that somebody wants to have on disk.
+/// One entry of an input: something to be downloaded.
 public struct DownloadInput: Hashable, Sendable {
     /// What it is.
     public enum Subject: Hashable, Sendable {
@@ -38,7 +38,7 @@ public struct DownloadInput: Hashable, Sendable {
                 ? .reference(text) : .unreadable("\(text.quoted) is not valid (expected JSON, PROVIDER:ID or a URL)")
         }
         do throws(ContractViolation) { return .item(try Item(json: Array(text.utf8))) } catch {
-            // A line that tells of a file only: `{"url": "https://…"}`.
+            // A line for a file only: `{"url": "https://…"}`.
             if let json = JSONValue.found(in: text.utf8), json["media"] == nil, json["id"] == nil,
                 let url = json["url"]?.textValue
             {

@@ -89,7 +89,9 @@ public struct DownloadInputList: AsyncSequence, Sendable {
                 start = 0
                 guard pending.count <= DownloadInputList.lineLimit else {
                     throw DownloadError(
-                        .input, "\(name):\(number + 1): the line is longer than \(DownloadInputList.lineLimit) bytes")
+                        .input,
+                        "\(name):\(number + 1): the line is longer than the maximum of \(DownloadInputList.lineLimit) bytes"
+                    )
                 }
                 let chunk = try await bytes.next()
                 if chunk.isEmpty { isAtEnd = true } else { pending += chunk }
@@ -166,6 +168,6 @@ private final class ByteSource: Sendable {
     }
 
     private func failure(_ problem: Int32) -> DownloadError {
-        DownloadError(.input, "cannot read \(name) (\(String(cString: strerror(problem))))")
+        DownloadError(.input, "could not read \(name) (\(String(cString: strerror(problem))))")
     }
 }

@@ -18,7 +18,7 @@ public struct InputPart: Hashable, Sendable, CustomStringConvertible {
             (0...count).contains(number)
         else {
             throw DownloadError(
-                .option, "the shard is \(text.quoted), expected a part and how many there are, such as 3/8 (1/8 to 8/8)"
+                .option, "invalid shard \(text.quoted) (expected a part and the number of parts, such as 3/8)"
             )
         }
         self.number = number == 0 ? count : number

@@ -1,7 +1,7 @@
 import AsyncAlgorithms
 import ProviderModel
 
-/// What an input stands for, before anybody is asked about it.
+/// What an input stands for, before any request is sent.
 package enum ResolvedInput: Sendable {
     /// The file behind a URL.
     case file(WebURL)
@@ -71,7 +71,7 @@ struct RequestReader: Sendable {
         }
     }
 
-    /// Finds out what inputs stand for: at once where nobody has to be asked, else side by side.
+    /// Resolves inputs: at once where no request is needed, else concurrently.
     private func resolve<Inputs: AsyncSequence & Sendable>(
         _ inputs: Inputs, into slots: AsyncThrowingChannel<Slot, any Error>
     ) async throws where Inputs.Element == [DownloadInput] {

@@ -16,7 +16,7 @@ struct EmbeddedField: Hashable {
     let kind: Kind
 
     /// Where title, author, licence and source belong: IPTC Photo Metadata 2023.2, and what Google's image search reads
-    /// (“Image license metadata”).
+    /// ("Image license metadata").
     ///
     /// IPTC's older form has its own, short, texts.
     static func fields(for request: DownloadRequest, from media: Media, hasIPTC: Bool) -> [EmbeddedField] {

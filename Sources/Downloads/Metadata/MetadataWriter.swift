@@ -16,7 +16,7 @@ package struct MetadataWriter: Sendable {
     /// A writer; throws what to install where the library is missing.
     package init() throws(DownloadError) {
         guard let problem = cmetadata_load() else { return }
-        throw DownloadError(.metadata, "cannot write metadata: \(String(cString: problem))")
+        throw DownloadError(.metadata, "could not write metadata: \(String(cString: problem))")
     }
 
     /// Writes into a finished and verified file before it gets its name; returns what it is then.
@@ -27,7 +27,7 @@ package struct MetadataWriter: Sendable {
             return try writeFields(into: part, request, media, file)
         } catch let refusal as Refusal {
             var unchanged = file
-            unchanged.notes.append("has no metadata written into it: \(refusal.reason)")
+            unchanged.notes.append("metadata not written: \(refusal.reason)")
             return unchanged
         }
     }
@@ -47,7 +47,7 @@ package struct MetadataWriter: Sendable {
         guard file.bytes <= Self.sizeLimit else { throw Refusal(reason: "it is larger than 256 MB") }
         let original = LimitedContent(part, count: file.bytes)
         guard let picture = try PictureData.digest(of: original, as: format) else {
-            throw Refusal(reason: "it is not built as \(format.rawValue) files are")
+            throw Refusal(reason: "it is not a valid \(format.rawValue) file")
         }
         let scratch = try scratchCopy(of: original)
         let fields = EmbeddedField.fields(for: request, from: media, hasIPTC: format == .jpeg || format == .tiff)
@@ -55,7 +55,7 @@ package struct MetadataWriter: Sendable {
         guard added > 0 else { return file }
         guard try PictureData.digest(of: scratch, as: format) == picture, try ImageEnd.isWhole(scratch, as: format),
             try ImageSize(of: scratch, as: format) == ImageSize(of: original, as: format)
-        else { throw Refusal(reason: "the library would have changed the picture") }
+        else { throw Refusal(reason: "the image data would have changed") }
         return try take(scratch, into: part, file)
     }
 

@@ -1,6 +1,6 @@
 import Crypto
 
-/// The bytes of an image that make the picture, without those that only tell of it: what may never change.
+/// The bytes of an image that make the picture, without metadata: what may never change.
 struct PictureData {
     private let content: any FileContent
     private var hasher = Crypto.SHA256()
@@ -65,7 +65,7 @@ struct PictureData {
         }
     }
 
-    /// PNG §5: chunks of length, type, data and checksum; §11.3.3 and §11.3.5 list those that only tell.
+    /// PNG §5: chunks of length, type, data and checksum; §11.3.3 and §11.3.5 list the metadata.
     private mutating func readPNG() throws(DownloadError) {
         var offset = 8
         while offset < content.count {

@@ -1,6 +1,6 @@
 import Crypto
 
-/// What makes the pictures of a TIFF file (TIFF 6.0 §2): each directory's entries but those that only tell, and the
+/// What makes the pictures of a TIFF file (TIFF 6.0 §2): each directory's entries without metadata, and the
 /// strips or tiles they lead to.
 struct TIFFPicture {
     private let content: any FileContent

@@ -40,7 +40,7 @@ package struct NameTemplate: Hashable, Sendable {
         return PlannedName(folders: names.map(\.description), stem: stem, hasAlteredIdentity: isAltered)
     }
 
-    /// What a name is made of, and what of it tells the item from all others.
+    /// What a name is made of, and which part of it identifies the item.
     private static func text(of parts: [Part], _ subject: ItemSubject) -> (text: String, identity: String?) {
         var text = ""
         var identity: String?
@@ -72,13 +72,13 @@ private struct NameTemplateParser {
 
     mutating func parse() throws(DownloadError) -> [[NameTemplate.Part]] {
         guard !whole.hasPrefix("/") else {
-            throw fault("begins with \"/\", expected a name below the folder")
+            throw fault("begins with \"/\" (expected a name below the folder)")
         }
         var rest = whole[...]
         if rest.hasSuffix(".{ext}") { rest = rest.dropLast(".{ext}".count) }
         while let first = rest.first {
             if first == "{" {
-                guard let close = rest.firstIndex(of: "}") else { throw fault("has a \"{\" without its \"}\"") }
+                guard let close = rest.firstIndex(of: "}") else { throw fault("has a \"{\" without \"}\"") }
                 let inside = rest[rest.index(after: rest.startIndex)..<close]
                 components[components.count - 1].append(.value(try value(inside)))
                 rest = rest[rest.index(after: close)...]
@@ -102,7 +102,7 @@ private struct NameTemplateParser {
 
     private func value(_ inside: Substring) throws(DownloadError) -> ItemExpression {
         do throws(ItemExpression.Fault) { return try ItemExpression(inside) } catch {
-            if error == .field("ext") { throw fault("has {ext} inside, expected it at the end only, as \".{ext}\"") }
+            if error == .field("ext") { throw fault("has {ext} inside (expected \".{ext}\" at the end)") }
             throw fault(error.message)
         }
     }
@@ -111,12 +111,12 @@ private struct NameTemplateParser {
         for component in components {
             guard !component.isEmpty else { throw fault("has an empty name between two \"/\", or at its end") }
             guard component != [.text(".")], component != [.text("..")] else {
-                throw fault("leads out of the folder with \".\" or \"..\", expected names below it")
+                throw fault("leads out of the folder with \".\" or \"..\" (expected names below it)")
             }
         }
     }
 
     private func fault(_ what: String) -> DownloadError {
-        DownloadError(.template, "the name template \(whole.quoted) \(what)")
+        DownloadError(.template, "invalid name template \(whole.quoted): \(what)")
     }
 }

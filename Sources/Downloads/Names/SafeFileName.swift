@@ -34,7 +34,7 @@ package struct SafeFileName: Hashable, Sendable, CustomStringConvertible {
         !isCut && !SafeFileName(text).isAltered && description.contains(text.normalised)
     }
 
-    /// Whether nothing is to be done, as one look tells of most names.
+    /// Whether nothing is to be done, as for most names.
     private static func isSafe(_ text: String, _ byteLimit: Int) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -102,7 +102,7 @@ package struct SafeFileName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Cuts between characters as people see them, or within one that alone is too long.
+    /// Cuts between visible characters, or within one that alone is too long.
     private static func cut(_ text: String, to limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var end = text.startIndex

@@ -1,11 +1,11 @@
 import HTTPTransport
 import ProviderModel
 
-/// A file that somebody wants to have: enough to find out whether it is there.
+/// A file to be downloaded: enough to find out whether it exists.
 ///
 /// A class, because an item has many fields and is passed through every stage.
 package final class DownloadRequest: Sendable {
-    /// What tells the file from every other.
+    /// What identifies the file.
     package let key: MediaKey
     /// The image; nil for a bare URL.
     package let item: Item?
@@ -67,7 +67,7 @@ public final class PlannedFile: Sendable {
         path = name.path(ending: expectedEnding)
     }
 
-    /// What tells it from every other file: `provider:id:role`, or `url:` and the URL.
+    /// What identifies the file: `provider:id:role`, or `url:` and the URL.
     public var key: MediaKey { request.key }
     /// Where it comes from.
     public var url: WebURL { request.media.url }

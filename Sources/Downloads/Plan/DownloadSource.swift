@@ -5,7 +5,7 @@ import ProviderModel
 package final class DownloadSource: Sendable {
     /// The provider.
     package let provider: ProviderID
-    /// The provider's name as people know it.
+    /// The provider's display name.
     package let name: String
     /// What the provider asks of those who use it.
     package let terms: Terms

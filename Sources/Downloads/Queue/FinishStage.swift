@@ -61,7 +61,7 @@ final class FinishStage: Sendable {
     ) async {
         while await added.wait() {
             if state.withLock({ $0.fetched.count }) < Self.batch, isBusy() {
-                // Nobody waits for the result: a host's place is free as soon as its file has come.
+                // The result is not awaited: a host's place is free as soon as its file has come.
                 try? await Task.sleep(for: Self.batchTime)
             }
             finishWaiting(tell)

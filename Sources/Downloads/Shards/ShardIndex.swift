@@ -77,7 +77,7 @@ final class ShardIndex: Sendable {
         }
     }
 
-    /// Forgets the shards that are no longer there.
+    /// Removes the shards that no longer exist.
     func keepOnly(_ shards: Set<Int>) throws(DownloadError) {
         try writing { database in
             let known = try Int.fetchAll(
@@ -119,6 +119,6 @@ final class ShardIndex: Sendable {
     }
 
     private static func error(_ error: any Error) -> DownloadError {
-        DownloadError(.archive, "cannot use the index of the shards: \(error)", cause: error)
+        DownloadError(.archive, "could not use the index of shards: \(error)", cause: error)
     }
 }

@@ -20,7 +20,7 @@ struct ShardSamples {
         reader = TarReader(content)
     }
 
-    /// The next sample; nil where the shard ends or breaks off, or where an image is not the one its JSON tells of.
+    /// The next sample; nil where the shard ends or breaks off, or where an image is not the one its JSON describes.
     mutating func next(verifying: Bool) throws(DownloadError) -> Sample? {
         guard let image = try reader.next(), let json = try reader.next(), json.name.hasSuffix(".json"),
             json.content.count < 16 << 20

@@ -7,7 +7,7 @@ public enum ShardSize: Hashable, Sendable {
     /// With so many samples.
     case samples(Int)
 
-    /// What people use with fast disks and networks: few enough files, and many to spread over workers.
+    /// The usual size with fast disks and networks: few files, but enough to spread over workers.
     public static let `default` = ShardSize.bytes(1_000_000_000)
 
     /// Reads `1GB`, `500MB`, `1GiB`, or a number of samples such as `10000`.
@@ -25,7 +25,7 @@ public enum ShardSize: Hashable, Sendable {
         } else {
             throw DownloadError(
                 .option,
-                "the shard size is \(text.quoted), expected a size such as 1GB, or a number of samples such as 10000")
+                "invalid shard size \(text.quoted) (expected a size such as 1GB, or a number of images such as 10000)")
         }
     }
 

@@ -131,7 +131,7 @@ package final class ShardStore: DownloadStore {
         return next
     }
 
-    /// An unfinished shard that nobody is writing, or a new one behind all that are there.
+    /// An unfinished shard that no process is writing, or a new one after the existing ones.
     private func nextShard() throws(DownloadError) -> ShardFile {
         for number in try unfinishedShards() {
             if let shard = try opened(number) { return shard }
@@ -168,7 +168,7 @@ package final class ShardStore: DownloadStore {
         return folder.hasFile(at: name) || folder.hasFile(at: name + ".part")
     }
 
-    /// Reads the shards that the index does not know, and forgets those that are gone.
+    /// Reads the shards that the index does not know, and removes those that no longer exist.
     private func readUnknownShards() throws(DownloadError) {
         let present = try shardNumbers()
         try index.keepOnly(Set(present.map(\.number)))

@@ -48,7 +48,7 @@ package struct SidecarWriter: Sendable {
             // The other process writes the same.
             guard error.code != .busy else { return }
             throw DownloadError(
-                error.code, "\(path) is there, but not its sidecar: \(error.message)", subject: request.name,
+                error.code, "could not write the sidecar of \(path): \(error.message)", subject: request.name,
                 cause: error)
         }
     }

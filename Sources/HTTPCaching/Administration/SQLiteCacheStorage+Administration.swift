@@ -61,7 +61,7 @@ extension SQLiteCacheStorage {
     }
 
     private func clearFiles() throws -> Int {
-        // A number for people; what is removed does not depend on it.
+        // A number for display; what is removed does not depend on it.
         let count = (try? summary().entries) ?? 0
         close()
         try administrate { try LocalDatabase.remove(path: files.database) }
@@ -140,7 +140,7 @@ extension SQLiteCacheStorage {
         } catch let error as CacheError {
             throw error
         } catch {
-            throw CacheError(.unavailable, message: "the cache in \(folder) cannot be used: \(error)", cause: error)
+            throw CacheError(.unavailable, message: "could not use the cache in \(folder): \(error)", cause: error)
         }
     }
 

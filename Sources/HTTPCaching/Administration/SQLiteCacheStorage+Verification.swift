@@ -16,7 +16,7 @@ extension SQLiteCacheStorage {
             report.checked += 1
             guard let problem = try problem(with: stored) else { continue }
             damaged.append(stored)
-            report.repairs.append("removed the answer of \(url): \(problem)")
+            report.repairs.append("removed the response of \(url): \(problem)")
         }
         let damagedValues = try damagedDerivedValues(&report)
         var removed: [String] = []
@@ -26,7 +26,7 @@ extension SQLiteCacheStorage {
                 removed = try damaged.flatMap { try Self.remove([$0.id], in: database) }
                 report.repairs += try repairTables(database)
                 let orphans = try removeOrphans(database, besides: removed)
-                if orphans > 0 { report.repairs.append("removed \(orphans) files that belong to no answer") }
+                if orphans > 0 { report.repairs.append("removed \(orphans) files that belong to no response") }
             }
         }
         files.remove(removed)
@@ -45,7 +45,7 @@ extension SQLiteCacheStorage {
             }
             if !isIntact { damaged.append(id) }
         }
-        if !damaged.isEmpty { report.repairs.append("removed \(damaged.count) damaged values derived from responses") }
+        if !damaged.isEmpty { report.repairs.append("removed \(damaged.count) damaged results of responses") }
         return damaged
     }
 
@@ -67,7 +67,7 @@ extension SQLiteCacheStorage {
                 try Bool.fetchOne($0, sql: "SELECT 1 FROM entry WHERE id = ?", arguments: [stored.id]) ?? false
             }
         }
-        return isStillThere ? "its body is missing or was changed" : nil
+        return isStillThere ? "its body is missing or changed" : nil
     }
 
     private func repairTables(_ database: Database) throws -> [String] {
@@ -81,17 +81,19 @@ extension SQLiteCacheStorage {
         let total = try Int.fetchOne(database, sql: sum) ?? 0
         if try Self.total(in: database) != total {
             try database.execute(sql: "UPDATE meta SET value = ? WHERE name = 'total'", arguments: [total])
-            repairs.append("corrected the count of bytes")
+            repairs.append("corrected the byte count")
         }
         try database.execute(sql: "DELETE FROM body WHERE entry NOT IN (SELECT id FROM entry)")
         if database.changesCount > 0 {
-            repairs.append("removed \(database.changesCount) bodies that belong to no answer")
+            repairs.append("removed \(database.changesCount) bodies that belong to no response")
         }
         try database.execute(
             sql:
                 "DELETE FROM derived WHERE id IN (SELECT derived FROM source WHERE entry NOT IN (SELECT id FROM entry))"
         )
-        if database.changesCount > 0 { repairs.append("removed \(database.changesCount) values derived from nothing") }
+        if database.changesCount > 0 {
+            repairs.append("removed \(database.changesCount) results that belong to no response")
+        }
         return repairs
     }
 }

@@ -24,7 +24,7 @@ struct Freshness: Hashable, Sendable {
         case .invalid: (lifetime, isExplicit) = (0, true)
         case .absent:
             if let expires = fields[values: .expires].first {
-                // §5.3: what is no date, above all “0”, is a time in the past.
+                // §5.3: what is no date, above all "0", is a time in the past.
                 let end = DateTime(http: expires, now: DateTime(secondsSince1970: Int(receivedAt))).map {
                     Double($0.secondsSince1970)
                 }

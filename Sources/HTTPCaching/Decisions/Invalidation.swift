@@ -8,7 +8,7 @@ enum Invalidation {
 
     /// The URLs whose responses go; none for a safe method (RFC 9110 §9.2.1) or an error.
     ///
-    /// Besides the target these are `Location` and `Content-Location`, on the same origin only: nobody may throw away
+    /// Besides the target these are `Location` and `Content-Location`, on the same origin only: no server may remove
     /// what others answered. A method that is not known counts as unsafe.
     static func urls(method: HTTPRequest.Method, target: WebURL, status: Int, fields: HTTPFields) -> [WebURL] {
         guard !safeMethods.contains(method.rawValue), (200..<400).contains(status) else { return [] }

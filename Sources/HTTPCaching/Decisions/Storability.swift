@@ -12,7 +12,7 @@ enum Storability {
         let isRequiredByTerms: Bool
     }
 
-    /// Whether this cache, which is one person's own, may keep a response to a GET request.
+    /// Whether this private cache may keep a response to a GET request.
     static func mayStore(_ question: Question) -> Bool {
         let directives = ResponseDirectives(question.fields)
         guard question.method == .get, (200...599).contains(question.status), question.status != 304 else {
@@ -64,7 +64,7 @@ enum StatusCodes {
     /// Those of RFC 9110, whose demands on caches this one knows.
     static func isUnderstood(_ status: Int) -> Bool { understood.contains(status) }
 
-    /// RFC 5861 §4: those that stand for “the server failed”.
+    /// RFC 5861 §4: those that stand for "the server failed".
     static func isServerFailure(_ status: Int) -> Bool { [500, 502, 503, 504].contains(status) }
 
     /// Those by which a gateway says that it did not get through: no response of the server's own (RFC 9111 §4.3.3).

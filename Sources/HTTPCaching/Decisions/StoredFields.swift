@@ -38,9 +38,9 @@ enum StoredFields {
 
 /// The header lines of a response from the store (RFC 9111 §4).
 enum ServedFields {
-    /// The stored lines with `Age` (§5.1), and for a stale response the `Warning` that people still look for.
+    /// The stored lines with `Age` (§5.1), and for a stale response the `Warning` that some clients still look for.
     ///
-    /// `Warning` is obsolete (RFC 9111 §5.5): 110 says “stale”, 111 that asking the server did not help.
+    /// `Warning` is obsolete (RFC 9111 §5.5): 110 says "stale", 111 that asking the server did not help.
     static func fields(_ stored: StoredResponse, now: Double, isStale: Bool, hasFailed: Bool) -> HTTPFields {
         var fields = stored.fields
         if let name = HTTPField.Name("Age") { fields[name] = "\(Int(stored.age.current(at: now)))" }

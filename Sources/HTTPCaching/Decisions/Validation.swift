@@ -15,7 +15,7 @@ enum Validation {
         return conditional
     }
 
-    /// Whether the caller's own conditions make the response “not modified” (§4.3.2, RFC 9110 §13.2.2).
+    /// Whether the caller's own conditions make the response "not modified" (§4.3.2, RFC 9110 §13.2.2).
     static func isNotModified(_ stored: HTTPFields, status: Int, receivedAt: Double, for request: HTTPFields) -> Bool {
         guard status == 200 else { return false }
         let lines = request[values: .ifNoneMatch]
@@ -88,7 +88,7 @@ struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     func matchesStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 }
 
-/// What tells one version of the content from another (RFC 9110 §8.8).
+/// What distinguishes one version of the content from another (RFC 9110 §8.8).
 struct Validators: Hashable, Sendable {
     /// `ETag`.
     let tag: EntityTag?
@@ -112,7 +112,7 @@ struct Validators: Hashable, Sendable {
         return isLastModifiedStrong ? lastModified : nil
     }
 
-    /// Whether both name the same bytes (RFC 9111 §3.4: “share the same strong validator”).
+    /// Whether both name the same bytes (RFC 9111 §3.4: "share the same strong validator").
     func sharesStrongValidator(with other: Validators) -> Bool {
         if let tag, let otherTag = other.tag { return tag.matchesStrongly(otherTag) }
         guard tag == nil, other.tag == nil, let lastModified else { return false }

@@ -3,7 +3,7 @@ import HTTPTypes
 /// What a response says about being cached (RFC 9111 §5.2.2, RFC 5861, RFC 8246).
 ///
 /// `s-maxage`, `proxy-revalidate` and the targeted fields of RFC 9213, such as `CDN-Cache-Control`, are for caches that
-/// many people share and mean nothing to this one.
+/// for shared caches and do not concern this one.
 struct ResponseDirectives: Hashable, Sendable {
     /// §5.2.2.1.
     let maxAge: DeltaSeconds
@@ -17,7 +17,7 @@ struct ResponseDirectives: Hashable, Sendable {
     let noCacheFields: [String]
     /// §5.2.2.5.
     let isNoStore: Bool
-    /// §5.2.2.7; a cache of one person's own may keep it.
+    /// §5.2.2.7; a private cache may keep it.
     let isPrivate: Bool
     /// §5.2.2.9: may be kept whatever the status says.
     let isPublic: Bool
@@ -69,7 +69,7 @@ struct RequestDirectives: Hashable, Sendable {
     /// Reads a request's header lines.
     init(_ fields: HTTPFields) {
         guard fields[.cacheControl] != nil else {
-            // RFC 9111 §5.4: how HTTP/1.0 said “no-cache”; of no meaning beside `Cache-Control`.
+            // RFC 9111 §5.4: how HTTP/1.0 said "no-cache"; of no meaning beside `Cache-Control`.
             let pragma = HTTPField.Name("pragma").map { fields[values: $0] } ?? []
             isNoCache = FieldList.members(of: pragma).contains { $0.lowercased() == "no-cache" }
             return

@@ -10,12 +10,12 @@ import ProviderModel
 package struct CacheKey: Hashable, Sendable {
     /// The target URI.
     let target: Int64
-    /// Who asks; 0 for nobody in particular.
+    /// The identity of the requester; 0 without credentials.
     let identity: Int64
 
     /// The key of a request.
     ///
-    /// Who asks is told by the credentials that the transport adds, and by an `Authorization` line: another key may see
+    /// The requester is identified by the credentials that the transport adds, and by an `Authorization` line: another key may see
     /// other responses, whether or not the server says so with `Vary`. A `Cookie` line is left to `Vary`.
     init(_ request: TransportRequest, hash: KeyedHash) {
         target = Self.target(request.url, hash: hash)

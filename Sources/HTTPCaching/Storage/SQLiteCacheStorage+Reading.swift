@@ -75,6 +75,6 @@ extension SQLiteCacheStorage {
         guard wasThere == true else { return }
         if let file = stored.file { files.remove([file]) }
         warnOnce(
-            "lost", "a stored response in \(folder) was damaged and is fetched again")
+            "lost", "a cached response in \(folder) was damaged and is requested again")
     }
 }

@@ -14,16 +14,16 @@ extension SQLiteCacheStorage {
     package func insert(_ new: NewResponse, body writer: BodyWriter) -> StoredResponse? {
         let (finished, reason) = writer.finish()
         guard let body = finished else {
-            warnOnce("body", "a response of \(new.url.origin) is not stored: \(reason)")
+            warnOnce("body", "could not cache a response of \(new.url.origin): \(reason)")
             return nil
         }
         var removed: [String] = []
         let stored = attempt { connection in
             removed = []
             return try connection.database.write { database in
-                // Under the lock of the transaction, so that nobody takes the file for one that no row names.
+                // Under the lock of the transaction, so that the file is not taken for an orphan.
                 guard writer.keep() else {
-                    throw CacheError(.unavailable, message: "a body in \(folder) could not get its name")
+                    throw CacheError(.unavailable, message: "could not rename a body in \(folder)")
                 }
                 try writeUses(database)
                 removed += try Self.remove(new.replaced, in: database)
@@ -65,13 +65,13 @@ extension SQLiteCacheStorage {
         return updated
     }
 
-    /// Forgets responses by number.
+    /// Removes responses by number.
     package func remove(_ ids: [Int64]) {
         guard !ids.isEmpty else { return }
         files.remove(attempt { try $0.database.write { try Self.remove(ids, in: $0) } } ?? [])
     }
 
-    /// Forgets everything stored for these URLs, whoever asked for it (RFC 9111 §4.4).
+    /// Removes everything stored for these URLs, for every requester (RFC 9111 §4.4).
     package func invalidate(_ urls: [WebURL]) {
         guard !urls.isEmpty else { return }
         let removed = attempt { connection in

@@ -87,7 +87,7 @@ public final class SQLiteCacheStorage: CacheStorage {
                 warning: warning
             )
             guard let key = files.key(), let hash = KeyedHash(key: key) else {
-                throw CacheError(.unavailable, message: "the key of the cache in \(folder) cannot be read or written")
+                throw CacheError(.unavailable, message: "could not read or write the key of the cache in \(folder)")
             }
             let connection = Connection(database: database, hash: hash)
             state.connection = connection
@@ -95,10 +95,10 @@ public final class SQLiteCacheStorage: CacheStorage {
         }
     }
 
-    /// The hash of this cache; nil when the store is of no use, which the user has been told.
+    /// The hash of this cache; nil when the store is disabled, of which the user has been warned.
     package func hash() -> KeyedHash? { attempt { $0.hash } }
 
-    /// What the work returns; nil when the store did not do it, of which the user is told once.
+    /// What the work returns; nil when the store failed, of which the user is warned once.
     func attempt<Result>(_ work: (Connection) throws -> Result) -> Result? {
         let result = attemptQuietly(work)
         if result == nil, let trouble = state.withLock({ $0.pendingWarning.take() }) {
@@ -107,7 +107,7 @@ public final class SQLiteCacheStorage: CacheStorage {
         return result
     }
 
-    /// The same for what only saves time: nobody is told before a response is concerned.
+    /// The same for what only saves time: without a warning before a response is concerned.
     func attemptQuietly<Result>(_ work: (Connection) throws -> Result) -> Result? {
         guard !state.withLock({ $0.isUnusable }) else { return nil }
         var used: Connection?
@@ -123,7 +123,7 @@ public final class SQLiteCacheStorage: CacheStorage {
         }
     }
 
-    /// Tells the user once of each kind of trouble.
+    /// Warns the user once of each kind of fault.
     func warnOnce(_ kind: String, _ message: @autoclosure () -> String) {
         guard state.withLock({ $0.warned.insert(kind).inserted }) else { return }
         warning(message())
@@ -163,7 +163,7 @@ public final class SQLiteCacheStorage: CacheStorage {
         let isPassing = [.locked, .full, .statement].contains(code)
         state.withLock { state in
             state.isUnusable = state.isUnusable || !isPassing
-            state.pendingWarning = (code?.rawValue ?? "other", "the cache is not used: \(error)")
+            state.pendingWarning = (code?.rawValue ?? "other", "the cache is disabled: \(error)")
         }
     }
 }

@@ -36,7 +36,7 @@ package final class BodyWriter: Sendable {
 
     deinit { discard() }
 
-    /// Forgets what came so far: a request that is sent again begins anew.
+    /// Discards what came so far: a request that is sent again begins anew.
     func discard() {
         state.withLock { state in
             Self.close(&state, files)
@@ -49,17 +49,17 @@ package final class BodyWriter: Sendable {
         state.withLock { state in
             guard state.failure == nil else { return }
             state.length += bytes.count
-            guard state.length <= limit else { return fail(&state, "it is larger than the cache allows") }
+            guard state.length <= limit else { return fail(&state, "over the size limit of the cache") }
             state.checksum.update(bytes)
             if state.descriptor < 0, files == nil || state.length <= CacheFiles.inlineLimit {
                 state.buffer.append(contentsOf: bytes)
                 return
             }
             guard state.descriptor >= 0 || begin(&state) else {
-                return fail(&state, "its file cannot be made: \(String(cString: strerror(errno)))")
+                return fail(&state, "could not create its file: \(String(cString: strerror(errno)))")
             }
             guard state.descriptor.writeAll(bytes) else {
-                return fail(&state, "its file cannot be written: \(String(cString: strerror(errno)))")
+                return fail(&state, "could not write its file: \(String(cString: strerror(errno)))")
             }
         }
     }

@@ -23,7 +23,7 @@ struct BodyDelivery {
                 throw TransportError(
                     .sink,
                     url: url,
-                    message: "the stored response of \(url.origin) was cut off while it was read",
+                    message: "the cached response of \(url.origin) was truncated",
                     hint: "ask again"
                 )
             }

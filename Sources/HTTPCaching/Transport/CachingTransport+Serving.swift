@@ -98,8 +98,9 @@ extension CachingTransport {
             throw TransportError(
                 .tooLarge,
                 url: request.url,
-                message: "the stored answer of \(request.url.origin) has \(piece.count) bytes, "
-                    + "more than the \(limit) allowed for it; ask for less at once, or raise the limit"
+                message: "the cached response of \(request.url.origin) has \(piece.count) bytes "
+                    + "(expected at most \(limit))",
+                hint: .several(["request less at once", .raiseBodyLimit])
             )
         }
         var answer = answer

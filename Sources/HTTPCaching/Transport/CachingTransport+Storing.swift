@@ -153,7 +153,7 @@ extension CachingTransport {
 // MARK: - Unsafe methods
 
 extension CachingTransport {
-    /// Sends a request that may change something, and forgets what it made useless (RFC 9111 §4.4).
+    /// Sends a request that may change something, and invalidates what it may have changed (RFC 9111 §4.4).
     func sendUnsafe(_ exchange: Exchange) async throws -> TransportResponse {
         let request = exchange.request
         let requestedAt = now()

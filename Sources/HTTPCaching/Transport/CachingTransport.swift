@@ -5,7 +5,7 @@ import Synchronization
 
 /// A private HTTP cache (RFC 9111) in front of any transport.
 ///
-/// It belongs to one person: what is `private` is kept, `s-maxage` means nothing. It wraps the transport that sends single
+/// It is a private cache: what is `private` is kept, `s-maxage` means nothing. It wraps the transport that sends single
 /// requests; redirects are followed outside of it, so that each hop is kept for what it is. A response says in `origin` how
 /// it was had.
 public final class CachingTransport<Base: Transport>: Transport {
@@ -98,7 +98,7 @@ public final class CachingTransport<Base: Transport>: Transport {
             Reuse(stored, for: directives, mode: mode, minimumLifetime: exchange.minimumLifetime, now: self.now())
         }
         let decision = decide(exchange.mode, exchange.directives)
-        // What came after this request began, for somebody who asked the same, is as new as a response of its own.
+        // What came after this request began, for the same request of another caller, is as new as a response of its own.
         guard isSecondTry, decision == .validate, let stored, stored.receivedAt >= exchange.startedAt else {
             return decision
         }
@@ -110,7 +110,7 @@ public final class CachingTransport<Base: Transport>: Transport {
         TransportError(
             .notStored,
             url: request.url,
-            message: "no response to \(request) is stored",
+            message: "no cached response to \(request)",
             hint: .goOnline
         )
     }
@@ -142,7 +142,7 @@ extension CachingTransport {
         }
     }
 
-    /// Fetches for all who wait for the same, and tells them how it ended.
+    /// Fetches for all callers that wait for the same, and gives them the outcome.
     private func lead(_ exchange: Exchange, _ lookup: Lookup) async throws -> TransportResponse {
         do {
             let response = try await fetch(exchange, lookup)
@@ -196,7 +196,7 @@ extension CachingTransport {
         }
         let plain = Exchange(request, hash: exchange.hash, mode: exchange.mode, now: exchange.startedAt)
         background.begin { [self] in
-            // Nobody waits for this response; that it did not come shows the next time.
+            // This response is not awaited; a failure shows the next time.
             let validated = stored.part == nil ? stored : nil
             _ = try? await fetch(
                 plain, Lookup(candidates: candidates(for: plain), validated: validated, start: shared.lastEnd))

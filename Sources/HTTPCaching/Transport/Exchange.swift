@@ -49,7 +49,7 @@ struct Exchange: Sendable {
     /// Whether the caller holds a version of its own.
     var hasConditions: Bool { request.headers[.ifNoneMatch] != nil || request.headers[.ifModifiedSince] != nil }
 
-    /// Whether the same request from somebody else may wait for this one's response.
+    /// Whether the same request of another caller may wait for this one's response.
     var isShareable: Bool {
         request.method == .get && request.headers[.range] == nil && !hasConditions && !directives.isNoStore
             && !isForServerOnly && request.body.isEmpty

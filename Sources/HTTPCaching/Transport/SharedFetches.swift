@@ -9,7 +9,7 @@ final class SharedFetches: Sendable {
         case answered
         /// There is none, for a reason that holds for all.
         case failed(TransportError)
-        /// Nobody waits for it any more.
+        /// It is no longer awaited.
         case abandoned
     }
 
@@ -39,7 +39,7 @@ final class SharedFetches: Sendable {
 
     /// Begins, or waits for whoever has begun; a caller that is cancelled stops waiting, and only it.
     ///
-    /// Where the same fetch has ended since `start`, its response may be stored, and nobody waits.
+    /// Where the same fetch has ended since `start`, its response may be stored, and it is no longer awaited.
     func join(_ key: CacheKey, since start: Int) async throws -> Part {
         let (endings, continuation) = AsyncStream<Ending>.makeStream()
         let part: Part? = state.withLock { state in

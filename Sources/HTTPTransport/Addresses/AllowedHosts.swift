@@ -27,7 +27,7 @@ public struct AllowedHosts: Hashable, Sendable {
     private init(entries: [Entry]) { self.entries = entries }
 
     private static func parse(_ text: String) throws(TransportError) -> Entry {
-        // Parsed as a URL with a port of its own, so that “no port” and “the usual port” stay apart.
+        // Parsed as a URL with a port of its own, so that "no port" and "the usual port" stay apart.
         let afterBracket = text.lastIndex(of: "]") ?? text.startIndex
         let namesPort = text[afterBracket...].contains(":")
         guard !text.contains("/"), let url = try? WebURL("https://\(text)"),  // why it is no host does not matter here

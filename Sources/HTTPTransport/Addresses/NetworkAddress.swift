@@ -104,7 +104,7 @@ extension NetworkAddress {
         if let embedded { return embedded.special }
         if bytes.count == 4 { return SpecialRange.four.first { $0.contains(bytes) }?.name }
         if let range = SpecialRange.six.first(where: { $0.contains(bytes) }) { return range.name }
-        // Only 2000::/3 has been handed out; everything else is somebody's experiment or trick.
+        // Only 2000::/3 has been delivered; everything else is experimental or an attempt to get around this check.
         return bytes[0] & 0xe0 == 0x20 ? nil : "reserved"
     }
 }

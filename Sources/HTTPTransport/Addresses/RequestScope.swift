@@ -8,7 +8,7 @@ public struct RequestScope: Hashable, Sendable {
     public var hosts: [HostPattern]
     /// The server the user chose, for `{instance}` in `hosts`.
     public var instance: WebURL?
-    /// What the user granted when the provider was installed, which holds beside `hosts`; nil where nobody was asked.
+    /// What the user granted when the provider was installed, which holds beside `hosts`; nil where no permission was needed.
     package var granted: [HostPattern]?
 
     /// A scope.
@@ -18,7 +18,7 @@ public struct RequestScope: Hashable, Sendable {
         self.instance = instance
     }
 
-    /// Any host, over https and http: for clients that ask on nobody's behalf.
+    /// Any host, over https and http: for clients without a provider.
     public static let anywhere: RequestScope = {
         guard let provider = ProviderID("anyone"), let host = HostPattern("http://*") else {
             preconditionFailure("the widest scope does not parse")
@@ -37,13 +37,13 @@ public struct RequestScope: Hashable, Sendable {
         guard isOnlyTheScheme else {
             throw TransportError(
                 .refusedHost, url: url,
-                message: "\(reason)\(url.origin) is not among the hosts of \"\(provider)\" (\(places))",
-                hint: "list it in the provider file if requests belong there")
+                message: "\(reason)\(url.origin) is not a host of \"\(provider)\" (expected \(places))",
+                hint: "add it to `hosts` or `mediaHosts` of the provider if requests should go there")
         }
         throw TransportError(
             .refusedHost, url: url,
-            message: "\(reason)\(url.origin) is plain http, and \"\(provider)\" declares only https for it",
-            hint: "use https, or list \"http://\(url.authority)\" in `hosts` if the source has nothing better")
+            message: "\(reason)\(url.origin) is plain http, and \"\(provider)\" only allows https for it",
+            hint: "use https, or add \"http://\(url.authority)\" to `hosts` if the source does not support it")
     }
 
     private func isDeclared(_ url: WebURL) -> Bool { hosts.contains { $0.matches(url, instance: instance) } }
@@ -58,7 +58,7 @@ public struct RequestScope: Hashable, Sendable {
         throw TransportError(
             .refusedHost, url: url,
             message:
-                "\(reason)\(url.origin) is not among the hosts that were granted to \"\(provider)\" when its pack was "
+                "\(reason)\(url.origin) is not a host that was granted to \"\(provider)\" when its pack was "
                 + "installed (\(places))", hint: .updatePack(nil))
     }
 

@@ -25,7 +25,7 @@ extension WebURL {
 }
 
 extension WebURL {
-    /// The server a user names, by its name alone or by a URL; without a scheme it speaks https.
+    /// The server a user names, by its name alone or by a URL; without a scheme it is https.
     public init(server text: String) throws(TransportError) {
         do throws(InvalidURL) { self = try WebURL(text.contains("://") ? text : "https://\(text)") } catch {
             throw TransportError(

@@ -23,7 +23,7 @@ extension Credentials {
                         .badRequest,
                         url: request.url,
                         message:
-                            "`auth` of \"\(provider)\" names the header \(pair.name.quoted), which is not a header name"
+                            "`auth` of \"\(provider)\": \(pair.name.quoted) is not a valid header name"
                     )
                 }
                 request.headers[name] = pair.value
@@ -60,7 +60,7 @@ extension Credentials {
                 throw TransportError(
                     .badRequest,
                     message: "a secret of \"\(provider)\" for \(pair.name.quoted) contains a line break or NUL",
-                    hint: "set it again without"
+                    hint: "store it again without it"
                 )
             }
             filled.append(NamedValue(pair.name, value))

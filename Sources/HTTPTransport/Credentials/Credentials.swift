@@ -2,7 +2,7 @@ import ProviderModel
 
 /// A way to authenticate together with the secrets for it.
 ///
-/// Never printed, logged or sent to a script; `masked` is what people may see.
+/// Never printed, logged or sent to a script; `masked` may be shown.
 package struct Credentials: Sendable {
     /// Whose credentials these are.
     package let provider: ProviderID
@@ -51,7 +51,7 @@ package struct Credentials: Sendable {
         }
     }
 
-    /// What tells apart who is asking, made of the user's secrets: for keyed hashes only, never to be stored.
+    /// An identity of the requester, made of the user's secrets: for keyed hashes only, never to be stored.
     ///
     /// Sessions and tokens, which come and go, are no part of it.
     package var identityMaterial: [UInt8] {
@@ -83,7 +83,7 @@ package struct SessionValues: Hashable, Sendable {
     }
 }
 
-/// The places where credentials go, for people to read.
+/// The places where credentials go, for display.
 package struct MaskedCredentials: Hashable, Sendable {
     /// Names of query pairs.
     package var query: [String] = []

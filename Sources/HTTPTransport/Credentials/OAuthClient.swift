@@ -78,7 +78,7 @@ struct OAuthAnswer {
             throw TransportError(
                 .authorization,
                 url: url,
-                message: "\(url.origin) gave no access token for \"\(provider)\": \(said.quoted)",
+                message: "\(url.origin) returned no access token for \"\(provider)\": \(said.quoted)",
                 hint: .several([
                     "check client_id and client_secret",
                     .storeKey(provider: provider.description, server: nil, variables: []),

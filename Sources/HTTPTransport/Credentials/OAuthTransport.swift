@@ -75,14 +75,14 @@ package actor OAuthTokens {
         }
     }
 
-    /// Forgets a token the server refused, unless it has been replaced already.
+    /// Discards a token the server refused, unless it has been replaced already.
     package func discard(_ value: String, of provider: ProviderID) {
         if tokens[provider]?.value == value { tokens[provider] = nil }
     }
 
     private func fetch(for credentials: Credentials, in scope: RequestScope) async throws -> Token {
         guard case .oauth2(let url, let wanted) = credentials.method.placement else {
-            preconditionFailure("a token was asked for without OAuth credentials")
+            preconditionFailure("no OAuth credentials for a token request")
         }
         try scope.check(url)
         var form = grant(for: credentials)

@@ -15,18 +15,18 @@ struct SecretFile: Sendable {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return [:] }
-            throw failure("cannot be read")
+            throw failure("read")
         }
         defer { close(descriptor) }
         try checkMode(of: descriptor)
-        guard let bytes = descriptor.readToEnd(limit: 1 << 20) else { throw failure("cannot be read") }
+        guard let bytes = descriptor.readToEnd(limit: 1 << 20) else { throw failure("read") }
         do {
             return try JSONDecoder().decode(Secrets.self, from: Data(bytes))
         } catch {
             throw TransportError(
                 .secrets,
-                message: "\(path) has other content than expected ({\"provider\": {\"key\": \"…\"}})",
-                hint: "correct it, or remove it and set the keys again",
+                message: "\(path) has invalid content (expected {\"provider\": {\"key\": \"…\"}})",
+                hint: "correct it, or remove it and store the keys again",
                 cause: error
             )
         }
@@ -36,18 +36,8 @@ struct SecretFile: Sendable {
     func write(_ secrets: Secrets) throws(TransportError) {
         try makeFolder()
         let bytes = try encode(secrets)
-        var name = Array("\(folder)/.credentials.XXXXXX".utf8CString)
-        let descriptor = mkstemp(&name)  // created with mode 0600
-        guard descriptor >= 0 else { throw failure("cannot be written") }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        let isWritten = descriptor.writeAll(bytes) && fsync(descriptor) == 0
-        let code = errno
-        close(descriptor)
-        guard isWritten, rename(name, path) == 0 else {
-            let reason = isWritten ? errno : code
-            unlink(name)
-            throw failure("cannot be written", reason)
-        }
+        let code = AtomicFile.write(bytes, to: path, mode: 0o600)
+        guard code == 0 else { throw failure("write", code) }
     }
 
     private func encode(_ secrets: Secrets) throws(TransportError) -> [UInt8] {
@@ -56,19 +46,19 @@ struct SecretFile: Sendable {
         do {
             return try Array(encoder.encode(secrets)) + [0x0a]
         } catch {
-            throw TransportError(.secrets, message: "the secrets cannot be written as JSON: \(error)", cause: error)
+            throw TransportError(.secrets, message: "could not encode the secrets as JSON: \(error)", cause: error)
         }
     }
 
     private func checkMode(of descriptor: Int32) throws(TransportError) {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure("cannot be read") }
+        guard fstat(descriptor, &status) == 0 else { throw failure("read") }
         guard status.st_mode & 0o077 == 0 else {
             let mode = String(status.st_mode & 0o777, radix: 8)
             throw TransportError(
                 .secrets,
-                message: "\(path) has mode \(mode), so that others on this machine can read your keys (expected 600)",
-                hint: "run `chmod 600 \(path)`, and consider new keys")
+                message: "\(path) is readable by other users of this machine: mode \(mode) (expected 600)",
+                hint: "run `chmod 600 \(path)`, and consider replacing the keys")
         }
     }
 
@@ -87,10 +77,10 @@ struct SecretFile: Sendable {
         let reason = errno
         // Folders above may be closed to writing and still be there: only what is missing matters.
         guard access(folder, F_OK) != 0 else { return }
-        throw failure("cannot be created", reason)
+        throw failure("create", reason)
     }
 
-    private func failure(_ what: String, _ code: Int32 = errno) -> TransportError {
-        TransportError(.secrets, message: "\(path) \(what): \(String(cString: strerror(code)))")
+    private func failure(_ action: String, _ code: Int32 = errno) -> TransportError {
+        TransportError(.secrets, message: "could not \(action) \(path): \(String(cString: strerror(code)))")
     }
 }

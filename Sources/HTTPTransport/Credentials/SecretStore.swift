@@ -69,7 +69,7 @@ package struct SecretStore: SecretSource {
         guard !name.isEmpty, name.utf8.allSatisfy(\.isNameByte) else {
             throw TransportError(
                 .secrets,
-                message: "\(name.quoted) is not a name for a secret (expected letters, digits and _, such as key)"
+                message: "\(name.quoted) is not a valid name of a secret (expected letters, digits and _, such as key)"
             )
         }
         guard !value.isEmpty, !value.utf8.contains(where: \.breaksLines) else {

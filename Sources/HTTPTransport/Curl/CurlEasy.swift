@@ -39,7 +39,7 @@ final class CurlEasy {
 
     func set(_ option: CURLoption, milliseconds duration: Duration) {
         let value = duration / .milliseconds(1)
-        // 0 would mean “for ever”, and the library refuses more than an int of seconds.
+        // 0 would mean "for ever", and the library refuses more than an int of seconds.
         set(option, Int(min(max(value, 1), 2_000_000_000)))
     }
 
@@ -55,7 +55,7 @@ final class CurlEasy {
     /// The body of the request, copied by the library.
     func setBody(_ body: [UInt8]) {
         set(CURLOPT_POSTFIELDSIZE, body.count)
-        // A null pointer would mean “read it from a callback”.
+        // A null pointer would mean "read it from a callback".
         (body.isEmpty ? [0] : body).withUnsafeBytes {
             note(ccurl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress))
         }

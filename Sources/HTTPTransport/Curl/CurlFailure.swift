@@ -47,18 +47,20 @@ extension CurlTransfer {
             result, detail,
             verdict: easy.number(peer.isProxy ? CURLINFO_PROXY_SSL_VERIFYRESULT : CURLINFO_SSL_VERIFYRESULT),
             peer: peer, url: request.url, proxy: proxy)
+        // What libcurl says of a name that it could not resolve is the same once more.
+        let more = result == CURLE_COULDNT_RESOLVE_HOST ? "" : " (\(detail))"
         return TransportError(
-            failure.code, url: request.url, message: "\(failure.message) (\(detail))", hint: failure.hint,
+            failure.code, url: request.url, message: failure.message + more, hint: failure.hint,
             isRetriable: failure.code == .connection)
     }
 
-    /// The error of a proxy that is to blame, and not the server behind it; nil when it is not known to be.
+    /// The error of a proxy that is the cause, and not the server behind it; nil when it is not known to be.
     private func proxyError(_ proxy: Proxy, _ result: CURLcode, _ detail: String) -> TransportError? {
         let status = easy.number(CURLINFO_HTTP_CONNECTCODE)
         switch result {
         // Of a scheme that is none, libcurl says that it could not connect, of other text that it did not find the proxy.
         case _ where detail.hasPrefix("Unsupported proxy"):
-            return .proxy(proxy, "the proxy \(proxy) cannot be used (\(detail))", for: request.url)
+            return .proxy(proxy, "could not use the proxy \(proxy) (\(detail))", for: request.url)
         case CURLE_COULDNT_RESOLVE_PROXY:
             return .proxy(proxy, "could not resolve the proxy \(proxy) (\(detail))", for: request.url)
         case _ where status >= 300: return .proxy(proxy, refusing: status, of: request.url)
@@ -91,7 +93,7 @@ extension TransportError {
     }
 
     fileprivate static func proxy(_ proxy: Proxy, refusing status: Int, of url: WebURL) -> TransportError {
-        let missing = status == 407 ? ", which says that it wants a name and a password" : ""
+        let missing = status == 407 ? ": it requires a user name and a password" : ""
         return .proxy(
             proxy, "the proxy \(proxy) answered \(status) to a request for \(url.origin)\(missing)", for: url,
             isRetriable: status >= 500)
@@ -102,7 +104,7 @@ extension TransportError {
     ) -> TransportError {
         TransportError(
             .connection, url: url, message: message,
-            hint: "check \(proxy.variable), or name \(url.host) in no_proxy to do without it", isRetriable: isRetriable)
+            hint: "check \(proxy.variable), or add \(url.host) to no_proxy", isRetriable: isRetriable)
     }
 }
 
@@ -146,7 +148,8 @@ private struct CurlFailure {
             self.init(.connection, "could not connect to \(origin)", hint: "try again later, or check the address")
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
             CURLE_PARTIAL_FILE:
-            self.init(.connection, "\(origin) closed the connection too early", hint: "try again later")
+            self.init(
+                .connection, "\(origin) closed the connection before the end of the response", hint: "try again later")
         case CURLE_OPERATION_TIMEDOUT: self.init(.timeout, "\(origin) timed out", hint: "try again later")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: self.init(certificate: verdict, of: peer)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_INVALIDCERTSTATUS,
@@ -154,13 +157,13 @@ private struct CurlFailure {
             self.init(handshake: detail, with: peer, origin: origin)
         case CURLE_SSL_CACERT_BADFILE:
             self.init(
-                .tls, "the trusted certificates cannot be read (expected PEM files)",
+                .tls, "could not read the trusted certificates (expected PEM files)",
                 hint: "check SSL_CERT_FILE, SSL_CERT_DIR and CURL_CA_BUNDLE")
-        case CURLE_URL_MALFORMAT: self.init(.badRequest, "\(url.description.quoted) is not a URL for libcurl")
+        case CURLE_URL_MALFORMAT: self.init(.badRequest, "\(url.description.quoted) is not a valid URL for libcurl")
         default:
             self.init(
-                .invalidAnswer, "\(origin) did not answer with HTTP",
-                hint: "check that the address and the port are the source's")
+                .invalidAnswer, "\(origin) sent no HTTP response",
+                hint: "check the host and the port")
         }
     }
 
@@ -183,7 +186,7 @@ private struct CurlFailure {
                 case .proxy(let proxy): "check the name in \(proxy.variable)"
                 }
             self.init(.tls, "\(subject) is not for \(peer.host)", hint: hint)
-        default: self.init(.tls, "\(subject) is not from a trusted authority", hint: .trustCertificate)
+        default: self.init(.tls, "\(subject) is not issued by a trusted authority", hint: .trustCertificate)
         }
     }
 
@@ -199,7 +202,7 @@ private struct CurlFailure {
         case .proxy(let proxy):
             self.init(
                 .tls, message,
-                hint: "check \(proxy.variable): most proxies are reached by http://, also for https")
+                hint: "check \(proxy.variable): most proxies are addressed with http://, for https too")
         }
     }
 }

@@ -94,7 +94,7 @@ final class CurlLoop: Sendable {
         Self.blockBrokenPipeSignal()
         let multi = CurlMulti(settings: settings) { [weak self] in self?.submit(.resume($0)) }
         guard let multi else {
-            let error = TransportError(.unavailable, message: "libcurl did not start: out of memory")
+            let error = TransportError(.unavailable, message: "could not start libcurl: out of memory")
             inbox.withLock { $0.phase = .stopped(error) }
             return refuseAll(with: error)
         }
@@ -179,7 +179,7 @@ struct QueuedTransfer: Sendable {
     }
 }
 
-/// Whether a caller has cancelled its transfer, which may happen before the loop hears of the transfer.
+/// Whether a caller has cancelled its transfer, which may happen before the loop takes the transfer.
 final class CancellationFlag: Sendable {
     private let flag = Atomic(false)
 

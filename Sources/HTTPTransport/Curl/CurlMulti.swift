@@ -42,7 +42,7 @@ final class CurlMulti {
         begin([queued])
     }
 
-    /// Ends a transfer that nobody waits for any more.
+    /// Ends a transfer that is no longer awaited.
     func cancel(_ id: ObjectIdentifier) {
         for queued in queue.remove(where: { $0.id == id }) {
             queued.continuation.resume(throwing: CancellationError())
@@ -120,7 +120,7 @@ final class CurlMulti {
         }
         let transfer = try CurlTransfer(queued, on: easy, in: self, onFreshConnection: onFreshConnection) { resume(id) }
         guard curl_multi_add_handle(handle, easy.handle) == CURLM_OK else {
-            throw TransportError(.unavailable, url: queued.request.url, message: "libcurl did not take the request")
+            throw TransportError(.unavailable, url: queued.request.url, message: "libcurl refused the request")
         }
         transfers[id] = transfer
     }
@@ -142,7 +142,7 @@ final class CurlMulti {
         queued.continuation.resume(with: outcome)
     }
 
-    /// Lets go of a transfer, so that its sink is its caller's alone before the caller hears of the end.
+    /// Releases a transfer, so that its sink is its caller's alone before the caller is resumed.
     private func remove(_ id: ObjectIdentifier) -> QueuedTransfer? {
         guard let transfer = transfers.removeValue(forKey: id) else { return nil }
         curl_multi_remove_handle(handle, transfer.easy.handle)

@@ -16,7 +16,7 @@ extension CurlTransfer {
         guard let refusal = easy.refusal else { return }
         let text = String(cString: curl_easy_strerror(refusal))
         throw TransportError(
-            .unavailable, url: request.url, message: "libcurl did not take an option: \(text) (expected 7.87 or newer)")
+            .unavailable, url: request.url, message: "libcurl refused an option: \(text) (expected 7.87 or newer)")
     }
 
     private func setProtocol(timeout: Duration) {

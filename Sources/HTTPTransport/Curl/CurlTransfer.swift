@@ -64,7 +64,7 @@ final class CurlTransfer {
         let found =
             switch stall.fault(at: now) {
             case nil: nil as String?
-            case .stalled(let time): "sent nothing more for \(time)"
+            case .stalled(let time): "sent nothing for \(time)"
             case .slow(let bytes, let time): "sent only \(bytes) bytes in \(time)"
             }
         return found.map {
@@ -128,7 +128,7 @@ final class CurlTransfer {
         TransportError(
             .tooLarge, url: request.url,
             message: "\(request.url.origin) sent more than \(multi.settings.headerLimit) bytes of header lines",
-            hint: "check that the address is the source's")
+            hint: "check the host")
     }
 
     // MARK: - The connection

@@ -2,7 +2,7 @@ import ProviderModel
 
 /// The proxies the environment names: `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, as curl reads them.
 ///
-/// libcurl would read them itself, but then nobody could tell whether an address is a server's or the proxy's.
+/// libcurl would read them itself, but then an address could be a server's or the proxy's.
 public struct ProxySettings: Hashable, Sendable {
     private var byScheme: [WebURL.Scheme: Proxy] = [:]
     private var exceptions: [String] = []

@@ -19,7 +19,7 @@ struct TransferQueue<Transfer> {
         }
     }
 
-    /// The streams at a server that speaks HTTP/2.
+    /// The streams at an HTTP/2 server.
     ///
     /// Most allow 100 or 128 on a connection (RFC 9113 §6.5.2), and libcurl opens another for the rest.
     private static var streamLimit: Int { 128 }

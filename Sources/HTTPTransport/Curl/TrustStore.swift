@@ -57,7 +57,7 @@ public struct TrustStore: Hashable, Sendable {
         defer { if descriptor >= 0 { close(descriptor) } }
         guard let bytes = descriptor >= 0 ? descriptor.readToEnd() : nil else {
             throw TransportError(
-                .tls, message: "the certificates in \(path) cannot be read: \(String(cString: strerror(errno)))",
+                .tls, message: "could not read the certificates in \(path): \(String(cString: strerror(errno)))",
                 hint: "check the path and the permissions of the file")
         }
         return bytes

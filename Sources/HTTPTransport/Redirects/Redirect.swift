@@ -11,7 +11,7 @@ package struct Redirect: Sendable {
     {
         guard Self.isOne(answer), let location = try Self.location(of: answer) else { return nil }
         let target = try Self.target(of: location, from: hop)
-        try hop.scope.check(target, because: "\(hop.url.origin) redirects elsewhere: ")
+        try hop.scope.check(target, because: "\(hop.url.origin) redirects to another host: ")
         var next = hop
         next.url = first.credentials.map { target.removingQuery(named: $0.masked.query) } ?? target
         if Self.becomesGet(answer.status, hop.method) { next.dropBody() }
@@ -45,7 +45,7 @@ package struct Redirect: Sendable {
                 .refusedHost,
                 url: hop.url,
                 message: "\(hop.url.origin) redirects to \(error) (expected an http or https URL)",
-                hint: "report it to the source, or have the provider ask for the right URL",
+                hint: "report it to the source, or change the URL that the provider requests",
                 cause: error
             )
         }

@@ -55,16 +55,16 @@ package struct RedirectingTransport: Transport {
         throw TransportError(
             .tooManyRedirects,
             url: request.url,
-            message: "\(request.url.origin) redirected more than \(Self.limit) times, at last to "
+            message: "\(request.url.origin) redirected more than \(Self.limit) times, the last time to "
                 + "\(hop.url.description.quoted)",
-            hint: "the source redirects in a loop, or needs cookies: have the provider ask for another URL")
+            hint: "the source redirects in a loop or needs cookies: change the URL that the provider requests")
     }
 
     private func lateError(for request: TransportRequest, at url: WebURL) -> TransportError {
         TransportError(
             .timeout,
             url: request.url,
-            message: "\(request.url.origin) redirected for \(total ?? request.deadline ?? deadline), at last to "
+            message: "\(request.url.origin) redirected for \(total ?? request.deadline ?? deadline), the last time to "
                 + "\(url.description.quoted)", hint: "try again later")
     }
 }

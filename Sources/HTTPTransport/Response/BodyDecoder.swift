@@ -7,7 +7,7 @@ final class BodyDecoder {
     enum Failure: Error {
         /// It cannot be decoded.
         case fault(DecodingFault)
-        /// It may not go on, or nobody takes it.
+        /// It may not go on, or its sink is closed.
         case error(TransportError)
     }
 

@@ -23,9 +23,9 @@ struct BodyFraming {
     init(_ fields: HTTPFields, status: Int, decoding: DecodingPolicy) throws(FramingFault) {
         let transfers = Self.members(of: fields[values: .transferEncoding]).map { $0.lowercased() }
         let lengths = Self.members(of: fields[values: .contentLength])
-        // RFC 9112 §6.3: a body in a transfer coding that nobody knows goes on as it is, until its connection ends.
+        // RFC 9112 §6.3: a body in an unknown transfer coding goes on as it is, until its connection ends.
         let isUnknown = transfers.count == 1 && !Self.transferCodings.contains(transfers[0]) && lengths.isEmpty
-        // Nobody asks for another one (`TE`), and codings inside one another are bombs.
+        // No other one is requested (`TE`), and nested codings are decompression bombs.
         guard transfers.isEmpty || transfers == ["chunked"] || isUnknown else {
             let found = fields[values: .transferEncoding].joined(separator: ", ").quoted
             throw FramingFault("sent a body with Transfer-Encoding \(found) (expected \"chunked\")")

@@ -45,7 +45,7 @@ enum DecodingPolicy {
         }
     }
 
-    /// The coding of a response's body; nil when it is not encoded, is not to be decoded, or in a way nobody here knows:
+    /// The coding of a response's body; nil when it is not encoded, is not to be decoded, or in an unknown coding:
     /// then its bytes are passed on as they are, with the header that says so.
     func coding(named values: [String], status: Int) throws(FramingFault) -> ContentCoding? {
         let names = values.flatMap { $0.split(separator: ",") }.map { String($0).trimmingWhitespace.lowercased() }
@@ -53,7 +53,7 @@ enum DecodingPolicy {
         guard self != .none, let name = names.first else { return nil }
         // A part of an encoded body is nothing to begin with.
         if self == .unrequested, status == 206 || names.count > 1 { return nil }
-        // One inside the other is how a bomb gets through a limit; nothing honest is encoded twice.
+        // Nested codings are how a decompression bomb gets past a limit; no real server sends them.
         guard names.count == 1 else {
             let found = names.joined(separator: ", ").quoted
             throw FramingFault("sent a body with Content-Encoding \(found) (expected one of \(ContentCoding.accepted))")

@@ -69,7 +69,7 @@ final class ZlibDecoder: ContentDecoder {
         let window = format == .gzip ? MAX_WBITS + 16 : first & 0x0f == 8 ? MAX_WBITS : -MAX_WBITS
         let size = Int32(MemoryLayout<z_stream>.size)
         guard inflateInit2_(stream, window, ZLIB_VERSION, size) == Z_OK else {
-            throw DecodingFault(message: "zlib did not start")
+            throw DecodingFault(message: "could not start zlib")
         }
         hasBegun = true
     }
@@ -112,7 +112,7 @@ final class ZstandardDecoder: ContentDecoder {
     init?() {
         guard let state = ZSTD_createDStream() else { return nil }
         self.state = state
-        // RFC 9659 §3: no honest response needs a window of more than 8 MB.
+        // RFC 9659 §3: no valid response needs a window of more than 8 MB.
         ZSTD_DCtx_setParameter(state, ZSTD_d_windowLogMax, 23)
     }
 

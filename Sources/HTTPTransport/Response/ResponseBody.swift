@@ -53,7 +53,7 @@ final class ResponseBody {
             switch error {
             case .error(let error): throw error
             case .fault where decoding == .unrequested && decoder.received == 0:
-                // What nobody asked to be encoded, and cannot be decoded from its first byte on, is what it is.
+                // A body that was not requested encoded, and cannot be decoded from its first byte on, is taken as it is.
                 self.decoder = nil
                 return try deliver(chunk)
             case .fault(let fault):
@@ -71,7 +71,7 @@ final class ResponseBody {
         throw TransportError(
             .connection, url: url,
             message:
-                "\(url.origin) ended its \(decoder.coding.rawValue) body too early (after \(decoder.received) bytes)",
+                "\(url.origin) sent an incomplete \(decoder.coding.rawValue) body (ended after \(decoder.received) bytes)",
             hint: "try again later", isRetriable: true)
     }
 
@@ -82,8 +82,8 @@ final class ResponseBody {
     private func deliverDecoded(_ piece: UnsafeRawBufferPointer) throws(TransportError) -> BodyDemand {
         guard ContinuousClock.now < deadline else {
             throw TransportError(
-                .timeout, url: url, message: "\(url.origin) sent more than can be decoded within \(timeout)",
-                hint: "ask for less at once")
+                .timeout, url: url, message: "\(url.origin) sent more than could be decoded within \(timeout)",
+                hint: "request less at once")
         }
         return try deliver(piece)
     }
@@ -103,6 +103,6 @@ final class ResponseBody {
     private func tooLarge(_ found: String) -> TransportError {
         TransportError(
             .tooLarge, url: url, message: "\(url.origin) \(found) (expected at most \(limit))",
-            hint: .several(["ask for less at once", .raiseBodyLimit]))
+            hint: .several(["request less at once", .raiseBodyLimit]))
     }
 }

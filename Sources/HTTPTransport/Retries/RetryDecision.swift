@@ -64,7 +64,7 @@ package enum RetryDecision: Hashable, Sendable {
             self = .stop
             return
         }
-        // A date of the past, or “0” for ever, is no leave to ask without pause.
+        // A date of the past, or "0" for ever, is no leave to ask without pause.
         let wait = max(outcome.wait ?? .zero, Self.backoff(attempts, policy))
         // Asking again sooner than the server allows would be worse than giving its response to the user.
         self = attempts.elapsed + wait < policy.budget ? .wait(wait) : .stop

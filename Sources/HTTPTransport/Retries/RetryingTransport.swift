@@ -79,9 +79,9 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
     }
 }
 
-/// A wait before another attempt that is long enough to tell the user about.
+/// A wait before another attempt that is long enough to be reported.
 package struct RetryNotice: Sendable, CustomStringConvertible {
-    /// Waits up to this length are nobody's business.
+    /// Waits up to this length are not reported.
     package static let threshold = Duration.seconds(2)
 
     /// Whose request waits.

@@ -34,7 +34,7 @@ struct ArchiveContents {
         let first = name.prefix { $0 != "/" }
         guard outermost ?? String(first) == first else {
             throw .refused(
-                name, "lies beside \"\(outermost ?? "")\"; a pack has one outermost folder, as npm pack writes it")
+                name, "is outside of \"\(outermost ?? "")\" (expected one outermost folder, as npm pack writes it)")
         }
         outermost = String(first)
         do throws(PackPath.Refusal) {
@@ -44,12 +44,12 @@ struct ArchiveContents {
         guard let size = entry.size else { return }
         let inner = name.dropFirst(first.count + 1)
         guard !inner.isEmpty else {
-            throw .refused(name, "lies outside of a folder; npm pack puts all into \"package\"")
+            throw .refused(name, "is outside of a folder (expected one outermost folder, such as \"package\")")
         }
         guard (0...limits.file).contains(size) else {
             throw PackError(
                 .tooLarge,
-                "the archive’s \(name.quoted) has \(size) bytes, more than the maximum of \(ByteCount(limits.file))")
+                "the archive's \(name.quoted) has \(size) bytes, more than the maximum of \(ByteCount(limits.file))")
         }
         files.append((String(inner), try reader.content(of: entry)))
     }

@@ -14,7 +14,7 @@ enum Gzip {
             deflateInit2_(
                 &stream, Z_BEST_COMPRESSION, Z_DEFLATED, windowBits, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
                 Int32(MemoryLayout<z_stream>.size)) == Z_OK
-        else { throw PackError(.library, "zlib cannot compress: out of memory") }
+        else { throw PackError(.library, "could not compress: out of memory") }
         defer { deflateEnd(&stream) }
         var output: [UInt8] = []
         _ = run(bytes, through: &stream, { deflate($0, Z_FINISH) }, limit: .max, into: &output)
@@ -24,11 +24,13 @@ enum Gzip {
     /// The bytes of the one member that a file has to be: whole, with a right checksum, and nothing behind it.
     static func decompress(_ bytes: [UInt8], limit: Int) throws(PackError) -> [UInt8] {
         guard bytes.starts(with: [0x1f, 0x8b, 8]) else {
-            throw PackError(.archive, "not a gzip file, as a pack’s archive is", hint: "a pack’s name ends in .tgz")
+            throw PackError(
+                .archive, "not a gzip file (expected the archive of a pack)",
+                hint: "the archive of a pack is a .tgz file")
         }
         var stream = z_stream()
         guard inflateInit2_(&stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-            throw PackError(.library, "zlib cannot decompress: out of memory")
+            throw PackError(.library, "could not decompress: out of memory")
         }
         defer { inflateEnd(&stream) }
         var output: [UInt8] = []
@@ -41,7 +43,7 @@ enum Gzip {
         case Z_BUF_ERROR: throw .damaged("the archive is truncated")
         default:
             let reason = stream.msg.map { String(cString: $0) } ?? "code \(code)"
-            throw .damaged("the archive cannot be decompressed: \(reason)")
+            throw .damaged("could not decompress the archive: \(reason)")
         }
         let rest = Int(stream.avail_in)
         guard rest == 0 else {
@@ -77,6 +79,6 @@ enum Gzip {
 extension PackError {
     /// The error of an archive that is not whole.
     static func damaged(_ message: String) -> PackError {
-        PackError(.archive, message, hint: "fetch it again; if that fails, its author has to build it again")
+        PackError(.archive, message, hint: "fetch it again; if that fails, report it to its author")
     }
 }

@@ -4,7 +4,7 @@ import Glibc
 import ProviderModel
 import ProviderRuntime
 
-/// A pack's archive: the bytes of its `.tgz`, from anybody.
+/// A pack's archive: the bytes of its `.tgz`, untrusted.
 package struct PackArchive: Sendable {
     /// How large a pack may be.
     package struct Limits: Sendable {
@@ -54,8 +54,8 @@ package struct PackArchive: Sendable {
     ) throws(PackError) -> UnpackedPack {
         let (contents, manifest) = try checked(expecting: expectation)
         guard mkdir(folder, 0o755) == 0 else {
-            guard errno == EEXIST else { throw FileSystem.failure("created", folder) }
-            throw PackError(.file, "\(folder) already exists; a pack is unpacked into a new folder")
+            guard errno == EEXIST else { throw FileSystem.failure("create", folder) }
+            throw PackError(.file, "\(folder) already exists (expected a new folder)")
         }
         do throws(PackError) {
             for file in contents.files {
@@ -102,7 +102,7 @@ package struct PackArchive: Sendable {
         expecting expectation: PackExpectation
     ) throws(PackError) -> (contents: ArchiveContents, manifest: PackManifest) {
         if let expected = expectation.integrity, expected != integrity {
-            throw PackError(.integrity, "the archive is not the expected one: found \(integrity), expected \(expected)")
+            throw PackError(.integrity, "wrong archive: found \(integrity) (expected \(expected))")
         }
         let contents = try ArchiveContents(of: bytes, limits: limits)
         guard let text = contents[PackManifest.fileName] else {
@@ -155,12 +155,13 @@ package struct PackExpectation: Hashable, Sendable {
     package func check(_ manifest: PackManifest) throws(PackError) {
         if let name, name != manifest.name {
             throw PackError(
-                .identity, "its \(PackManifest.fileName) says that it is \(manifest.name), expected \(name)",
+                .identity,
+                "wrong package: its \(PackManifest.fileName) has the name \(manifest.name) (expected \(name))",
                 subject: name.description)
         }
         if let version, version.description != manifest.version.description {
             throw PackError(
-                .identity, "its \(PackManifest.fileName) says version \(manifest.version), expected \(version)",
+                .identity, "wrong version: its \(PackManifest.fileName) has \(manifest.version) (expected \(version))",
                 subject: manifest.name.description)
         }
     }

@@ -13,7 +13,7 @@ struct PackPath: Hashable, Sendable, CustomStringConvertible {
         let reason: String
     }
 
-    /// Checks a path; the error says what is wrong with it as the end of “the name … ”.
+    /// Checks a path; the error says what is wrong with it as the end of "the name … ".
     init(_ path: String) throws(Refusal) {
         func check(_ isGood: Bool, _ reason: String) throws(Refusal) {
             guard isGood else { throw Refusal(reason: reason) }
@@ -24,11 +24,11 @@ struct PackPath: Hashable, Sendable, CustomStringConvertible {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
         try check(!names.contains(".."), "leads out of the pack with \"..\"")
         try check(!names.contains { $0.isEmpty || $0 == "." }, "has an empty part")
-        try check(names.count <= Self.maximumDepth, "lies more than \(Self.maximumDepth) folders deep")
+        try check(names.count <= Self.maximumDepth, "is more than \(Self.maximumDepth) folders deep")
         try check(
             !names.contains { $0.utf8.count > Self.maximumNameLength },
             "has a part of more than \(Self.maximumNameLength) bytes")
-        try check(!path.contains("\\"), "has a \"\\\", which leads out of the pack on other systems")
+        try check(!path.contains("\\"), "has a \"\\\", which separates folders on other systems")
         try check(path.unicodeScalars.allSatisfy(\.isVisible), "has invisible characters")
         description = path
     }
@@ -67,7 +67,8 @@ struct PackPathSet {
                 reason: other.kind == .folder
                     ? "is a file and a folder"
                     : other.spelling.utf8.elementsEqual(path.description.utf8)
-                        ? "is there twice" : "differs from \"\(other.spelling)\" only in its letters’ case or form")
+                        ? "occurs twice"
+                        : "differs from \"\(other.spelling)\" only in upper and lower case or Unicode form")
         }
         known[Self.folded(path.description)] = (path.description, .file)
     }
@@ -80,7 +81,8 @@ struct PackPathSet {
         }
         guard other.kind == .folder else { throw PackPath.Refusal(reason: "is a file and a folder") }
         guard other.spelling.utf8.elementsEqual(folder.utf8) else {
-            throw PackPath.Refusal(reason: "differs from \"\(other.spelling)\" only in its letters’ case or form")
+            throw PackPath.Refusal(
+                reason: "differs from \"\(other.spelling)\" only in upper and lower case or Unicode form")
         }
     }
 

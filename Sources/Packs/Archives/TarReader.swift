@@ -31,11 +31,9 @@ struct TarReader: ~Copyable {
 
     /// A reader of bytes that outlive it.
     private static func opening(_ bytes: UnsafeRawBufferPointer) throws(PackError) -> TarReader {
-        if let problem = clibarchive_load() {
-            throw PackError(.library, "libarchive cannot be loaded: \(String(cString: problem))")
-        }
+        try TarLibrary.load()
         guard let archive = archive_read_new() else {
-            throw PackError(.library, "libarchive cannot read: out of memory")
+            throw PackError(.library, "could not read the archive: out of memory")
         }
         let reader = TarReader(archive)
         archive_read_support_format_tar(archive)
@@ -82,25 +80,25 @@ struct TarReader: ~Copyable {
             content += buffer[..<count]
         }
         guard content.count == size else {
-            throw .refused(entry.path.description, "has \(content.count) bytes, expected \(size)")
+            throw .refused(entry.path.description, "has \(content.count) bytes (expected \(size))")
         }
         return content
     }
 
     private static func checkKind(of entry: OpaquePointer, named name: String) throws(PackError) {
         if archive_entry_hardlink(entry) != nil {
-            throw .refused(name, "is a hard link; a pack holds files and folders only")
+            throw .refused(name, "is a hard link (expected a file or a folder)")
         }
         switch archive_entry_filetype(entry) {
         case S_IFREG, S_IFDIR: return
-        case S_IFLNK: throw .refused(name, "is a symbolic link; a pack holds files and folders only")
-        default: throw .refused(name, "is a device, a pipe or a socket; a pack holds files and folders only")
+        case S_IFLNK: throw .refused(name, "is a symbolic link (expected a file or a folder)")
+        default: throw .refused(name, "is a device, a pipe or a socket (expected a file or a folder)")
         }
     }
 
     private func damaged() -> PackError {
         let reason = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
-        return .damaged("the tar archive cannot be read: \(reason)")
+        return .damaged("could not read the tar archive: \(reason)")
     }
 }
 
@@ -109,6 +107,14 @@ extension PackError {
     static func refused(_ name: String, _ reason: String) -> PackError {
         // Marks of direction would turn the sentence around on the way to the reader.
         let shown = String(String.UnicodeScalarView(name.unicodeScalars.map { $0.isVisible ? $0 : "\u{FFFD}" }))
-        return PackError(.archive, "the archive’s \(shown.quoted) \(reason)")
+        return PackError(.archive, "the archive's \(shown.quoted) \(reason)")
+    }
+}
+
+/// libarchive, which is loaded when the first archive is read or written.
+enum TarLibrary {
+    static func load() throws(PackError) {
+        guard let problem = clibarchive_load() else { return }
+        throw PackError(.library, "could not load libarchive: \(String(cString: problem))")
     }
 }

@@ -10,9 +10,7 @@ enum TarWriter {
 
     /// The archive of files, in their order.
     static func archive(of files: [(path: String, content: [UInt8])]) throws(PackError) -> [UInt8] {
-        if let problem = clibarchive_load() {
-            throw PackError(.library, "libarchive cannot be loaded: \(String(cString: problem))")
-        }
+        try TarLibrary.load()
         guard let archive = archive_write_new() else { throw outOfMemory }
         defer { archive_write_free(archive) }
         let output = Output()
@@ -58,10 +56,10 @@ enum TarWriter {
         else { throw failure(archive) }
     }
 
-    private static var outOfMemory: PackError { PackError(.library, "libarchive cannot write: out of memory") }
+    private static var outOfMemory: PackError { PackError(.library, "could not write the archive: out of memory") }
 
     private static func failure(_ archive: OpaquePointer) -> PackError {
         let reason = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
-        return PackError(.library, "libarchive cannot write the archive: \(reason)")
+        return PackError(.library, "could not write the archive: \(reason)")
     }
 }

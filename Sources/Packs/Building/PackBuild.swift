@@ -30,7 +30,7 @@ package struct PackBuild: Sendable {
                 throw PackError(
                     .tooLarge,
                     "the files of \(folder) have more than the maximum of \(ByteCount(limits.unpacked))",
-                    hint: "name those that belong to it in \"files\" of \(PackManifest.fileName)")
+                    hint: "list the files of the pack in \"files\" of \(PackManifest.fileName)")
             }
             files.append((path, content))
         }
@@ -57,14 +57,14 @@ package struct PackBuild: Sendable {
         try FileSystem.write(archive, to: path)
     }
 
-    /// A pack that lacks what it lists would be refused by whoever unpacks it.
+    /// A pack that lacks what it lists would be refused when it is unpacked.
     private static func check(_ manifest: PackManifest, _ paths: [String], in folder: String) throws(PackError) {
         for provider in manifest.providers where !paths.contains(provider) {
             let isThere = FileSystem.exists("\(folder)/\(provider)")
             throw PackError(
                 .manifest,
                 "\(PackManifest.fileName) lists \(provider), which is \(isThere ? "not packed" : "missing")",
-                hint: isThere ? "\"files\" or an ignore file keeps it out" : nil)
+                hint: isThere ? "check \"files\" and the ignore files" : nil)
         }
     }
 }

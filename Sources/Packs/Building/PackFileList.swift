@@ -67,7 +67,7 @@ struct PackFileList {
         guard paths.count < Self.maximumCount else {
             throw PackError(
                 .files, "\(root) has more than the maximum of \(Self.maximumCount) files",
-                hint: "name those that belong to it in \"files\" of \(PackManifest.fileName)")
+                hint: "list the files of the pack in \"files\" of \(PackManifest.fileName)")
         }
         do throws(PackPath.Refusal) { paths.append(try PackPath(joined)) } catch {
             throw PackError(.files, "the name \(joined.quoted) \(error.reason)", hint: "rename it")

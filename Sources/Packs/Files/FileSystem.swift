@@ -86,7 +86,7 @@ package enum FileSystem {
     }
 
     private static func alreadyExists(_ path: String) -> PackError {
-        PackError(.file, "\(path) already exists", hint: "move it away, or choose another name")
+        PackError(.file, "\(path) already exists", hint: "move it, or choose another name")
     }
 
     /// The folder that a path lies in.
@@ -107,45 +107,31 @@ package enum FileSystem {
     /// Makes a folder and those above it that are missing.
     package static func makeFolder(_ path: String) throws(PackError) {
         if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, path.contains("/") else { throw failure("created", path) }
+        guard errno == ENOENT, path.contains("/") else { throw failure("create", path) }
         try makeFolder(parent(of: path))
-        guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure("created", path) }
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure("create", path) }
     }
 
     /// Writes a file that must not exist, into a folder that is not in use yet; does not wait for the disk.
     static func create(_ bytes: [UInt8], at path: String) throws(PackError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { throw failure("written", path) }
+        guard descriptor >= 0 else { throw failure("write", path) }
         var code = descriptor.writeAll(bytes) ? 0 : errno
         if close(descriptor) != 0, code == 0 { code = errno }
-        guard code == 0 else { throw failure("written", path, code) }
+        guard code == 0 else { throw failure("write", path, code) }
     }
 
-    /// Writes a file under another name first, so that nobody ever finds half of it.
+    /// Writes a file under another name first, so that no reader ever finds half of it.
     ///
     /// Drafts beside it that killed processes left are removed.
     package static func write(
         _ bytes: [UInt8], to path: String, mode: mode_t = 0o644, replacing: Bool = true
     ) throws(PackError) {
         let folder = parent(of: path)
-        let prefix = ".\(path.split(separator: "/").last ?? "")."
-        removeAbandoned(prefix, in: folder)
-        var draft = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
-        let descriptor = mkstemp(&draft)
-        guard descriptor >= 0 else { throw failure("written", path) }
-        defer { unlink(draft) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        var code = descriptor.writeAll(bytes) ? 0 : errno
-        if code == 0, fchmod(descriptor, mode) != 0 || fsync(descriptor) != 0 { code = errno }
-        if close(descriptor) != 0, code == 0 { code = errno }
-        guard code == 0 else { throw failure("written", path, code) }
-        if replacing {
-            guard rename(draft, path) == 0 else { throw failure("written", path) }
-        } else if link(draft, path) != 0 {
-            // A second name, unlike renaming, never replaces another file.
-            guard errno == EEXIST else { throw failure("written", path) }
-            throw alreadyExists(path)
-        }
+        removeAbandoned(AtomicFile.draftPrefix(of: path), in: folder)
+        let code = AtomicFile.write(bytes, to: path, mode: mode, replacing: replacing)
+        guard code != EEXIST else { throw alreadyExists(path) }
+        guard code == 0 else { throw failure("write", path, code) }
         flushNames(in: folder)
     }
 
@@ -166,7 +152,7 @@ package enum FileSystem {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { throw failure("read", path) }
             defer { close(descriptor) }
-            guard fsync(descriptor) == 0 else { throw failure("written", path) }
+            guard fsync(descriptor) == 0 else { throw failure("write", path) }
         }
         flushNames(in: folder)
     }
@@ -181,7 +167,7 @@ package enum FileSystem {
 
     /// The error of a failed system call.
     static func failure(_ action: String, _ path: String, _ code: Int32 = errno) -> PackError {
-        PackError(.file, "\(path) cannot be \(action): \(String(cString: strerror(code)))")
+        PackError(.file, "could not \(action) \(path): \(String(cString: strerror(code)))")
     }
 
     private static func removeAbandoned(_ prefix: String, in folder: String) {
@@ -194,7 +180,7 @@ package enum FileSystem {
     }
 }
 
-/// A size as people read it: `32 MiB`.
+/// A size for display: `32 MiB`.
 struct ByteCount: CustomStringConvertible {
     private let bytes: Int
 

@@ -52,7 +52,7 @@ package struct InstallPlan: Sendable {
     /// Whether the very same content is installed, and only where it came from would change.
     package var isSameContent: Bool { former?.integrity == next.integrity }
 
-    /// What speaks against it.
+    /// Reasons to refuse it.
     package var objections: [Objection] {
         TrustReview(
             former: former, next: next, name: name, statedKey: candidate.manifest.publicKey,

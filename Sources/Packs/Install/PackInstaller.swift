@@ -74,7 +74,7 @@ package struct PackInstaller: Sendable {
         }
         let expectation = PackExpectation(name: try PackName(name), version: SemanticVersion(pack.version))
         let content = try archive.unpack(into: "\(workspace.path)/pack", expecting: expectation)
-        // A lockfile may grant less than a pack asks for only by hand, and nobody would see why it does nothing.
+        // A lockfile may grant less than a pack asks for only by hand, and the user would not see why it does nothing.
         var found = pack
         found.providers = try await ProviderInspection.providers(
             of: content.manifest, in: content.folder, worker: worker)
@@ -82,7 +82,7 @@ package struct PackInstaller: Sendable {
         guard more.isEmpty else {
             throw PackError(
                 .permission,
-                "\(name) \(pack.version) asks for more than \(lockfile) grants: \(more.joined(separator: "; "))",
+                "\(name) \(pack.version) asks for more than \(lockfile) allows: \(more.joined(separator: "; "))",
                 subject: name, hint: .updatePack(name))
         }
         guard content.scripts == pack.scripts else {
@@ -109,9 +109,10 @@ package struct PackInstaller: Sendable {
         guard archive.integrity.description == pack.integrity else {
             throw PackError(
                 .integrity,
-                "\(name) \(pack.version) came as \(archive.integrity.short), and \(lockfile) has "
-                    + "\(pack.integrity.prefix(24))…: what lies at \(source) has changed",
-                subject: name, hint: .several(["make sure that the change is meant", .installPack(source.description)]))
+                "\(name) \(pack.version) has the digest \(archive.integrity.short), and \(lockfile) has "
+                    + "\(pack.integrity.prefix(24))…: the content of \(source) has changed",
+                subject: name,
+                hint: .several(["make sure that the change is intended", .installPack(source.description)]))
         }
         return archive
     }
@@ -122,7 +123,7 @@ package struct PackInstaller: Sendable {
         guard let current = lock.packs[name] else { throw PackError.notInstalled(name, lock, lockfile) }
         guard let former = try store.former(of: name, in: lockfile) else {
             throw PackError(
-                .notInstalled, "there is no version of \(name) before \(current.version)", hint: .installPack(name))
+                .notInstalled, "no version of \(name) before \(current.version)", hint: .installPack(name))
         }
         var content: UnpackedPack?
         let workspace = try store.workspace()
@@ -166,7 +167,7 @@ package enum ProviderInspection {
         }
         guard manifest.id == file.id else {
             throw PackError(
-                .provider, "expected the id \"\(file.id)\", as the file is named, found \"\(manifest.id)\"",
+                .provider, "wrong id \"\(manifest.id)\" (expected \"\(file.id)\", the name of the file)",
                 subject: path)
         }
         return ProviderPermissions(manifest)

@@ -44,7 +44,7 @@ struct TrustReview {
     /// Whether the source is a folder, which its owner changes at will, and which has no place for a signature.
     let isFolder: Bool
 
-    /// Everything that speaks against it, most serious first.
+    /// All reasons to refuse it, most serious first.
     var objections: [Objection] {
         [keyObjection, versionObjection, permissionObjection].compactMap(\.self)
     }
@@ -54,14 +54,14 @@ struct TrustReview {
             guard let key = next.key else {
                 return Objection(
                     .unsigned,
-                    "\(name) \(next.version) is not signed, and \(former.version) was, with \(Self.short(pinned))")
+                    "\(name) \(next.version) is not signed; \(former.version) was signed with \(Self.short(pinned))")
             }
             return Objection(
                 .key,
                 "\(name) \(next.version) is signed with \(Self.short(key)), "
-                    + "and \(former.version) was with \(Self.short(pinned))")
+                    + "\(former.version) with \(Self.short(pinned))")
         }
-        // Without this, whoever leaves the signature out would have nothing pinned, ever.
+        // Without this, a pack without its signature would never have a key pinned.
         guard next.key == nil, let statedKey, !isFolder else { return nil }
         return Objection(
             .unsigned,
@@ -76,12 +76,12 @@ struct TrustReview {
         if after < before {
             return Objection(
                 .downgrade,
-                "\(name) \(next.version) is lower than the installed \(former.version), and may lack its fixes")
+                "\(name) \(next.version) is lower than the installed \(former.version)")
         }
         guard after == before, former.integrity != next.integrity, !isFolder else { return nil }
         return Objection(
             .content,
-            "\(name) \(next.version) has other content than the installed \(former.version), which has the same version"
+            "\(name) \(next.version) has other content than the installed pack of the same version"
         )
     }
 
@@ -90,7 +90,7 @@ struct TrustReview {
         let more = next.permissions(beyond: former)
         guard !more.isEmpty else { return nil }
         return Objection(
-            .hosts, "\(name) \(next.version) asks for more than was granted: \(more.joined(separator: "; "))")
+            .hosts, "\(name) \(next.version) asks for more permissions: \(more.joined(separator: "; "))")
     }
 
     private static func short(_ key: String) -> String { "the key \(key.prefix(12))…" }
@@ -110,8 +110,8 @@ struct TrustedKeys {
         guard let signature else {
             guard named == nil else {
                 throw PackError(
-                    .signature, "no signature was found beside the pack, expected one with the key you named",
-                    hint: "the signature has the archive’s name with .minisig appended")
+                    .signature, "no signature beside the pack (expected one with the given key)",
+                    hint: "the signature file is named after the archive, with .minisig appended")
             }
             return nil
         }
@@ -119,7 +119,7 @@ struct TrustedKeys {
         guard let expected = keys.first else { return nil }
         guard let key = keys.first(where: { $0.id == signature.keyID }) else {
             throw PackError(
-                .signature, "the pack is signed with the key \(signature.keyID), expected \(expected.id)",
+                .signature, "wrong key: the pack is signed with \(signature.keyID) (expected \(expected.id))",
                 hint: .nameKey)
         }
         try key.verify(signature, of: archive.bytes)

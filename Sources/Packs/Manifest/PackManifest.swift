@@ -40,7 +40,7 @@ package struct PackManifest: Hashable, Sendable {
         let path = "\(folder)/\(fileName)"
         guard let bytes = try FileSystem.bytesIfPresent(at: path, limit: maximumSize) else {
             throw PackError(
-                .manifest, "\(folder) has no \(fileName), which makes a folder a pack", hint: .createPack)
+                .manifest, "\(folder) is not a pack: it has no \(fileName)", hint: .createPack)
         }
         return try PackManifest(parsing: bytes)
     }
@@ -80,7 +80,7 @@ package struct PackManifest: Hashable, Sendable {
         }
     }
 
-    /// An invalid name is the pack's fault, and not that of whoever typed where the pack is.
+    /// An invalid name is the pack's fault, and not the user's.
     private static func name(in fields: ManifestFields) throws(PackError) -> PackName {
         let text = try fields.requiredText("name")
         do throws(PackError) { return try PackName(text) } catch {
@@ -94,13 +94,13 @@ package struct PackManifest: Hashable, Sendable {
         let run = scripts.filter { ["preinstall", "install", "postinstall", "prepare"].contains($0) }
         if !run.isEmpty {
             remarks.append(
-                "it has scripts that npm would run (\(run.joined(separator: ", "))); imgscript never runs any")
+                "it has install scripts (\(run.joined(separator: ", "))), which imgscript never runs")
         }
         if !dependencies.isEmpty {
             let first = dependencies.prefix(Self.namedInRemark).joined(separator: ", ")
             let more = dependencies.count - Self.namedInRemark
             remarks.append(
-                "it depends on \(first)\(more > 0 ? " and \(more) more" : ""), which imgscript does not install")
+                "it depends on \(first)\(more > 0 ? " and \(more) more" : ""): dependencies are not installed")
         }
         if license == nil { remarks.append("it states no licence") }
         return remarks
@@ -180,9 +180,9 @@ private struct ManifestFields {
         guard contract <= ProviderManifest.contract else {
             throw PackError(
                 .manifest,
-                "the pack is written for contract \(contract), "
-                    + "and this imgscript supports \(ProviderManifest.contract)",
-                hint: "a newer imgscript may support it")
+                "unsupported contract \(contract) "
+                    + "(expected \(ProviderManifest.contract))",
+                hint: "a newer version of imgscript may support it")
         }
         return contract
     }
@@ -203,7 +203,7 @@ private struct ManifestFields {
             guard file.hasSuffix(".js"), !file.hasSuffix("-theme.js"), ProviderID(String(file.dropLast(3))) != nil
             else {
                 throw unexpected(
-                    "providers", "files named after a provider’s id, such as newsite.js", found: path.quoted)
+                    "providers", "files named after a provider's id, such as newsite.js", found: path.quoted)
             }
             guard known.insert(file).inserted else {
                 throw PackError(.manifest, "\(PackManifest.fileName) lists two providers named \(String(file).quoted)")

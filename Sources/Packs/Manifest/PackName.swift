@@ -17,7 +17,7 @@ package struct PackName: Hashable, Sendable, Comparable, CustomStringConvertible
         func refused(_ reason: String) -> PackError {
             PackError(
                 .name, "\(text.quoted) is not a valid package name: \(reason)",
-                hint: "npm's names have a–z, 0–9, \"-\", \"_\" and \".\", and may stand in a scope: @scope/name")
+                hint: "names consist of a–z, 0–9, \"-\", \"_\" and \".\", with an optional scope: @scope/name")
         }
         guard !text.isEmpty else { throw refused("it is empty") }
         guard text.utf8.count <= Self.maximumLength else {
@@ -28,7 +28,7 @@ package struct PackName: Hashable, Sendable, Comparable, CustomStringConvertible
             guard parts.count == 2, parts[0].count > 1 else { throw refused("expected @scope/name") }
             parts[0] = parts[0].dropFirst()
         } else if parts.count > 1 {
-            throw refused("a \"/\" stands only behind a scope")
+            throw refused("it has a \"/\" without a scope")
         }
         for part in parts {
             guard !part.isEmpty else { throw refused("a part of it is empty") }
@@ -37,13 +37,13 @@ package struct PackName: Hashable, Sendable, Comparable, CustomStringConvertible
             if let wrong = part.unicodeScalars.first(where: { !Self.isAllowed($0) }) {
                 throw refused("it has \(String(wrong).quoted)")
             }
-            guard !Self.reserved.contains(String(part)) else { throw refused("npm uses the name itself") }
+            guard !Self.reserved.contains(String(part)) else { throw refused("the name is reserved by npm") }
         }
         scope = parts.count == 2 ? "@\(parts[0])" : nil
         bareName = String(parts[parts.count - 1])
     }
 
-    /// The name as people write it.
+    /// The name as it is written.
     package var description: String { scope.map { "\($0)/\(bareName)" } ?? bareName }
 
     /// What npm names a tarball after: `imgscript-core`.

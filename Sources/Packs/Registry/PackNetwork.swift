@@ -35,8 +35,8 @@ package struct PackNetwork: Sendable {
             return try await transport.send(request)
         } catch let error as TransportError where error.code == .refusedHost {
             throw PackError(
-                .refused, "\(url.origin) redirects to a place that is not https: \(error.url?.origin ?? "elsewhere")",
-                hint: "report it to the server that has the pack", cause: error)
+                .refused, "\(url.origin) redirects to an insecure URL: \(error.url?.origin ?? "elsewhere")",
+                hint: "report it to the operator of the server", cause: error)
         } catch let error as TransportError {
             let shown = AddressSecrets.masked(url.description)
             throw PackError(
@@ -59,15 +59,15 @@ package struct PackNetwork: Sendable {
         case 401, 403:
             PackError(
                 .registry,
-                "\(url.origin) answers \(status) to \(url.path): "
-                    + (hadKey ? "the key in .npmrc was refused" : "a key is required"),
+                "\(url.origin) answered \(status) for \(url.path): "
+                    + (hadKey ? "the key in .npmrc was rejected" : "a key is required"),
                 subject: url.origin,
-                hint: "put //\(url.authority)/:_authToken=${NPM_TOKEN} into ~/.npmrc, and the key into NPM_TOKEN")
+                hint: "add //\(url.authority)/:_authToken=${NPM_TOKEN} to ~/.npmrc, and set NPM_TOKEN to the key")
         case 404, 410:
             PackError(.registry, "\(url.origin) has no \(url.path) (\(status))", subject: url.origin)
         default:
             PackError(
-                .registry, "\(url.origin) answers \(status) to \(url.path), expected 200", subject: url.origin,
+                .registry, "\(url.origin) answered \(status) for \(url.path) (expected 200)", subject: url.origin,
                 hint: "try again later")
         }
     }

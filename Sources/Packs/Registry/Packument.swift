@@ -53,14 +53,14 @@ struct Packument: Decodable {
     /// The version that a range or a tag stands for: npm's choice, which is `latest` where the range has it.
     func version(for wanted: String, of name: PackName) throws(PackError) -> String {
         if let tagged = tags[wanted] {
-            guard versions[tagged] != nil else { throw missing("\(wanted) is \(tagged), which it does not have", name) }
+            guard versions[tagged] != nil else { throw missing("\(wanted) is \(tagged), which does not exist", name) }
             return tagged
         }
         if wanted == "latest", let newest = highest(in: .any) { return newest }
         guard let range = VersionRange(wanted) else {
             let known = tags.keys.sorted().joined(separator: ", ")
             throw missing(
-                "\(wanted.quoted) is neither a range nor a tag of it (\(known.isEmpty ? "no tags" : known))", name)
+                "\(wanted.quoted) is not a version range or a tag (\(known.isEmpty ? "no tags" : known))", name)
         }
         if let latest = tags["latest"], versions[latest] != nil, let version = SemanticVersion(latest),
             range.contains(version)
@@ -136,20 +136,20 @@ struct RegistryKeys: Decodable {
         else {
             let found =
                 signatures.isEmpty
-                ? "no signature" : "a signature of \(signatures[0].keyid.quoted), which is not its key"
+                ? "no signature" : "a signature of the unknown key \(signatures[0].keyid.quoted)"
             throw PackError(
-                .signature, "the registry signs what it has, and for \(subject) gives \(found)", subject: subject,
+                .signature, "the registry signs its packages, but sent \(found) for \(subject)", subject: subject,
                 hint: "do not install it; report it to the registry")
         }
         guard let keyBytes = Data(base64Encoded: key.key),
             let publicKey = try? P256.Signing.PublicKey(derRepresentation: keyBytes)
-        else { throw PackError(.signature, "the registry's key \(key.keyid) cannot be read", subject: subject) }
+        else { throw PackError(.signature, "could not read the registry's key \(key.keyid)", subject: subject) }
         guard let bytes = Data(base64Encoded: signature.sig),
             let parsed = try? P256.Signing.ECDSASignature(derRepresentation: bytes),
             publicKey.isValidSignature(parsed, for: Data("\(name)@\(version):\(integrity)".utf8))
         else {
             throw PackError(
-                .signature, "the registry's signature of \(subject) is not for this content", subject: subject,
+                .signature, "the registry's signature of \(subject) does not match its content", subject: subject,
                 hint: "do not install it: it may have been changed in transit")
         }
         return key

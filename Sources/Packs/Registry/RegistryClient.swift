@@ -51,7 +51,7 @@ package struct RegistryClient: Sendable {
         let text = try packument.version(for: wanted, of: name)
         guard let release = packument.versions[text], let version = SemanticVersion(text) else {
             throw PackError(
-                .version, "the registry names a version \(text.quoted) of \(name), which is not valid",
+                .version, "the registry lists an invalid version \(text.quoted) of \(name)",
                 subject: name.description)
         }
         if let said = release.name, said != name.description { throw Self.mismatch("name", said, name, registry) }
@@ -59,7 +59,8 @@ package struct RegistryClient: Sendable {
         let tarball: WebURL
         do throws(InvalidURL) { tarball = try WebURL(release.dist.tarball) } catch {
             throw PackError(
-                .registry, "the registry says that the tarball of \(name) is at \(error), expected an https address",
+                .registry,
+                "the registry has an invalid URL for the tarball of \(name): \(error) (expected an https URL)",
                 subject: name.description, hint: "report it to the registry")
         }
         let key = try await checkSignature(of: release, name, text, in: registry)
@@ -152,7 +153,7 @@ package struct RegistryClient: Sendable {
             // A registry that offers no keys does not sign, unless it says that it has signed this.
             guard release.dist.signatures?.isEmpty ?? true else {
                 throw PackError(
-                    .signature, "\(registry.origin) gives a signature of \(name)@\(version) but not its keys",
+                    .signature, "\(registry.origin) sent a signature of \(name)@\(version) but not its keys",
                     subject: name.description, hint: "try again later, or report it to the registry")
             }
             return nil
@@ -163,7 +164,7 @@ package struct RegistryClient: Sendable {
         guard let integrity = release.dist.integrity else {
             throw PackError(
                 .signature,
-                "\(registry.origin) signs what it has, and for \(name)@\(version) gives no digest to be signed",
+                "\(registry.origin) signs its packages, but sent no digest of \(name)@\(version)",
                 subject: name.description, hint: "do not install it; report it to the registry")
         }
         let key = try keys.check(release.dist.signatures ?? [], of: name, version: version, integrity: integrity)
@@ -181,7 +182,7 @@ package struct RegistryClient: Sendable {
         guard let published = times.time?[version]?.text, published < expires else {
             throw PackError(
                 .signature,
-                "\(name)@\(version) is signed with a key of the registry that expired on \(expires.prefix(10)), "
+                "\(name)@\(version) is signed with a registry key that expired on \(expires.prefix(10)), "
                     + "and was published "
                     + (times.time?[version]?.text.map { "on \($0.prefix(10))" } ?? "at an unknown time"),
                 subject: name.description, hint: "do not install it; report it to the registry")
@@ -192,22 +193,22 @@ package struct RegistryClient: Sendable {
         do { return try JSONDecoder().decode(Value.self, from: Data(bytes)) } catch {
             throw PackError(
                 .registry,
-                "\(url.origin)\(url.path) is not a registry’s answer: "
+                "\(url.origin)\(url.path) is not a valid response of a registry: "
                     + String(decoding: bytes.prefix(60), as: UTF8.self).quoted,
-                subject: AddressSecrets.masked(url.description), hint: "check that the address is a registry's",
+                subject: AddressSecrets.masked(url.description), hint: "check the URL of the registry",
                 cause: error)
         }
     }
 
     private static func resolve(_ reference: String, in base: WebURL) throws(PackError) -> WebURL {
         do throws(InvalidURL) { return try base.resolving(reference) } catch {
-            throw PackError(.registry, "\(reference.quoted) is not an address in \(base.origin)")
+            throw PackError(.registry, "\(reference.quoted) is not a valid URL in \(base.origin)")
         }
     }
 
     private static func mismatch(_ what: String, _ said: String, _ name: PackName, _ registry: WebURL) -> PackError {
         PackError(
-            .identity, "\(registry.origin) was asked for \(name) and gives the \(what) \(said.quoted)",
+            .identity, "\(registry.origin) sent the wrong \(what) for \(name): \(said.quoted)",
             subject: name.description, hint: "do not install it; report it to the registry")
     }
 }
@@ -219,27 +220,27 @@ extension RegistryClient.Release {
             guard archive.integrity == integrity else {
                 throw PackError(
                     .integrity,
-                    "\(name) \(version) came as \(archive.integrity.short), "
-                        + "and the registry promises \(integrity.short)",
+                    "\(name) \(version) has the digest \(archive.integrity.short) "
+                        + "(expected \(integrity.short), from the registry)",
                     subject: name.description,
-                    hint: "do not install it; try again, and report it to the registry if it happens again")
+                    hint: "do not install it; try again, and report it to the registry if it recurs")
             }
             return nil
         }
         guard let oldDigest else {
             throw PackError(
-                .integrity, "the registry promises no digest of \(name) \(version), so its content cannot be verified",
+                .integrity, "could not verify \(name) \(version): the registry has no digest of it",
                 subject: name.description, hint: "install its tarball by URL if you trust the network")
         }
         let found = Insecure.SHA1.hash(data: archive.bytes).hexadecimal
         guard found == oldDigest.lowercased() else {
             throw PackError(
-                .integrity, "\(name) \(version) came with the SHA-1 \(found), and the registry promises \(oldDigest)",
+                .integrity, "\(name) \(version) has the SHA-1 \(found) (expected \(oldDigest), from the registry)",
                 subject: name.description,
-                hint: "do not install it; try again, and report it to the registry if it happens again")
+                hint: "do not install it; try again, and report it to the registry if it recurs")
         }
         return
-            "the registry promises only a SHA-1 of \(name) \(version), which can be forged; "
-            + "its sha512 is kept in the lockfile and holds from now on"
+            "the registry has only a SHA-1 of \(name) \(version), which can be forged; "
+            + "from now on the SHA-512 in the lockfile applies"
     }
 }

@@ -35,7 +35,7 @@ package struct NPMConfiguration: Sendable {
             do throws(MissingVariable) {
                 values[try Self.expanded(key, environment)] = try Self.expanded(value, environment)
             } catch {
-                remarks.append("\(key) names ${\(error.name)}, which is not set")
+                remarks.append("\(key) refers to ${\(error.name)}, which is not set")
             }
         }
     }
@@ -119,7 +119,7 @@ package struct RegistrySettings: Sendable {
     private static func address(_ text: String, setting name: String) throws(PackError) -> WebURL {
         do throws(InvalidURL) { return try WebURL(text.hasSuffix("/") ? text : text + "/") } catch {
             throw PackError(
-                .registry, "\(name): expected a registry's address such as \(Self.default), found \(error)")
+                .registry, "\(name): found \(error) (expected the URL of a registry such as \(Self.default))")
         }
     }
 }

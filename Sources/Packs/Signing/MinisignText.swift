@@ -35,7 +35,7 @@ struct MinisignText {
     mutating func bytes(_ count: Int) throws(PackError) -> [UInt8] {
         let line = lines.popFirst() ?? ""
         guard let data = Data(base64Encoded: String(line)) else { throw damaged("a line is not base64") }
-        guard data.count == count else { throw damaged("a line has \(data.count) bytes, expected \(count)") }
+        guard data.count == count else { throw damaged("a line has \(data.count) bytes (expected \(count))") }
         return Array(data)
     }
 

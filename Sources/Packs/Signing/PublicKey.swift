@@ -15,7 +15,7 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
         self.key = key
     }
 
-    /// Reads the text of a `.pub` file, or its second line alone, as people put it on a web page.
+    /// Reads the text of a `.pub` file, or its second line alone, as it is published on web pages.
     package init(parsing text: String) throws(PackError) {
         var lines = MinisignText(text, what: "public key", code: .key)
         if text.hasPrefix(MinisignText.untrusted.dropLast()) { _ = try lines.comment(MinisignText.untrusted) }
@@ -27,13 +27,13 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
             id: SigningKeyID(bytes[2..<(2 + SigningKeyID.size)]), key: Array(bytes[(2 + SigningKeyID.size)...]))
     }
 
-    /// The key that people name: its line, or the path of a `.pub` file.
+    /// The key that a user names: its line, or the path of a `.pub` file.
     package static func named(_ text: String) throws(PackError) -> PublicKey {
-        // The line may hold slashes, as base64 does; what tells it from a path is that it is one.
+        // The line may hold slashes, as base64 does; it is recognized by its form.
         if let key = try? PublicKey(parsing: text) { return key }
         guard let bytes = try FileSystem.bytesIfPresent(at: text, limit: 1 << 16) else {
             throw PackError(
-                .key, "\(text.quoted) is neither a minisign public key (RW…, 56 letters) nor a file",
+                .key, "\(text.quoted) is not a minisign public key (RW…, 56 characters) or a file",
                 hint: .createSigningKey
             )
         }
@@ -47,12 +47,12 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
     package var fileText: String { "\(MinisignText.untrusted)minisign public key \(id)\n\(description)\n" }
 
     private static let fetchAgain: Hint =
-        "do not use the pack; get it and its signature again from its author"
+        "do not use the pack; get it and its signature from its author again"
 
     /// Refuses a signature by another key, of other bytes, or whose trusted comment was changed.
     package func verify(_ signature: PackSignature, of bytes: [UInt8]) throws(PackError) {
         guard signature.keyID == id else {
-            throw PackError(.signature, "the signature was made with key \(signature.keyID), expected key \(id)")
+            throw PackError(.signature, "wrong key: the signature is by \(signature.keyID) (expected \(id))")
         }
         let sodium = try Sodium()
         let signed = signature.isPrehashed ? sodium.blake2b(bytes, size: PackSignature.digestSize) : bytes
@@ -62,7 +62,7 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
                 hint: Self.fetchAgain)
         }
         guard sodium.isSignature(signature.globalBytes, of: signature.globallySigned, by: key) else {
-            throw PackError(.signature, "the signature’s trusted comment was changed", hint: Self.fetchAgain)
+            throw PackError(.signature, "the trusted comment of the signature was changed", hint: Self.fetchAgain)
         }
     }
 }

@@ -36,7 +36,7 @@ package struct SecretKey: Sendable {
         for comment in [trustedComment, untrustedComment] {
             guard !comment.contains(where: \.isNewline), comment.utf8.count < MinisignText.maximumCommentLength - 32
             else {
-                throw PackError(.signature, "a signature’s comment is one line, found \(comment.quoted)")
+                throw PackError(.signature, "invalid comment of a signature: \(comment.quoted) (expected one line)")
             }
         }
         let sodium = try Sodium()
@@ -56,7 +56,7 @@ package struct SecretKey: Sendable {
             throw PackError(.key, "no such key: \(path)", hint: .createSigningKey)
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw PackError(.key, "\(path) is a secret key that others can read", hint: "chmod 600 \(path)")
+            throw PackError(.key, "\(path) is a secret key that is readable by others", hint: "chmod 600 \(path)")
         }
         return String(decoding: try FileSystem.bytes(at: path, limit: 1 << 16), as: UTF8.self)
     }
@@ -95,7 +95,7 @@ private struct SecretKeyFile {
         let encryption = Array(bytes[2..<4])
         guard bytes.starts(with: Self.signatureAlgorithm), Array(bytes[4..<6]) == Self.checksumAlgorithm,
             [Self.scrypt, Self.noEncryption].contains(encryption), lines.isAtEnd
-        else { throw lines.damaged("it is not of a known kind") }
+        else { throw lines.damaged("unknown format") }
         isEncrypted = encryption == Self.scrypt
         salt = Array(bytes[6..<(6 + Self.saltSize)])
         let numbers = bytes[(6 + Self.saltSize)...]
@@ -103,7 +103,7 @@ private struct SecretKeyFile {
         content = Array(bytes.suffix(Self.contentSize))
         guard !isEncrypted || (cost.work <= PasswordCost.maximum.work && cost.memory <= PasswordCost.maximum.memory)
         else {
-            throw lines.damaged("it asks for \(ByteCount(Int(clamping: cost.memory))) of memory")
+            throw lines.damaged("it requires \(ByteCount(Int(clamping: cost.memory))) of memory")
         }
     }
 
@@ -145,12 +145,12 @@ extension SecretKey {
         var file = try SecretKeyFile(text)
         let sodium = try Sodium()
         if file.isEncrypted {
-            guard let password else { throw PackError(.password, "the key is encrypted, and no password was given") }
+            guard let password else { throw PackError(.password, "the key is encrypted: no password given") }
             guard
                 var stream = sodium.scrypt(password, salt: file.salt, cost: file.cost, size: SecretKeyFile.contentSize)
             else {
                 let memory = ByteCount(Int(clamping: file.cost.memory))
-                throw PackError(.key, "the key takes \(memory) of memory to decrypt, which this machine does not have")
+                throw PackError(.key, "not enough memory to decrypt the key (needs \(memory))")
             }
             file.apply(stream)
             sodium.wipe(&stream)
@@ -164,8 +164,10 @@ extension SecretKey {
         // minisign leaves the sum of a key without a password empty.
         let isLeftOut = !file.isEncrypted && found.allSatisfy { $0 == 0 }
         guard isLeftOut || Array(found) == checksum(sodium) else {
-            guard file.isEncrypted else { throw PackError(.key, "the key’s checksum is wrong: the file was damaged") }
-            throw PackError(.password, "the password is wrong")
+            guard file.isEncrypted else {
+                throw PackError(.key, "the checksum of the key is wrong: the file is damaged")
+            }
+            throw PackError(.password, "wrong password")
         }
     }
 
@@ -185,7 +187,7 @@ extension SecretKey {
             }
             // A small machine may not have a gigabyte; minisign too takes less then.
             guard file.cost.memory > PasswordCost.interactive.memory else {
-                throw PackError(.key, "there is not enough memory to encrypt the key")
+                throw PackError(.key, "not enough memory to encrypt the key")
             }
             file.cost = file.cost.halved
         }

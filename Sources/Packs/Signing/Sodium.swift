@@ -63,7 +63,7 @@ struct PasswordCost: Hashable {
             work: UInt64(crypto_pwhash_scryptsalsa208sha256_opslimit_sensitive()),
             memory: UInt64(crypto_pwhash_scryptsalsa208sha256_memlimit_sensitive()))
     }
-    /// No honest key file asks for more: a machine would stand still.
+    /// No real key file asks for more, which would stall a machine.
     static let maximum = PasswordCost(work: 1 << 30, memory: 4 << 30)
 
     /// Half of it, as minisign takes where memory is short.

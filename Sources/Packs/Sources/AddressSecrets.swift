@@ -8,7 +8,7 @@ enum AddressSecrets {
         "token", "key", "apikey", "secret", "sig", "signature", "sign", "auth", "authorization", "password", "passwd",
         "pass", "pwd", "credential", "credentials", "session", "jwt", "bearer", "access", "hmac", "sas", "ticket",
     ]
-    /// How such names end where their words are not told apart: `downloadToken`.
+    /// How such names end where their words are not separated: `downloadToken`.
     private static let endings = ["token", "secret", "signature", "password", "apikey"]
     /// Shorter values are words, numbers and versions.
     private static let shortest = 20
@@ -61,10 +61,10 @@ extension PackError {
     static func keyless(_ address: String, without names: [String]) -> PackError {
         PackError(
             .refused,
-            "the address was given with a key (\(names.joined(separator: ", "))), which no lockfile stores",
+            "the URL was given with a key (\(names.joined(separator: ", "))), which is not stored in lockfiles",
             subject: address,
             hint: .several([
-                "name it again, with its key",
+                "pass the whole URL, with its key",
                 .installPack("'\(address.replacing(SecretPatterns.mask, with: "…"))'"),
             ]))
     }

@@ -34,7 +34,7 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
         guard repository.hasPrefix("\(scheme)://"), let access = Access(rawValue: scheme) else {
             throw PackError(
                 .name,
-                "\(text.maskingUserInfo.quoted) uses \(scheme.quoted), expected git+https, git+ssh or git+file",
+                "\(text.maskingUserInfo.quoted) uses \(scheme.quoted) (expected git+https, git+ssh or git+file)",
                 subject: text.maskingUserInfo)
         }
         try self.init(repository: repository, access: access, reference: parts.count > 1 ? parts[1] : nil)
@@ -44,13 +44,13 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
         let rest = repository.dropFirst(access.rawValue.count + 3)
         let isPlain = rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } && !rest.hasPrefix("-") && !rest.isEmpty
         guard isPlain, !rest.contains("@-") else {
-            throw PackError(.name, "\(repository.maskingUserInfo.quoted) is not the address of a git repository")
+            throw PackError(.name, "\(repository.maskingUserInfo.quoted) is not the URL of a git repository")
         }
         if access == .https || access == .http {
             do throws(InvalidURL) { _ = try WebURL(repository) } catch {
                 // What was typed may hold a password, which is not repeated.
                 throw PackError(
-                    .name, "the address of the git repository is not valid",
+                    .name, "invalid URL of a git repository",
                     hint:
                         "expected git+https://HOST/PATH.git, without user name and password; git+ssh uses your ssh keys"
                 )
@@ -61,7 +61,7 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
                 (0x61...0x7a).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "-_./+@".utf8.contains(byte)
             }
             guard isName, let first = reference.first, first != "-", !reference.contains("..") else {
-                throw PackError(.name, "\(reference.quoted) is not a branch, tag or commit")
+                throw PackError(.name, "\(reference.quoted) is not a valid branch, tag or commit")
             }
         }
         self.repository = repository
@@ -94,7 +94,7 @@ extension GitAddress {
                 guard let path = repository(place.dropFirst(site.utf8.count + 1)) else {
                     throw PackError(
                         .name,
-                        "\(text.quoted) is not a repository, expected \(site):OWNER/NAME or \(site):OWNER/NAME#TAG")
+                        "\(text.quoted) is not a repository (expected \(site):OWNER/NAME or \(site):OWNER/NAME#TAG)")
                 }
                 return "git+https://\(host)/\(path)\(reference)"
             }

@@ -3,7 +3,7 @@ import Glibc
 import HTTPTransport
 import ProviderModel
 
-/// The `git` program, run so that a stranger's repository can do nothing but be read.
+/// The `git` program, run so that an untrusted repository can do nothing but be read.
 ///
 /// No shell, no hooks, no settings of the user or the machine, no questions, no transport but the one asked for.
 package struct GitProgram: Sendable {
@@ -44,8 +44,8 @@ package struct GitProgram: Sendable {
         case .output(let text): return text
         case .notStarted(let code):
             throw PackError(
-                .library, "git cannot be started: \(String(cString: strerror(code)))", subject: "git",
-                hint: "packs from git addresses need git; install it, or use a .tgz")
+                .library, "could not start git: \(String(cString: strerror(code)))", subject: "git",
+                hint: "install git, or use a .tgz")
         case .failed(let errors):
             let lines = errors.split(whereSeparator: \.isNewline)
             // ssh's own error is more useful than git's about ssh.
@@ -99,9 +99,9 @@ struct GitCheckout {
                 in: folder)
         } catch {
             throw PackError(
-                .file, "\(address) cannot be fetched: \(error.message)", subject: address.description,
+                .file, "could not fetch \(address): \(error.message)", subject: address.description,
                 hint: error.hint
-                    ?? "check the address, and that \(wanted) is a branch, tag or commit there; git asks for no password"
+                    ?? "check the URL, and that \(wanted) is a branch, tag or commit there; git does not ask for passwords"
             )
         }
         _ = try await run(["checkout", "--quiet", "--detach", "FETCH_HEAD"], in: folder)
@@ -112,7 +112,7 @@ struct GitCheckout {
         try await git.run(arguments, in: folder, access: address.access)
     }
 
-    /// Git goes past our transport, so what is checked there is checked here as far as the address tells.
+    /// Git goes past our transport, so what is checked there is checked here as far as the address shows.
     private func checkHost(_ allowedHosts: AllowedHosts) throws(PackError) {
         guard address.access == .https || address.access == .http, let url = try? WebURL(address.repository),
             !allowedHosts.admits(url)

@@ -1,7 +1,7 @@
 import Glibc
 import ProviderModel
 
-/// Where a pack comes from, as people type it and lockfiles store it.
+/// Where a pack comes from, as users type it and lockfiles store it.
 package enum PackSource: Hashable, Sendable, CustomStringConvertible {
     /// A folder with a `package.json`.
     case folder(String)
@@ -16,19 +16,19 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads what was typed: `./folder`, `pack.tgz`, `https://…/pack.tgz`, `github:anna/boards`, `@anna/boards@^1.2`.
     package init(_ text: String) throws(PackError) {
-        if text.isEmpty { throw PackError(.name, "expected a pack, found an empty text", hint: Self.forms) }
+        if text.isEmpty { throw PackError(.name, "empty source (expected a pack)", hint: Self.forms) }
         if let git = try GitAddress(text) {
             self = .git(git)
         } else if text.isWebAddress {
             do throws(InvalidURL) { self = .address(try WebURL(text)) } catch {
                 // What was typed may hold a password, which is not repeated.
-                throw PackError(.name, "expected the address of a pack, found \(error)", hint: Self.forms)
+                throw PackError(.name, "invalid URL: \(error) (expected the URL of a pack)", hint: Self.forms)
             }
         } else if let scheme = ["registry:", "npm:"].first(where: text.hasPrefix) {
             self = try Self.registry(String(text.dropFirst(scheme.count)))
         } else if let scheme = text.foreignScheme, scheme != "file" {
             throw PackError(
-                .name, "unsupported address \(scheme):, expected https, git+https or git+ssh",
+                .name, "unsupported URL scheme \(scheme): (expected https, git+https or git+ssh)",
                 hint: "download it with another program, and install the file")
         } else if let path = Self.path(text) {
             self = try Self.file(path)
@@ -79,7 +79,7 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The names of the keys in its address, which no lockfile stores.
+    /// The names of the keys in its address, which is not stored in lockfiles.
     package var unstoredKeys: [String] { AddressSecrets.missing(in: description) }
 
     /// Whether it is a folder on this machine, whose content its owner may change without a new version.
@@ -97,8 +97,8 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         var facts = stat()
         guard stat(path, &facts) == 0 else {
             throw PackError(
-                .file, "\(path) cannot be read: \(String(cString: strerror(errno)))", subject: path,
-                hint: .several(["name the folder of a pack, or a .tgz", .buildPack]))
+                .file, "could not read \(path): \(String(cString: strerror(errno)))", subject: path,
+                hint: .several(["a pack is a folder or a .tgz file", .buildPack]))
         }
         return facts.st_mode & S_IFMT == S_IFDIR ? .folder(path) : .archive(path)
     }

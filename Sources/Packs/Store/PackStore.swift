@@ -78,7 +78,7 @@ package struct PackStore: Sendable {
             if let content { try place(content, of: pack, named: name) }
             guard holds(pack, named: name) else {
                 throw PackError(
-                    .notInstalled, "\(name) \(pack.version) is no longer on this machine",
+                    .notInstalled, "\(name) \(pack.version) is no longer stored on this machine",
                     hint: .installPack("\(name)@\(pack.version)"))
             }
             try PackHistory(of: lockfile, in: folder).add(former, named: name)
@@ -130,13 +130,13 @@ package struct PackStore: Sendable {
         if archive(of: pack, named: name) == nil {
             try FileSystem.write(content.archive.bytes, to: archivePath(of: pack, named: name))
         }
-        // It came there whole by one rename, and its name is its digest: it is the same unless somebody changed it.
+        // It came there whole by one rename, and its name is its digest: it is the same unless it was changed.
         if condition(of: pack, named: name) == .intact { return }
         try FileSystem.flush(content.folder)
         let changed = "\(unfinished)/changed-\(getpid())"
         let wasThere = rename(path, changed) == 0
         defer { if wasThere { FileSystem.remove(changed) } }
-        guard rename(content.folder, path) == 0 else { throw FileSystem.failure("put into place", path) }
+        guard rename(content.folder, path) == 0 else { throw FileSystem.failure("move into place", path) }
         FileSystem.flushNames(in: FileSystem.parent(of: path))
     }
 
@@ -174,15 +174,15 @@ extension Lockfile {
         // Another process may have done the very same.
         guard current == pack || current == former else {
             throw PackError(
-                .busy, "another imgscript has changed \(name) meanwhile, to \(current?.version ?? "none")",
-                hint: "run the command again to see what it would change now")
+                .busy, "\(name) was changed by another process, to \(current?.version ?? "none")",
+                hint: "run the command again")
         }
         for (other, locked) in packs.sorted(by: { $0.key < $1.key }) where other != name {
             guard let id = pack.providers.keys.sorted().first(where: { locked.providers[$0] != nil }) else { continue }
             throw PackError(
                 .refused,
-                "\(name) has a provider \(id.quoted), and so has \(other) \(locked.version), which is installed",
-                hint: .several(["remove it first to replace it", .removePack(other)]))
+                "\(name) has the provider \(id.quoted), as the installed \(other) \(locked.version)",
+                hint: .several(["remove that pack first", .removePack(other)]))
         }
         var next = self
         next.packs[name] = pack
@@ -195,7 +195,7 @@ extension PackError {
     package static func notInstalled(_ name: String, _ lock: Lockfile, _ lockfile: String) -> PackError {
         let installed = lock.packs.keys.sorted().joined(separator: ", ")
         return PackError(
-            .notInstalled, "there is no pack \(name.quoted) in \(lockfile)",
-            hint: installed.isEmpty ? .listPacks : "installed are \(installed)")
+            .notInstalled, "no pack \(name.quoted) in \(lockfile)",
+            hint: installed.isEmpty ? .listPacks : "installed: \(installed)")
     }
 }

@@ -23,11 +23,11 @@ package final class PackWorkspace: Sendable {
 
     private init(named prefix: String, in parent: String) throws(PackError) {
         var name = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
-        guard mkdtemp(&name) != nil else { throw FileSystem.failure("written", parent) }
+        guard mkdtemp(&name) != nil else { throw FileSystem.failure("write", parent) }
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw FileSystem.failure("locked", path)
+            throw FileSystem.failure("lock", path)
         }
     }
 
@@ -58,13 +58,13 @@ struct FileLock: Sendable {
     /// Waits for the file, at most as long as `timeout`.
     init(path: String, timeout: Duration = .seconds(60)) throws(PackError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileSystem.failure("opened", path) }
+        guard descriptor >= 0 else { throw FileSystem.failure("open", path) }
         let deadline = ContinuousClock.now + timeout
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < deadline else {
                 close(descriptor)
                 throw PackError(
-                    .busy, "another imgscript is installing packs", subject: path, hint: "try again when it has ended")
+                    .busy, "another process is installing packs", subject: path, hint: "try again later")
             }
             usleep(2_000)
         }

@@ -133,7 +133,7 @@ private struct PartialVersion {
 
     init?(_ text: String) {
         var rest = text[...]
-        // `v1.2` and `=v1.2` are what people paste.
+        // `v1.2` and `=v1.2` are common in pasted text.
         if rest.first == "=" { rest = rest.dropFirst() }
         if rest.first == "v" { rest = rest.dropFirst() }
         let (versioned, build) = SemanticVersion.split(rest, at: "+")

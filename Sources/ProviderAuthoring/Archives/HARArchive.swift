@@ -14,7 +14,7 @@ package struct HARArchive: Sendable {
         case noAnswer
         /// The archive was saved without bodies.
         case noBody
-        /// The archive has the body as it was sent, packed: nobody can mask what is in it.
+        /// The archive has the body as it was sent, compressed: secrets in it cannot be masked.
         case packedBody
         /// What was asked is no URL of the web.
         case noURL(String)
@@ -22,9 +22,9 @@ package struct HARArchive: Sendable {
         package var description: String {
             switch self {
             case .host(let host): "\(host) is not among the provider's hosts"
-            case .noAnswer: "it has no answer"
-            case .noBody: "its body is not in the archive; save it \"with content\""
-            case .packedBody: "its body is still compressed in the archive; save it from a browser"
+            case .noAnswer: "it has no response"
+            case .noBody: "its body is not in the archive; save the archive \"with content\""
+            case .packedBody: "its body is compressed in the archive; save the archive from a browser"
             case .noURL(let reason): "its URL is \(reason)"
             }
         }

@@ -25,7 +25,7 @@ package struct HARImport: Sendable {
             do {
                 suite.cases += try await cases(for: subject, folder: settings.cassetteFolder(of: file))
             } catch {
-                suite.cases.append(TestReport.Case(failed: "the archive is read", error))
+                suite.cases.append(TestReport.Case(failed: "the archive is readable", error))
             }
         }
     }
@@ -38,8 +38,8 @@ package struct HARImport: Sendable {
             let hosts =
                 manifest.hosts.isEmpty ? "the server in use" : manifest.hosts.map(\.description).joined(separator: ", ")
             let problem = TestReport.Problem(
-                "\(archive): found no answer to take over, expected some of \(hosts)",
-                hint: "record in the browser while it asks the API, and save the archive \"with content\"")
+                "\(archive): no responses to import (expected some from \(hosts))",
+                hint: "record in the browser while the page calls the API, and save the archive \"with content\"")
             return [TestReport.Case("\(name).json", .failed, problems: [problem])] + leftOut(read)
         }
         let detection = await CallDetection(subject, for: read.entries)
@@ -93,10 +93,10 @@ package struct HARImport: Sendable {
             let text =
                 switch omission {
                 case .host(let host): host
-                case .noAnswer: "without an answer"
-                case .noBody: "without a body in the archive; save it \"with content\""
+                case .noAnswer: "without a response"
+                case .noBody: "without a body in the archive; save the archive \"with content\""
                 case .packedBody: "with a body that is still compressed"
-                case .noURL: "not of the web"
+                case .noURL: "not of HTTP"
                 }
             if let index = reasons.firstIndex(where: { $0.text == text }) {
                 reasons[index].count += 1

@@ -5,7 +5,7 @@ import ProviderTesting
 
 /// What a browser sent that must not lie in a file: it sends everything it has, also what no provider ever would.
 struct HARSecrets {
-    /// Values to mask wherever they stand: what a service was told it often says again.
+    /// Values to mask wherever they stand: a service often repeats what it was sent.
     let texts: [String]
 
     /// Shorter values are words, and stand elsewhere for something else.

@@ -19,31 +19,31 @@ struct ContractFix {
     private static func file(_ message: String) -> String? {
         if message.hasSuffix("is not UTF-8 text") { return "save the file as UTF-8" }
         if message.hasSuffix("is not a file") { return "name the provider's file itself" }
-        if message.contains(" cannot be read: ") { return "check the path, and who may read the file" }
-        if message.contains("; a provider has at most ") {
-            return "leave data out: the file only says what to ask for and how to read the answer"
+        if message.contains("could not read ") { return "check the path and the permissions of the file" }
+        if message.contains(" bytes (expected at most ") {
+            return "move data out: the file only builds requests and parses responses"
         }
         return nil
     }
 
     private static func syntax(_ message: String, _ outline: SourceOutline) -> String? {
         if message.contains("require: ") {
-            return "check the name: what lies in the provider's own folder can be required"
+            return "check the name: only files in the provider's folder can be required"
         }
         guard message.hasPrefix("SyntaxError") else {
             // Whatever else is thrown is thrown while the file is loaded.
             return message.firstMatch(of: #/^([A-Za-z]*Error: |threw )/#) == nil
-                ? nil : "let the file only describe the source: what can fail belongs into an operation"
+                ? nil : "only describe the source at the top level: what can fail belongs into an operation"
         }
         if outline.tokens.contains(where: { ["import", "export"].contains($0.text) && $0.kind == .name }) {
             return "write const { … } = require('imgscript') and module.exports = { … }: there are no ES modules"
         }
-        return "look at this line and the end of the one before: a comma or a bracket is missing or too many"
+        return "check this line and the end of the previous one for a missing or extra comma or bracket"
     }
 
     private static func export(_ message: String, _ outline: SourceOutline) -> Hint? {
         guard file(message) == nil, syntax(message, outline) == nil else { return nil }
-        if message.contains(" as in a file that providers require") {
+        if message.contains(" as in a module that providers require") {
             return .several(["check the providers that require it", .createProvider])
         }
         return outline.hasExports && !message.hasPrefix("expected module.exports")
@@ -60,10 +60,10 @@ struct ContractFix {
     /// The name or the example that the message has.
     private static func member(_ message: String, _ path: String) -> String? {
         if message.contains(", the contract this version speaks, found ") {
-            return "write contract: 1, or update imgscript, where a newer one knows it"
+            return "write contract: 1, or update imgscript if a newer version supports it"
         }
         if let nearest = message.firstMatch(of: /did you mean ([^?]+)\?/)?.1 { return "write \(nearest)" }
-        if message.contains("expected a field of ") { return "take it out, or see which fields the contract has there" }
+        if message.contains("expected a field of ") { return "remove it, or see the contract for the fields there" }
         let name = path.isEmpty ? String(message.prefix { $0 != ":" }) : path
         let whole = message.firstMatch(of: #/expected (.+?), found /#)?.1
         guard let expected = whole ?? message.firstMatch(of: /expected ([^,]+)/)?.1 else { return nil }

@@ -10,13 +10,13 @@ extension ReviewedProvider {
             findings.append(
                 finding(
                     "no-listing", .error, at: "", "found neither search, feed nor collection",
-                    fix: "give it at least one of them"))
+                    fix: "add at least one of them"))
         }
         if manifest.terms.url == nil {
             findings.append(
                 finding(
                     "terms-url", .warning, at: "terms", "terms.url is missing",
-                    fix: "say where the source's terms stand: terms: { url: 'https://…' }"))
+                    fix: "add the URL of the source's terms: terms: { url: 'https://…' }"))
         }
         if manifest.limits.rates.isEmpty {
             findings.append(
@@ -28,7 +28,7 @@ extension ReviewedProvider {
             findings.append(
                 finding(
                     "homepage", .hint, at: "name", "homepage is missing",
-                    fix: "name the source's front page: homepage: 'https://…'"))
+                    fix: "add the source's front page: homepage: 'https://…'"))
         }
         return findings
     }
@@ -40,21 +40,22 @@ extension ReviewedProvider {
         if !methods.isEmpty, methods.allSatisfy({ $0.help == nil }) {
             findings.append(
                 finding(
-                    "auth-help", .warning, at: "auth", "auth.help is missing: users do not learn where to get a key",
-                    fix: "name the page where people get one: help: 'https://…'"))
+                    "auth-help", .warning, at: "auth",
+                    "auth.help is missing: users cannot find out where keys are issued",
+                    fix: "add the page where keys are issued: help: 'https://…'"))
         }
         if manifest.authentication.contains(where: \.needsSession), manifest.description(of: .session) == nil {
             findings.append(
                 finding(
                     "no-session", .error, at: "auth", "auth uses {session.…}, and there is no session operation",
-                    fix: "write session: { request, parse } that gives the values"))
+                    fix: "add session: { request, parse } that returns the values"))
         }
         if manifest.description(of: .session) != nil, !manifest.authentication.contains(where: \.needsSession) {
             findings.append(
                 finding(
                     "unused-session", .warning, at: "session",
                     "no method in auth uses {session.…}: the session is never started",
-                    fix: "name a value of it in auth, such as template: '{session.token}', or leave session out"))
+                    fix: "use one of its values in auth, such as template: '{session.token}', or remove session"))
         }
         return findings
     }
@@ -67,7 +68,7 @@ extension ReviewedProvider {
             return finding(
                 "match-operation", .warning, at: "match[\(index)]",
                 "\(match.pattern.quoted) leads to \(match.type.rawValue)s, and there is no \(operation) operation",
-                fix: "write \(operation), or leave the pattern out")
+                fix: "add \(operation), or remove the pattern")
         }
     }
 
@@ -87,7 +88,7 @@ extension ReviewedProvider {
         let member = name.isJavaScriptName ? ".\(name)" : "[\(name.asJavaScript)]"
         return finding(
             "unused-parameter", .warning, at: "\(operation).params.\(name)",
-            "the parameter \(name) of \(operation) is declared and never read",
+            "the parameter \(name) of \(operation) is declared but never read",
             fix: "send it, such as query: { \(name.asMemberName): q.params\(member) }, or leave it out")
     }
 
@@ -119,8 +120,8 @@ extension ReviewedProvider {
                 findings.append(
                     ProviderFinding(
                         "unread-text", .error, at: place(of: operation),
-                        "search never reads q.text: every search finds the same",
-                        fix: "send it, such as query: { q: q.text }; a list without a text is a feed"))
+                        "search never reads q.text: every search has the same results",
+                        fix: "send it, such as query: { q: q.text }; a listing without a text is a feed"))
             }
             let size = manifest.limits.pageSize
             if !read.contains("limit"), size.minimum != size.maximum, manifest.paging != .none {
@@ -129,7 +130,7 @@ extension ReviewedProvider {
                         "unread-limit", .hint, at: place(of: operation),
                         "\(operation) never reads q.limit, and limits.pageSize allows \(size.minimum) to \(size.maximum)",
                         fix:
-                            "send it, or say how many the source always gives: pageSize: { min: n, max: n, default: n }"
+                            "send it, or declare the fixed size: pageSize: { min: n, max: n, default: n }"
                     ))
             }
             let counts = ["page", "offset", "cursor"]
@@ -138,7 +139,7 @@ extension ReviewedProvider {
             findings.append(
                 ProviderFinding(
                     "unread-page", .warning, at: place(of: operation),
-                    "paging is '\(manifest.paging.rawValue)', and \(operation) never reads \(wanted): every page is the first",
+                    "paging is '\(manifest.paging.rawValue)', and \(operation) never reads \(wanted): every page is the first one",
                     fix: "send \(wanted), or say paging: 'none', or give next: null"))
         }
         return findings
@@ -168,7 +169,7 @@ extension ReviewedProvider {
             guard !asked.contains(where: { host.matches($0, instance: subject.instance) }) else { return nil }
             return finding(
                 "unused-host", .warning, at: "hosts[\(index)]", "no request goes to \(host.description.quoted)",
-                fix: "leave it out: hosts are what users allow, and where their key may go")
+                fix: "remove it: users allow hosts, and keys are sent to them")
         }
     }
 
@@ -182,7 +183,7 @@ extension ReviewedProvider {
             return finding(
                 "unseen-media-host", .hint, at: "mediaHosts[\(index)]",
                 "no recorded file is on \(host.description.quoted)",
-                fix: "record an answer that has one, or leave it out")
+                fix: "record a response with a file on it, or remove it")
         }
     }
 
@@ -194,7 +195,7 @@ extension ReviewedProvider {
                 guard !server.hasPrefix("127."), !server.hasPrefix("localhost") else { return nil }
                 return finding(
                     "plain-http", .hint, at: "\(list)[\(index)]",
-                    "\(host.description.quoted) admits plain http, which anyone on the way can read and change",
+                    "\(host.description.quoted) allows plain http, which can be read and changed in transit",
                     fix: "try https: \(server.description.quoted), with https in the URLs")
             }
         }
@@ -206,7 +207,7 @@ extension ReviewedProvider {
             return [
                 finding(
                     "no-cassettes", .hint, at: "",
-                    "there are no recorded responses: samples and tests have nothing to go by",
+                    "there are no recorded responses for samples and tests",
                     fix: .record(.first, file: subject.provider.file.path))
             ]
         }
@@ -215,7 +216,7 @@ extension ReviewedProvider {
             description in
             ProviderFinding(
                 "unrecorded", .warning, at: place(of: description.operation),
-                "\(description.operation) has no recorded answer",
+                "\(description.operation) has no recorded response",
                 fix: .several([
                     .record(.missing, file: subject.provider.file.path),
                     "write one by hand into \(subject.settings.cassetteFolder(of: subject.provider.file))",
@@ -227,7 +228,7 @@ extension ReviewedProvider {
                 findings.append(
                     ProviderFinding(
                         "unrecorded", .warning, at: place(of: call.operation),
-                        "\(call): \(unmatched.request) has no answer",
+                        "\(call): \(unmatched.request) has no response",
                         fix: .testProvider(file: subject.provider.file.path)
                     ))
                 continue
@@ -259,14 +260,14 @@ extension ReviewedProvider {
     private static func fix(of fault: ProviderError) -> Hint {
         if fault.message.hasSuffix("found a promise") {
             return
-                "nothing in a provider waits: write { request, parse }, or a generator that yields requests, *search(q)"
+                "providers are synchronous: write { request, parse }, or a generator that yields requests, *search(q)"
         }
         if fault.message.hasPrefix("expected a field of a request") {
             return "a request has url, method, query, headers, json, form, body, accept, auth and allowStatus"
         }
         if fault.message.hasPrefix("expected a request") { return "write { url: 'https://…', query: { q: q.text } }" }
         if fault.path == "url", fault.message.hasSuffix("found undefined") {
-            return "give every request a url"
+            return "add a url to the request"
         }
         if fault.code == .script { return "q has text, page, offset, limit, cursor, params, near and instance" }
         return "see the contract for this field"
@@ -288,8 +289,8 @@ extension ReviewedProvider {
             findings.append(
                 ProviderFinding(
                     "string-id", .hint, at: place(tokens[index + 2]),
-                    "String(…) around an id is not needed, and turns a field that is gone into the id \"undefined\"",
-                    fix: "give the id as it is: whole numbers are fine"))
+                    "String(…) around an id is not needed, and turns a missing field into the id \"undefined\"",
+                    fix: "return the id as it is: whole numbers are allowed"))
         }
         for name in importedNames(tokens)
         where tokens.count(where: {
@@ -297,8 +298,8 @@ extension ReviewedProvider {
         }) == 1 {
             findings.append(
                 ProviderFinding(
-                    "unused-helper", .hint, at: place(name), "\(name.text) is required and never used",
-                    fix: "leave it out of the braces"))
+                    "unused-helper", .hint, at: place(name), "\(name.text) is required but never used",
+                    fix: "remove it from the braces"))
         }
         return findings
     }

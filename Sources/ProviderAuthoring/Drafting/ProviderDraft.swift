@@ -16,7 +16,7 @@ package struct ProviderDraft: Sendable {
         package var headers: HTTPFields = [:]
         /// The answer's content.
         package var content: [UInt8]
-        /// What was searched for; nil for what the request's names tell.
+        /// What was searched for; nil to derive it from the request's names.
         package var searched: String?
         /// The day, where the answer is a live one.
         package var recorded: CalendarDay?

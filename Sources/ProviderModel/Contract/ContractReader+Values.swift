@@ -76,7 +76,7 @@ extension ContractReader {
     }
 
     /// A string, or a whole number as its digits: what a source counts with need not be turned into text, which would make
-    /// a field that is gone into the word “undefined”.
+    /// a field that is gone into the word "undefined".
     mutating func identifier() throws(ContractViolation) -> String {
         let expectation = Self.identifierExpectation
         guard let first = peek(), first == UInt8(ascii: "-") || (0x30...0x39).contains(first) else {
@@ -103,7 +103,7 @@ extension ContractReader {
             isGone = isGone || isAlone && utf8.suffix(word.utf8.count).elementsEqual(word.utf8)
         }
         guard !isGone else {
-            throw violation("expected \(expectation), found \(text.quoted), as if a field of the answer were gone")
+            throw violation("expected \(expectation), found \(text.quoted), as of a missing field of the response")
         }
     }
 

@@ -5,14 +5,14 @@
 /// is plain data that no script can change any more. What JSON text cannot show (`undefined`, `NaN`, a function) is asked
 /// of `probe`, which looks at the value itself, and only where it matters.
 package struct ContractReader {
-    /// Describes the value at a path as the script gave it: “undefined”, “NaN”, “null”.
+    /// Describes the value at a path as the script gave it: "undefined", "NaN", "null".
     package typealias Probe = ([PathStep]) -> String
 
     /// How much is asked of a value.
     package enum Rules: Sendable {
         /// All that the contract says; members that it does not name are gathered in an item's `extra`.
         case contract
-        /// Types alone, for what people write by hand: what has a default may be missing, other members are ignored.
+        /// Types alone, for files written by hand: what has a default may be missing, other members are ignored.
         case types
     }
 
@@ -243,7 +243,7 @@ package struct ContractReader {
         try parsing { json throws(InvalidJSON) in try json.skipWithLoneSurrogates() }
     }
 
-    /// “expected …, found …” at the current place.
+    /// "expected …, found …" at the current place.
     package mutating func expected(_ expectation: String) -> ContractViolation {
         violation("expected \(expectation), found \(found)")
     }
@@ -270,7 +270,7 @@ package struct ContractReader {
         name.nearest(among: names).map { "; did you mean \($0)?" } ?? ""
     }
 
-    /// The value at the current place, as an error tells it.
+    /// The value at the current place, as in an error message.
     private var found: String {
         mutating get {
             if let probe { return probe(path) }
@@ -279,7 +279,7 @@ package struct ContractReader {
             case UInt8(ascii: "{"): return "an object"
             case UInt8(ascii: "["): return "an array"
             default:
-                let text = try? json.rawValue()  // what is no JSON is told where it is read
+                let text = try? json.rawValue()  // invalid JSON is reported where it is read
                 return text.map { $0.utf8.count > 80 ? "\($0.prefix(80))…" : $0 } ?? "no value"
             }
         }

@@ -2,7 +2,7 @@
 package struct ContractViolation: Error, Hashable {
     /// `items[3].media[0].url`; empty for the whole.
     package var path: String
-    /// “expected an absolute URL, found undefined”.
+    /// "expected an absolute URL, found undefined".
     package var message: String
     /// Further violations, where reading went on after the first.
     package var others: [ContractViolation] = []
@@ -56,7 +56,7 @@ extension [PathStep] {
 ///
 /// What is wrong inside a value often makes the whole of it wrong, too: of the two only the first is kept.
 package struct ViolationList: Sendable {
-    /// Nobody fixes more at a time.
+    /// More are not fixed at a time.
     private static let limit = 50
 
     private var all: [ContractViolation] = []

@@ -13,7 +13,7 @@ package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConverti
     package init?(year: Int, month: Int, day: Int) {
         guard (0...9_999).contains(year), (1...12).contains(month), day >= 1, day <= Self.length(of: month, in: year)
         else { return nil }
-        // Howard Hinnant, “chrono-compatible low-level date algorithms”: years that begin in March, eras of 400 years.
+        // Howard Hinnant, "chrono-compatible low-level date algorithms": years that begin in March, eras of 400 years.
         let shifted = month <= 2 ? year - 1 : year
         let yearOfEra = shifted.modulo(400)
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1

@@ -21,7 +21,7 @@ package struct DateTime: Hashable, Comparable, Sendable {
     ///
     /// - Parameters:
     ///   - text: The field's value.
-    ///   - now: The present, by which a year of two digits is told to be one of the past or of the future.
+    ///   - now: The present, by which the century of a year of two digits is chosen.
     package init?(http text: some StringProtocol, now: DateTime = DateTime(secondsSince1970: 0)) {
         let words = text.lowercased().split(separator: " ", omittingEmptySubsequences: false)
         switch words.count {

@@ -1,11 +1,11 @@
 /// What a field holds: how it is read and checked, written as JSON, and shown as text.
 struct FieldType<Value>: Sendable {
-    /// “a whole number of pixels”.
+    /// "a whole number of pixels".
     let expectation: String
     /// Reads a value; nil where it says nothing, such as an object without fields.
     let read: @Sendable (inout ContractReader) throws(ContractViolation) -> Value?
     let write: @Sendable (Value, inout JSONWriter) -> Void
-    /// The value as people read it; nil for what is no text.
+    /// The value for display; nil for what is no text.
     let text: (@Sendable (Value) -> String?)?
     /// The texts of its own fields.
     var parts: [FieldText<Value>] = []
@@ -87,7 +87,7 @@ extension FieldType<WebURL> {
         expectation: url.expectation,
         read: { reader throws(ContractViolation) in
             let url = try reader.url()
-            if reader.rules == .contract { try reader.checkHoldsNoMissingValue(url.path, "a file’s URL") }
+            if reader.rules == .contract { try reader.checkHoldsNoMissingValue(url.path, "a file's URL") }
             return url
         }, write: url.write, text: url.text)
 }

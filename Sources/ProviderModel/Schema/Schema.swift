@@ -3,11 +3,11 @@
 package struct Schema<Root>: Sendable {
     /// The interface of `imgscript.d.ts`.
     package let interface: String
-    /// “an author”.
+    /// "an author".
     let expectation: String
     /// The fields, in the order in which they are written.
     let fields: [Field<Root>]
-    /// “items, total and next”, where other members are refused; nil where they are gathered in an item's `extra`.
+    /// "items, total and next", where other members are refused; nil where they are gathered in an item's `extra`.
     let onlyMembers: String?
     private let indices: [String: Int]
 
@@ -35,7 +35,7 @@ package struct Schema<Root>: Sendable {
     var texts: [FieldText<Root>] { fields.flatMap(\.texts) }
 }
 
-/// The text of a field for people, by its name.
+/// The text of a field for display, by its name.
 struct FieldText<Root>: Sendable {
     /// `author.name`.
     let name: String
@@ -57,7 +57,7 @@ struct Field<Root>: Sendable {
 
     let name: String
     let presence: Presence
-    /// “a whole number of pixels”.
+    /// "a whole number of pixels".
     let expectation: String
     let read: @Sendable (inout ContractReader, inout Root) throws(ContractViolation) -> Void
     let write: @Sendable (Root, inout JSONWriter) -> Void

@@ -89,8 +89,8 @@ package struct InstalledProvider: Hashable, Sendable {
         throw ProviderError(
             .provider, provider: manifest.id.description,
             message:
-                "its file declares \(more.joined(separator: "; ")), which \(pack) \(version) was not granted "
-                + "when it was installed, so it is not used",
+                "not used: its file declares \(more.joined(separator: "; ")), which was not granted to \(pack) \(version) "
+                + "when it was installed",
             hint: .several([.updatePack(pack), .removePack(pack)]))
     }
 }

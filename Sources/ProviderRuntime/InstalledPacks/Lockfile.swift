@@ -4,7 +4,7 @@ import ProviderModel
 
 /// What `imgscript.lock` says: which packs are used, where they came from, and what each provider may do.
 ///
-/// JSON with sorted keys, one value a line, so that people can read it in a diff.
+/// JSON with sorted keys, one value a line, so that it can be read in a diff.
 package struct Lockfile: Codable, Hashable, Sendable {
     /// The version of the format that this program reads and writes.
     package static let formatVersion = 1
@@ -33,9 +33,9 @@ package struct Lockfile: Codable, Hashable, Sendable {
             // First: the rest may differ in another format.
             guard version == Self.formatVersion else {
                 throw ProviderError(
-                    lockfile: path, "found format version \(version), expected \(Self.formatVersion)",
+                    lockfile: path, "format version \(version) (expected \(Self.formatVersion))",
                     hint: version > Self.formatVersion
-                        ? "use the newer imgscript that wrote it" : "remove it, and install the packs again")
+                        ? "use the newer version of imgscript that wrote it" : "remove it, and install the packs again")
             }
             self = try JSONDecoder().decode(Self.self, from: data)
         } catch let error as DecodingError {
@@ -199,7 +199,7 @@ extension ProviderError {
     /// A lockfile that cannot be used.
     fileprivate init(lockfile path: String, _ reason: String, hint: Hint? = nil) {
         self.init(
-            .file, provider: "", message: "\(path) cannot be used: \(reason)",
+            .file, provider: "", message: "could not use \(path): \(reason)",
             hint: hint ?? "fix it, or remove it and install the packs again")
     }
 }

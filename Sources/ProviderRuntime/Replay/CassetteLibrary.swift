@@ -163,7 +163,7 @@ package struct UnmatchedRequest: Error, CustomStringConvertible {
 
     private let findCandidates: @Sendable () -> [Candidate]
 
-    /// The candidates are looked for when somebody reads of them: most requests without an answer end a listing.
+    /// The candidates are looked for when they are read: most requests without an answer end a listing.
     package init(
         _ request: TransportRequest, candidates: @autoclosure @escaping @Sendable () -> [Candidate]
     ) {
@@ -172,12 +172,12 @@ package struct UnmatchedRequest: Error, CustomStringConvertible {
     }
 
     package var description: String {
-        var lines = ["no recorded answer to \(request)"]
+        var lines = ["no recorded response to \(request)"]
         let candidates = candidates
         if candidates.isEmpty { lines.append("  the cassette has no entries") }
         for candidate in candidates {
             guard !candidate.differences.isEmpty else {
-                lines.append("  \(candidate.place) is the same request, in a cassette that is not used here")
+                lines.append("  \(candidate.place) has this request, but its cassette is not used here")
                 continue
             }
             lines.append("  \(candidate.place) differs:")

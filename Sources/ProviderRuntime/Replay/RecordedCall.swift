@@ -12,7 +12,7 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
     package var text = ""
     /// Items per page; nil for the provider's default.
     package var limit: Int?
-    /// The provider's own parameters, as people type them.
+    /// The provider's own parameters, as users type them.
     package var parameters: [NamedValue] = []
     /// The point that was searched around.
     package var near: ProviderQuery.Point?
@@ -87,7 +87,7 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
         return text
     }
 
-    /// `search “coffee”`, `details 99100000`.
+    /// `search "coffee"`, `details 99100000`.
     package var description: String {
         [operation.rawValue, text.isEmpty ? nil : text.quoted, item].compactMap(\.self).joined(separator: " ")
     }

@@ -68,8 +68,8 @@ package final class SampleTransport: Transport {
             let known = library.paths(like: request).prefix(3).joined(separator: ", ")
             throw ProviderError(
                 .notFound, provider: provider.description,
-                message: "there is no sample for \(request.method.rawValue) \(request.url.origin)\(request.url.path)",
-                hint: known.isEmpty ? nil : "there are samples for \(known)")
+                message: "no sample for \(request.method.rawValue) \(request.url.origin)\(request.url.path)",
+                hint: known.isEmpty ? nil : "the samples are for \(known)")
         }
         return entry.response(to: request)
     }
@@ -85,12 +85,12 @@ package final class SampleTransport: Transport {
         let library: CassetteLibrary
         do { library = try folder(provider).map(CassetteLibrary.init(folder:)) ?? CassetteLibrary([]) } catch {
             throw ProviderError(
-                .provider, provider: provider.description, message: "a sample cannot be used: \(error)",
+                .provider, provider: provider.description, message: "could not use a sample: \(error)",
                 hint: .several(["fix the file", .omitSamples]))
         }
         guard !library.cassettes.isEmpty else {
             throw ProviderError(
-                .notFound, provider: provider.description, message: "this provider ships no samples",
+                .notFound, provider: provider.description, message: "this provider has no samples",
                 hint: .omitSamples)
         }
         loaded.withLock { $0[provider] = library }

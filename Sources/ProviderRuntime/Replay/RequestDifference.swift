@@ -1,9 +1,9 @@
 import HTTPTransport
 import ProviderModel
 
-/// What tells a request from a recorded one.
+/// How a request differs from a recorded one.
 package struct RequestDifference: Hashable, Sendable {
-    /// One line for each thing that differs, such as “`page` is 2, asked for 3”; empty for the same request.
+    /// One line for each thing that differs, such as "`page` is 2, asked for 3"; empty for the same request.
     package private(set) var lines: [String] = []
     /// How far apart they are; 0 for the same request.
     package private(set) var distance = 0
@@ -11,10 +11,10 @@ package struct RequestDifference: Hashable, Sendable {
     /// Compares a request with a recorded one; a masked value stands for any.
     package init(of request: TransportRequest, from entry: Cassette.Entry) {
         if request.method.rawValue != entry.method {
-            note(40, "the method is \(entry.method), asked for \(request.method.rawValue)")
+            note(40, "method: recorded \(entry.method), requested \(request.method.rawValue)")
         }
         if request.url.origin != entry.url.origin {
-            note(200, "the server is \(entry.url.origin), asked for \(request.url.origin)")
+            note(200, "server: recorded \(entry.url.origin), requested \(request.url.origin)")
         }
         comparePaths(request.url.path, entry.url.path)
         comparePairs(of: request.url, entry.url)
@@ -39,7 +39,7 @@ package struct RequestDifference: Hashable, Sendable {
             }
         guard !isSame else { return }
         let shared = zip(asks, records).prefix { $0 == $1 }.count
-        note(60 - min(40, 10 * shared), "the path is \(recorded), asked for \(asked)")
+        note(60 - min(40, 10 * shared), "path: recorded \(recorded), requested \(asked)")
     }
 
     /// An escaped slash is no slash, and a plus is a plus in a path.
@@ -59,13 +59,13 @@ package struct RequestDifference: Hashable, Sendable {
         }
         for pair in unmatched {
             if let index = left.firstIndex(where: { $0.name == pair.name }) {
-                note(2, "`\(pair.name)` is \(left[index].value.quoted), asked for \(pair.value.quoted)")
+                note(2, "`\(pair.name)`: recorded \(left[index].value.quoted), requested \(pair.value.quoted)")
                 left.remove(at: index)
             } else {
-                note(3, "`\(pair.name)` is not there, asked for \(pair.value.quoted)")
+                note(3, "`\(pair.name)`: not recorded, requested \(pair.value.quoted)")
             }
         }
-        for pair in left { note(3, "`\(pair.name)` is \(pair.value.quoted), not asked for") }
+        for pair in left { note(3, "`\(pair.name)`: recorded \(pair.value.quoted), not requested") }
     }
 
     private static func agrees(_ recorded: String, _ asked: String) -> Bool {
@@ -105,10 +105,10 @@ package enum RequestBody: Hashable {
         switch (self, asked) {
         case (.json(let recorded), .json(let asks)):
             return JSONDifference(from: recorded, to: asks).changes.filter { !$0.isOfMask }.map { change in
-                "the body's \(change.path) is \(change.before ?? "not there"), asked with \(change.after ?? "none")"
+                "body \(change.path): recorded \(change.before ?? "nothing"), requested \(change.after ?? "nothing")"
             }
         case (.form(let recorded), .form(let asks)): return Self.differences(recorded, asks)
-        default: return self == asked ? [] : ["the body is \(preview), asked with \(asked.preview)"]
+        default: return self == asked ? [] : ["body: recorded \(preview), requested \(asked.preview)"]
         }
     }
 
@@ -120,12 +120,12 @@ package enum RequestBody: Hashable {
                 left.remove(at: index)
             } else if let index = left.firstIndex(where: { $0.name == field.name }) {
                 let recorded = left.remove(at: index).value
-                lines.append("the form's `\(field.name)` is \(recorded.quoted), asked with \(field.value.quoted)")
+                lines.append("form field `\(field.name)`: recorded \(recorded.quoted), requested \(field.value.quoted)")
             } else {
-                lines.append("the form's `\(field.name)` is not there, asked with \(field.value.quoted)")
+                lines.append("form field `\(field.name)`: not recorded, requested \(field.value.quoted)")
             }
         }
-        return lines + left.map { "the form's `\($0.name)` is \($0.value.quoted), asked with none" }
+        return lines + left.map { "form field `\($0.name)`: recorded \($0.value.quoted), not requested" }
     }
 
     private static func agrees(_ recorded: String, _ asked: String) -> Bool {

@@ -42,7 +42,7 @@ package enum SecretPatterns {
         return result + bytes[end...]
     }
 
-    /// Whether a member or a pair of this name holds a secret, or says who someone is.
+    /// Whether a member or a pair of this name holds a secret, or identifies a user.
     package static func isSecretName(_ name: String) -> Bool {
         secretNames.contains(name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != "." })
     }
@@ -103,7 +103,7 @@ package enum SecretPatterns {
         else { return nil }
         let end = run(from: start, in: bytes, where: { $0.isTokenByte || ".+/=".utf8.contains($0) })
         let token = bytes[start..<end]
-        // “bearer of good news” is no token.
+        // "bearer of good news" is no token.
         guard token.count >= 16, token.contains(where: { (0x30...0x39).contains($0) }) else { return nil }
         return Finding(range: start..<end, kind: kind)
     }

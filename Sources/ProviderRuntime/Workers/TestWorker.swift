@@ -1,7 +1,7 @@
 import ProviderModel
 import WorkerProtocol
 
-/// A worker of its own for one test file: a stranger's code too, which runs where its provider runs.
+/// A worker of its own for one test file: untrusted code too, which runs where its provider runs.
 package struct TestWorker: Sendable {
     package typealias Source = TestFileSource
     package typealias Description = TestDescription

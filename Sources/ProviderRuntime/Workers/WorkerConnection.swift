@@ -6,7 +6,7 @@ import WorkerProtocol
 /// A worker from its start to its end: one message at a time goes there, and its reply comes back.
 ///
 /// Its methods block a queue of their own and none of the Swift runtime's threads: a script that runs to its deadline
-/// holds up only those who wait for this worker.
+/// holds up only callers that wait for this worker.
 final class WorkerConnection: Sendable {
     /// What is done with messages that come before a reply.
     struct Handlers: Sendable {

@@ -37,7 +37,7 @@ enum WorkerError: Error, Hashable {
                     message: ScriptLimit.time(milliseconds: settings.deadline.milliseconds).message,
                     // A worker that can tell where its script is says so itself, before the host ends it.
                     hint: .several([
-                        "look for a regular expression, a promise or one call that takes so long", .raiseTimeLimit,
+                        "look for a regular expression, a promise or a call that takes that long", .raiseTimeLimit,
                     ]))
             case .outOfMemory:
                 ProviderError(
@@ -59,8 +59,8 @@ enum WorkerError: Error, Hashable {
     /// A program that is there may still find no room to run.
     private static func hint(onStartFailing code: Int32) -> Hint {
         switch code {
-        case EMFILE, ENFILE: "ask fewer sources at once, or allow more open files"
-        case EAGAIN, ENOMEM: "end other programs, or allow more processes and memory"
+        case EMFILE, ENFILE: "search fewer sources at once, or allow more open files"
+        case EAGAIN, ENOMEM: "stop other programs, or allow more processes and memory"
         default: .installWorker
         }
     }
@@ -68,17 +68,18 @@ enum WorkerError: Error, Hashable {
     private var message: String {
         switch self {
         case .notStarted(let executable, let code):
-            "the worker \(executable) could not be started: \(String(cString: strerror(code)))"
-        case .notSandboxed(let reason): "the worker refuses to run a script without its sandbox: \(reason)"
+            "could not start the worker \(executable): \(String(cString: strerror(code)))"
+        case .notSandboxed(let reason): "the worker refused to run a script without its sandbox: \(reason)"
         case .notReady: "the worker was not ready within \(WorkerSettings.startTimeout.inWords)"
         case .timedOut, .outOfMemory: "\(self)"
-        case .exited(let signal?): "the script's engine crashed (\(String(cString: strsignal(signal))))"
+        case .exited(let signal?): "the script engine crashed (\(String(cString: strsignal(signal))))"
         case .exited(nil): "the worker ended unexpectedly"
         case .protocolViolation(let error): "the worker sent \(error)"
         case .byteLimit(let bytes): "the worker sent more than \(bytes >> 20) MB in one step"
         case .messageLimit(let messages): "the worker sent more than \(messages) messages in one step"
-        case .unusableParser(let reason): "the parser acorn cannot be used for coverage: \(reason)"
-        case .responsesTooLong(let bytes): "the answers to one step have \(bytes >> 20) MB, more than a worker takes"
+        case .unusableParser(let reason): "could not use the parser acorn for coverage: \(reason)"
+        case .responsesTooLong(let bytes):
+            "the responses of one step have \(bytes >> 20) MB, more than a worker accepts"
         }
     }
 }

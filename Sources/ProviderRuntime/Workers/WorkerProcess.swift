@@ -44,7 +44,7 @@ final class WorkerProcess {
         var sent = 0
         while sent < frame.count {
             let count = frame.withUnsafeBytes { bytes in
-                // Without the signal of a reader that has gone, which would end this process.
+                // Without the signal of a closed pipe, which would end this process.
                 Glibc.send(socket, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
             }
             if count > 0 {

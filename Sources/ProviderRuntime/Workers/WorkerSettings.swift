@@ -57,7 +57,7 @@ package struct WorkerSettings: Sendable {
     /// What the worker's own watchdog gets before the host kills it.
     static let grace = Duration.milliseconds(250)
 
-    /// The most messages of one step: more than an honest worker has lines of console and modules to ask for.
+    /// The most messages of one step: more than the console lines and modules of a real provider.
     static let replyMessages = 1_000
 
     /// What is done with a provider's lines and with the modules it asks for.

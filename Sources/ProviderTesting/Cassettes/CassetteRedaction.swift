@@ -3,7 +3,7 @@ import HTTPTypes
 import ProviderModel
 import ProviderRuntime
 
-/// Takes out of a request and its answer what must not lie in a file: secrets, cookies, and what tells who recorded it.
+/// Takes out of a request and its answer what must not lie in a file: secrets, cookies, and what identifies who recorded it.
 package struct CassetteRedaction: Sendable {
     private var known: [SecretRedaction]
     private let pairNames: Set<String>

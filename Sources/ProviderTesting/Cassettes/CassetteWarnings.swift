@@ -33,10 +33,10 @@ package final class CassetteUses: Sendable {
         var findings = CheckFindings()
         for place in unused {
             findings.warn(
-                "\(place): nothing asks for \(place.request)", hint: "leave it out, or write a test that needs it")
+                "\(place): no test uses \(place.request)", hint: "remove it, or write a test that uses it")
         }
         guard !unused.isEmpty else { return nil }
-        return TestReport.Case("every recorded answer is used", .warning, problems: findings.problems)
+        return TestReport.Case("every recorded response is used", .warning, problems: findings.problems)
     }
 }
 
@@ -55,7 +55,7 @@ package enum CassetteAge {
             }
             let dated = cassettes.flatMap(\.entries).compactMap(\.recorded).count
             let outcome: TestReport.Outcome = !problems.isEmpty ? .warning : dated == 0 ? .skipped : .passed
-            let note = dated == 0 ? "no entry says when it was recorded" : "\(dated) dated entries"
+            let note = dated == 0 ? "no entry has the day of its recording" : "\(dated) dated entries"
             suite.cases.append(TestReport.Case(name, outcome, note: note, problems: problems))
         } catch {
             suite.cases.append(TestReport.Case(name, .failed, problems: [TestReport.Problem("\(error)")]))

@@ -25,7 +25,7 @@ package final class RecordingTransport: Transport {
         /// Entries being recorded, which hold no answer yet.
         var pending: Set<Int> = []
         var hasChanged = false
-        /// What the provider's login gave, which its answer had before anybody knew that it is a secret.
+        /// What the provider's login gave, which its answer had before it was known to be a secret.
         var session: Set<String> = []
 
         /// Masks what a login has given in the entries recorded so far.

@@ -24,7 +24,7 @@ struct AnswerMutation: Hashable, Sendable {
 
     /// Whether the answer says something else than before, rather than the same of nothing.
     ///
-    /// null and an empty list are how sources say “none”; a field that is gone, or is of another type, says nothing.
+    /// null and an empty list are how sources say "none"; a field that is gone, or is of another type, says nothing.
     var isAnotherShape: Bool {
         switch kind {
         case .missing: true
@@ -51,7 +51,7 @@ struct AnswerMutation: Hashable, Sendable {
             AnswerMutation(kind: .truncated, label: "the first half alone", body: Array(body.prefix(body.count / 2))),
             AnswerMutation(
                 kind: .truncated, label: "without the last tenth", body: Array(body.prefix(body.count * 9 / 10))),
-            AnswerMutation(kind: .truncated, label: "nothing at all", body: []),
+            AnswerMutation(kind: .truncated, label: "nothing", body: []),
             AnswerMutation(kind: .replaced, label: "null alone", body: Array("null".utf8)),
             AnswerMutation(kind: .replaced, label: "an empty object", body: Array("{}".utf8)),
             AnswerMutation(kind: .replaced, label: "an empty list", body: Array("[]".utf8)),
@@ -208,7 +208,7 @@ struct MarkupMutations {
         for name in elements {
             let opened = replacing("<\(name)", with: "<was-\(name)", unless: \.isNameCharacter)
             let body = opened.replacing("</\(name)>", with: "</was-\(name)>")
-            // A feed without entries is how feeds say “none”.
+            // A feed without entries is how feeds say "none".
             let kind: AnswerMutation.Kind = ["item", "entry"].contains(name) ? .emptyList : .missing
             mutations.append(AnswerMutation(kind: kind, label: "the element \(name) missing", body: Array(body.utf8)))
         }

@@ -20,7 +20,7 @@ extension ConformanceCheck {
         let why = outcome == .failed || outcome == .warning ? reason : nil
         let note = [findings.note, why].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ". ")
         return TestReport.Case(
-            name, outcome, note: note.isEmpty ? nil : note, problems: findings.problems,
+            name, outcome, note: note.isEmpty ? nil : note, hint: findings.hint, problems: findings.problems,
             duration: ContinuousClock.now - start, memory: findings.memory)
     }
 }
@@ -35,6 +35,8 @@ struct CheckFindings: Sendable {
     private var said: (failures: Set<String>, warnings: Set<String>) = ([], [])
     /// Figures, or why nothing was tried.
     var note: String?
+    /// What to do where nothing was tried.
+    var hint: Hint?
     /// Whether nothing could be tried.
     var isSkipped = false
     /// What was measured.
@@ -44,9 +46,10 @@ struct CheckFindings: Sendable {
     static let none = CheckFindings()
 
     /// Nothing could be tried, for this reason.
-    static func skipped(_ reason: String) -> CheckFindings {
+    static func skipped(_ reason: String, hint: Hint? = nil) -> CheckFindings {
         var findings = CheckFindings()
         findings.note = reason
+        findings.hint = hint
         findings.isSkipped = true
         return findings
     }

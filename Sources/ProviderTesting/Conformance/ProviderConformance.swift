@@ -64,10 +64,10 @@ public enum ProviderConformance {
         let example = "a file such as providers/pixabay.js, a folder with some, or a pack"
         guard FileManager.default.fileExists(atPath: path) else {
             return TestReport.Problem(
-                "found no provider: there is no file or folder \(path.quoted), expected \(example)")
+                "no such file or folder: \(path.quoted) (expected \(example))")
         }
         return TestReport.Problem(
-            "found no provider in \(path), expected \(example)",
+            "no provider in \(path) (expected \(example))",
             hint: .plain(ProviderID.fileNaming))
     }
 }

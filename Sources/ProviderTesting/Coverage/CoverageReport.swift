@@ -58,7 +58,7 @@ extension CoverageReport.File {
     }
 }
 
-/// Coverage for people at a terminal: a line for each file, with the lines that nothing reached.
+/// Coverage for a terminal: a line for each file, with the lines that nothing reached.
 package struct CoverageTable: Sendable {
     private let paint: ReportPaint
     private let width: Int
@@ -79,7 +79,7 @@ package struct CoverageTable: Sendable {
         for (file, path) in zip(report.files, paths) {
             let name = path.count > column ? "…" + path.suffix(column - 1) : path
             if let trouble = file.counts.trouble {
-                lines.append(name.padded(to: column) + paint("  cannot be counted: \(trouble.onOneLine)", .warning))
+                lines.append(name.padded(to: column) + paint("  could not be measured: \(trouble.onOneLine)", .warning))
                 continue
             }
             lines.append(

@@ -72,7 +72,7 @@ package struct CoverageParser: Sendable {
             else {
                 throw ProviderError(
                     .unsupported, provider: "",
-                    message: "\(path) cannot be used: expected the parser acorn, a text of at most 1 MB",
+                    message: "could not use \(path) (expected the parser acorn, a text of at most 1 MB)",
                     hint: "install the package node-acorn again")
             }
             (self.path, self.text) = (path, text)

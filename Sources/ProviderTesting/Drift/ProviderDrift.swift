@@ -17,7 +17,7 @@ package enum ProviderDrift {
             }
             if suite.cases.isEmpty {
                 suite.cases.append(
-                    TestReport.Case("shapes", .skipped, note: "there are no recorded answers to compare with"))
+                    TestReport.Case("shapes", .skipped, note: "no recorded responses to compare with"))
             }
         }
     }

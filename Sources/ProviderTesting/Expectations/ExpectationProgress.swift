@@ -25,7 +25,7 @@ struct ExpectationProgress {
     /// The next test to run; nil when there is none.
     mutating func next(stoppingAtFailure: Bool) -> Int? {
         if stoppingAtFailure, results.values.contains(where: { $0.outcome == .failed }) {
-            end = end ?? "not run: a test before it failed"
+            end = end ?? "not run: an earlier test failed"
         }
         guard end == nil else { return nil }
         while position < tests.count {
@@ -36,7 +36,7 @@ struct ExpectationProgress {
     }
 
     /// Runs nothing more after a test.
-    mutating func stop(after index: Int) { end = "not run: \"\(tests[index].fullName)\" ended the run" }
+    mutating func stop(after index: Int) { end = "not run: stopped by \"\(tests[index].fullName)\"" }
 
     /// Notes what came of a test.
     mutating func finish(
@@ -84,7 +84,7 @@ struct ExpectationProgress {
         if mode == .none, !added.isEmpty {
             problems += added.map {
                 TestReport.Problem(
-                    "there is no snapshot \($0.quoted) to compare with", hint: .writeSnapshots)
+                    "no snapshot \($0.quoted) to compare with", hint: .writeSnapshots)
             }
         }
         let changed = outcome.snapshots.count { $0.state == .changed }
@@ -97,7 +97,7 @@ struct ExpectationProgress {
         return (problems, words.isEmpty ? nil : words.joined(separator: ", "))
     }
 
-    /// The first lines: comparing grows with the square of what differs, and nobody reads more than a screen or two.
+    /// The first lines: comparing grows with the square of what differs, and more than a screen or two is not read.
     private static func shortened(_ text: String, to most: Int) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.count <= most ? text : lines.prefix(most).joined(separator: "\n") + "\n …"
@@ -107,7 +107,7 @@ struct ExpectationProgress {
     func cases(file: String, keeping snapshots: inout SnapshotFile) -> [TestReport.Case] {
         guard !tests.isEmpty else {
             let problem = TestReport.Problem(
-                "expected at least one test, found none", location: SourceLocation(file: file))
+                "found no tests (expected at least one)", location: SourceLocation(file: file))
             return [TestReport.Case("the file has tests", .failed, problems: [problem], output: loadOutput)]
         }
         var cases = tests.indices.compactMap { index -> TestReport.Case? in
@@ -143,7 +143,7 @@ struct ExpectationProgress {
             return nil
         }
         let problems = obsolete.prefix(6).map { name in
-            TestReport.Problem("no test compares anything with \(name.quoted)", hint: .updateSnapshots)
+            TestReport.Problem("no test uses the snapshot \(name.quoted)", hint: .updateSnapshots)
         }
         let more = obsolete.count > 6 ? "\(obsolete.count) in all" : nil
         return TestReport.Case("every snapshot is used", .warning, note: more, problems: Array(problems))

@@ -46,7 +46,7 @@ public enum ProviderExpectations {
         } catch {
             return TestReport.Suite(
                 "\(provider.nameInPack.dropLast(3)).test.js", provider: provider.id.description,
-                folder: provider.folder, cases: [TestReport.Case(failed: "the cassettes can be read", error)])
+                folder: provider.folder, cases: [TestReport.Case(failed: "the cassettes are readable", error)])
         }
     }
 

@@ -63,8 +63,11 @@ actor RecordedAnswers: TestAnswers {
         let known = library.cassettes.map(\.name)
         if let missing = names.first(where: { !known.contains($0) }) {
             throw ProviderError(
-                .provider, provider: manifest.id.description, message: "there is no cassette \(missing.quoted)",
-                hint: known.isEmpty ? .record(.first, file: nil) : "there are \(known.joined(separator: ", "))")
+                .provider, provider: manifest.id.description,
+                message: "unknown cassette \(missing.quoted)"
+                    + missing.suggestion(
+                        among: known, expected: known.isEmpty ? nil : known.joined(separator: ", ")),
+                hint: known.isEmpty ? .record(.first, file: nil) : nil)
         }
         let transport = ReplayTransport(library, cassettes: names, onUse: uses?.note)
         transports[names] = transport
@@ -105,10 +108,10 @@ actor LiveAnswers: TestAnswers {
 
     /// No service can be asked to fail.
     private func recordedErrors(_ operation: ProviderModel.Operation) -> ProviderError {
-        reasonToSkip = "it reads recorded errors, which the real service cannot be asked for"
+        reasonToSkip = "it uses recorded errors, which the live service does not send on request"
         return ProviderError(
             .unsupported, provider: provider.manifest.id.description, operation: operation,
-            message: "the live service cannot be asked for recorded errors")
+            message: "recorded errors are not available from the live service")
     }
 }
 

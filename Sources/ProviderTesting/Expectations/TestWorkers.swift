@@ -36,7 +36,7 @@ actor TestWorkers {
         return known
     }
 
-    /// Runs a test, in a new worker where the last one has gone.
+    /// Runs a test, in a new worker where the last one has ended.
     func run(
         _ index: Int, answer: @Sendable (TestWorker.Question) async throws -> TestWorker.Answer
     ) async throws -> TestWorker.Outcome {
@@ -46,7 +46,7 @@ actor TestWorkers {
                 used = Self.limit
                 throw ProviderError(
                     .script, provider: "", location: SourceLocation(file: source.file),
-                    message: "the file declares other tests when it is read again",
+                    message: "the file declares other tests when it is loaded again",
                     hint: "declare the same tests every time")
             }
         }

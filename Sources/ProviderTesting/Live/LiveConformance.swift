@@ -52,7 +52,7 @@ package enum LiveConformance {
         _ call: ProviderCall, _ error: (any Error)?, note: String?, took duration: Duration
     ) -> TestReport.Case {
         TestReport.Case(
-            "\(call) answers", error == nil ? .passed : .failed, note: note,
+            "\(call) succeeds", error == nil ? .passed : .failed, note: note,
             problems: error.map { [TestReport.Problem($0, during: "\(call)")] } ?? [], duration: duration)
     }
 }

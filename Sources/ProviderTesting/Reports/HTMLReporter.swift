@@ -52,7 +52,7 @@ package struct HTMLReporter: Reporter {
         let memory = test.memory.map { ", \($0.shownAsBytes)" } ?? ""
         var html = "<li class=\"\(test.outcome.rawValue)\"><span class=\"mark\">\(test.outcome.mark)</span> "
         html += "\(test.fullName.xml) <small>\(test.duration.shown)\(memory)</small>"
-        if let note = test.note { html += "<p class=\"note\">\(note.xml)</p>" }
+        if let note = test.noteWithHint { html += "<p class=\"note\">\(note.xml)</p>" }
         for problem in test.problems { html += text(of: problem, folder: suite.folder) }
         if !test.output.isEmpty { html += "<pre class=\"output\">\(test.output.joined(separator: "\n").html)</pre>" }
         return html + "</li>"

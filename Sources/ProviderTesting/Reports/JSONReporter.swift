@@ -41,6 +41,7 @@ extension TestReport.Case {
             json.member("name", name)
             json.member("outcome", outcome.rawValue)
             json.member("note", note)
+            json.member("hint", hint?.description)
             json.member("seconds", duration.inSeconds)
             json.member("memory", memory)
             if !problems.isEmpty {

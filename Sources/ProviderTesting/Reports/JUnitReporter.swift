@@ -40,7 +40,7 @@ package struct JUnitReporter: Reporter {
             for problem in test.problems {
                 xml += "      <failure message=\"\(problem.message.xml)\">\(problem.plainText.xml)</failure>\n"
             }
-        case .skipped: xml += "      <skipped message=\"\((test.note ?? "").xml)\"/>\n"
+        case .skipped: xml += "      <skipped message=\"\((test.noteWithHint ?? "").xml)\"/>\n"
         case .passed, .warning: break
         }
         var output = test.output

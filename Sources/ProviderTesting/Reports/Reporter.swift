@@ -36,7 +36,7 @@ package enum ReportFormat: String, Sendable, CaseIterable {
     case html
 }
 
-/// Roles of a report's words, which whoever owns a terminal may colour.
+/// Roles of a report's words, which a terminal may colour.
 package enum ReportRole: Sendable {
     case passed
     case warning

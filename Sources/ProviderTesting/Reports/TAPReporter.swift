@@ -12,7 +12,7 @@ package struct TAPReporter: Reporter {
         var lines = ["# \(suite.name.tapComment)"]
         for (index, test) in suite.cases.enumerated() {
             let name = "\(suite.name): \(test.fullName)".tapDescription
-            let directive = test.outcome == .skipped ? " # SKIP \((test.note ?? "").tapDescription)" : ""
+            let directive = test.outcome == .skipped ? " # SKIP \((test.noteWithHint ?? "").tapDescription)" : ""
             lines.append("\(test.outcome == .failed ? "not ok" : "ok") \(first + index) - \(name)\(directive)")
             lines += diagnostics(of: test)
         }

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// A report for people at a terminal: a mark for each case, and what is wrong with its place in the file.
+/// A report for a terminal: a mark for each case, and what is wrong with its place in the file.
 package struct TerminalReporter: Reporter {
     private let paint: ReportPaint
     private let source: SourceReader
@@ -55,6 +55,7 @@ package struct TerminalReporter: Reporter {
         if let memory = test.memory { head += paint(", the process \(memory.shownAsBytes)", .dim) }
         var lines = [head]
         let inner = indentation + "  "
+        if let hint = test.hint { lines.append("\(inner)→ \(hint.description.onOneLine)") }
         var shown: Set<SourceLocation> = []
         for problem in test.problems {
             let isNew = problem.location.map { shown.insert($0).inserted } ?? false
@@ -133,7 +134,7 @@ extension TestReport.Outcome {
 }
 
 extension String {
-    /// The text without anything that moves a terminal's cursor or colours it: it may come from a stranger's file.
+    /// The text without anything that moves a terminal's cursor or colours it: it may come from an untrusted file.
     var onOneLine: String {
         var cleaned = ""
         for scalar in unicodeScalars {

@@ -56,6 +56,8 @@ public struct TestReport: Hashable, Sendable {
         public var outcome: Outcome
         /// What a reader should know of a case without problems: figures, or why it was skipped.
         public var note: String?
+        /// What to do about a skipped case.
+        public var hint: Hint?
         /// What is wrong; not empty for a failure or a warning.
         public var problems: [Problem]
         /// How long it took.
@@ -67,17 +69,24 @@ public struct TestReport: Hashable, Sendable {
 
         /// A case.
         public init(
-            groups: [String] = [], _ name: String, _ outcome: Outcome, note: String? = nil, problems: [Problem] = [],
-            duration: Duration = .zero, memory: Int? = nil, output: [String] = []
+            groups: [String] = [], _ name: String, _ outcome: Outcome, note: String? = nil, hint: Hint? = nil,
+            problems: [Problem] = [], duration: Duration = .zero, memory: Int? = nil, output: [String] = []
         ) {
             self.groups = groups
             self.name = name
             self.outcome = outcome
             self.note = note
+            self.hint = hint
             self.problems = problems
             self.duration = duration
             self.memory = memory
             self.output = output
+        }
+
+        /// The note and the hint, as one line.
+        var noteWithHint: String? {
+            let texts = [note, hint?.description].compactMap(\.self)
+            return texts.isEmpty ? nil : texts.joined(separator: "; ")
         }
 
         /// The names of its groups and its own, as one line.
@@ -86,7 +95,7 @@ public struct TestReport: Hashable, Sendable {
 
     /// The cases of one file: a provider's conformance, or a test file.
     public struct Suite: Hashable, Sendable {
-        /// What people read: `pixabay conformance`, `pixabay.test.js`.
+        /// The name for display: `pixabay conformance`, `pixabay.test.js`.
         public var name: String
         /// The provider's id.
         public var provider: String

@@ -105,7 +105,7 @@ extension ContractReader {
 
     private mutating func authenticationMethod() throws(ContractViolation) -> AuthenticationMethod {
         var fields = MethodFields()
-        try object("a way to authenticate") { reader, name throws(ContractViolation) in
+        try object("an authentication method") { reader, name throws(ContractViolation) in
             switch AuthField(rawValue: name) {
             case .type: fields.type = try reader.choice(MethodFields.Kind.self)
             case .name: fields.name = try reader.nonEmptyString("a name")

@@ -202,7 +202,7 @@ extension ContractReader {
             }
         }
         guard hasType else { throw missing("type", "one of choice, list, string, integer, number, boolean") }
-        if parameter.kind == .choice, parameter.values.isEmpty { throw missing("values", "what may be chosen") }
+        if parameter.kind == .choice, parameter.values.isEmpty { throw missing("values", "a list of choices") }
         if parameter.separator != nil, parameter.kind != .list {
             throw violation("join: expected it with type: 'list' only, found it with \(parameter.kind.rawValue.quoted)")
         }

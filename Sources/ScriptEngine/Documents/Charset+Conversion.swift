@@ -55,7 +55,7 @@ extension Charset {
         return nil
     }
 
-    /// Returns what stands before the unreadable place; ICU stops behind it and forgets what it had read just before.
+    /// Returns what stands before the unreadable place; ICU stops behind it and discards what it had read just before.
     private static func readablePrefix(
         of bytes: Slice<UnsafeRawBufferPointer>, stoppedAt stop: Int, from name: String
     ) -> Conversion? {

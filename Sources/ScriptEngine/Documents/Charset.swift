@@ -73,7 +73,7 @@ extension Charset {
     }
 
     private static func declared(in bytes: UnsafeRawBufferPointer, as markup: Markup) -> Charset? {
-        // XML 1.0 appendix F: “<?” in UTF-16, before any declaration can be read.
+        // XML 1.0 appendix F: "<?" in UTF-16, before any declaration can be read.
         if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return .utf16LittleEndian }
         if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { return .utf16BigEndian }
         let start = bytes.prefix(4096).map(\.asciiLowercased)[...]

@@ -139,6 +139,6 @@ private final class ParseFailure {
 
 extension DocumentError {
     fileprivate static func outOfMemory(_ url: String) -> DocumentError {
-        DocumentError(.limitExceeded, message: "no memory is left for a document", url: url)
+        DocumentError(.limitExceeded, message: "out of memory for a document", url: url)
     }
 }

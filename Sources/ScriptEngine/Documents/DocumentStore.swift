@@ -38,7 +38,7 @@ final class DocumentStore {
         entries.removeAll(keepingCapacity: true)
         generation += 1
         precondition(
-            generation < NodeHandle.generationLimit, "a worker is replaced long before it has made so many calls")
+            generation < NodeHandle.generationLimit, "too many documents in one worker")
     }
 
     /// Returns the value of an XPath 1.0 expression, with node sets in document order.

@@ -82,5 +82,5 @@ struct DocumentError: Error, Equatable, CustomStringConvertible {
         return place.isEmpty ? message : "\(place): \(message)"
     }
 
-    static let gone = DocumentError(.documentGone, message: "this document belongs to a response that is gone")
+    static let gone = DocumentError(.documentGone, message: "this document belongs to the response of an earlier call")
 }

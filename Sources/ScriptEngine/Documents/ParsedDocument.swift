@@ -49,7 +49,7 @@ final class ParsedDocument {
     private func xpathContext() throws(DocumentError) -> xmlXPathContextPtr {
         if let context { return context }
         guard let context = xmlXPathNewContext(pointer) else {
-            throw DocumentError(.limitExceeded, message: "no memory is left for XPath", url: url)
+            throw DocumentError(.limitExceeded, message: "out of memory for XPath", url: url)
         }
         context.pointee.error = { _, _ in }
         context.pointee.opLimit = Self.operationLimit

@@ -15,7 +15,7 @@ final class XPathExpression {
         }
         // Without a context libxml2 reports errors to standard error and sets no limit to nesting.
         guard let context = xmlXPathNewContext(nil) else {
-            throw DocumentError(.limitExceeded, message: "no memory is left for XPath")
+            throw DocumentError(.limitExceeded, message: "out of memory for XPath")
         }
         defer { xmlXPathFreeContext(context) }
         context.pointee.error = { _, _ in }

@@ -20,7 +20,7 @@ final class ConsoleLog {
         bytes += text.utf8.count
         guard lines <= Self.lineLimit, bytes <= Self.byteLimit else {
             lines = Self.lineLimit + 1
-            output("warning", "console: more was written in one step than is shown")
+            output("warning", "console: further output of this step was dropped")
             return
         }
         output(level, text)

@@ -5,9 +5,9 @@ import ProviderModel
 final class ModuleTable {
     /// Asks the host for a module's source: its file, and the file that asks.
     var module: (_ file: String, _ from: String) throws(NativeError) -> String = { file, _ throws(NativeError) in
-        throw .message("\(file) is not to be had")
+        throw .message("\(file) is not available")
     }
-    /// Counts what is reached in the files that are compiled; nil where nobody asks for that.
+    /// Counts what is reached in the files that are compiled; nil without coverage.
     var coverage: CoverageProbe?
     /// The most files one provider may consist of.
     static let limit = 64

@@ -16,7 +16,7 @@ struct OperationArguments {
     func keptValues(in runtime: ScriptRuntime) -> [JSValueRef] {
         texts.map { text in
             guard let value = runtime.value(fromJSON: ScriptText(text)) else {
-                preconditionFailure("the host's own JSON does not parse: \(text.quoted)")
+                preconditionFailure("invalid JSON from the host: \(text.quoted)")
             }
             runtime.keep(value)
             return value

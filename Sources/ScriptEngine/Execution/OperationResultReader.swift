@@ -104,7 +104,7 @@ extension Page {
         // A repeated id is dropped later, as sources do repeat items; the same id everywhere is a mapping gone wrong.
         if items.count > 1, items.allSatisfy({ $0.id == items[0].id }) {
             return ContractViolation(
-                path: "items", message: "expected unique ids, found \(items[0].id.quoted) everywhere")
+                path: "items", message: "expected unique ids, found \(items[0].id.quoted) in every item")
         }
         return nil
     }

@@ -54,7 +54,7 @@ final class OperationRun {
             try ask(for: invoke(request.object, arguments.map(ScriptArgument.value), at: place), at: place)
             guard !asked.isBatch else {
                 throw place.error(
-                    .result, message: "expected one request, found an array; a generator may ask for several")
+                    .result, message: "expected one request, found an array; use a generator for several")
             }
             state = .awaitingParse(parse)
             return .requests(asked.requests)
@@ -87,7 +87,8 @@ final class OperationRun {
             return try advance(
                 iterator, next, with: asked.isBatch ? runtime.array(count: values.count) { values[$0] } : values[0])
         case .started, .finished:
-            throw script.place(of: call.operation, phase: nil).error(.worker, message: "got answers it did not ask for")
+            throw script.place(of: call.operation, phase: nil).error(
+                .worker, message: "got responses without a request")
         }
     }
 
@@ -130,7 +131,7 @@ final class OperationRun {
         // A step without requests counts as one, so that the bound on requests bounds the steps too.
         requestCount += max(1, asked.requests.count)
         guard requestCount <= limits.requests else {
-            throw place.error(.result, message: "asked for more than \(limits.requests) requests in one operation")
+            throw place.error(.result, message: "more than \(limits.requests) requests in one operation")
         }
     }
 
@@ -142,7 +143,7 @@ final class OperationRun {
         return .violation(
             ContractViolation(
                 path: first == nil ? "" : "[0]",
-                message: "expected a request, found a promise; nothing in a provider waits: give the request itself, "
+                message: "expected a request, found a promise; providers are synchronous: return the request itself, "
                     + "without async"))
     }
 
@@ -151,7 +152,7 @@ final class OperationRun {
     {
         guard responses.count == asked.requests.count else {
             throw place.error(
-                .worker, message: "got \(responses.count) answers to \(asked.requests.count) requests")
+                .worker, message: "got \(responses.count) responses to \(asked.requests.count) requests")
         }
         var values: [JSValueRef] = []
         for (request, response) in zip(asked.requests, responses) {

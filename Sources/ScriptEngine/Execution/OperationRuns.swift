@@ -22,14 +22,14 @@ struct OperationRuns {
             return reply(of: number) { () throws(ProviderError) in try run.start() }
         case .responses(let number, let responses):
             guard let run = runs[number] else {
-                return failure("run \(number) is not under way")
+                return failure("run \(number) is not running")
             }
             return reply(of: number) { () throws(ProviderError) in try run.resume(with: responses) }
         case .abandon(let number):
             runs[number] = nil
             return nil
         case .load, .module, .loadTests, .runTest, .answer, .cover, .reportCoverage:
-            return failure("a message out of turn")
+            return failure("a message out of order")
         }
     }
 

@@ -189,7 +189,7 @@ struct ScriptFunction {
 struct UnrelatedExports {
     private let names: [String]
 
-    /// Nil where any of a provider is there, or where names are nearly its fields: then each is told what is wrong with it.
+    /// Nil where any of a provider is there, or where names are nearly its fields: then each has an error of its own.
     init?(_ first: ContractViolation) {
         let all = [first] + first.others
         let missing = all.filter { $0.message.hasSuffix("found undefined") }.map(\.path)
@@ -207,6 +207,6 @@ struct UnrelatedExports {
         let more = names.count > 3 ? " and \(names.count - 3) more" : ""
         return ContractViolation(
             "expected \(ProviderScript.expectation) with contract, id, name, version, hosts and mediaHosts, found \(shown)\(more) "
-                + "alone, as in a file that providers require")
+                + "alone, as in a module that providers require")
     }
 }

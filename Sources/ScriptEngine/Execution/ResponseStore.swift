@@ -11,7 +11,7 @@ final class ResponseStore {
         return first + responses.count - 1
     }
 
-    /// Forgets all responses; their numbers are not used again.
+    /// Drops all responses; their numbers are not used again.
     func removeAll() {
         first += responses.count
         responses.removeAll()
@@ -20,7 +20,7 @@ final class ResponseStore {
     /// The response with a number, unless its operation is over.
     func response(_ number: Int) throws(NativeError) -> ProviderResponse {
         guard responses.indices.contains(number - first) else {
-            throw .message("this response belongs to a call that is over")
+            throw .message("this response belongs to an earlier call")
         }
         return responses[number - first]
     }

@@ -47,7 +47,7 @@ final class ScriptEnvironment {
             for name in path { object = try runtime.object(runtime.property(name, of: object)) }
             return object
         } catch {
-            preconditionFailure("an engine without \(path): \(error)")
+            preconditionFailure("the engine has no \(path): \(error)")
         }
     }
 
@@ -106,7 +106,7 @@ final class ScriptEnvironment {
     private func fault(_ interruption: ScriptRuntime.Interruption, serialising value: JSValueRef) -> ScriptFault {
         guard case .thrown = interruption else { return .interruption(interruption) }
         // Where the serialiser gave up is not in its error; the prelude finds the place.
-        let place = try? prelude.unserialisable(in: value)  // no place found: the error itself is told
+        let place = try? prelude.unserialisable(in: value)  // no place found: the error itself is reported
         return place.map { .violation($0) } ?? .interruption(interruption)
     }
 
@@ -132,7 +132,7 @@ final class ScriptEnvironment {
             if JSValueIsNull(runtime.context, current) { return "null" }
             return try prelude.preview(of: current)
         } catch {
-            if case .timeLimit = error { return "a getter that does not end" }
+            if case .timeLimit = error { return "a getter that never returns" }
             return "a getter that throws"
         }
     }

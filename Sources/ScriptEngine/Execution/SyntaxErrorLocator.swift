@@ -17,7 +17,8 @@ struct SyntaxErrorLocator {
     func place(of expected: String, onLine line: Int) -> (line: Int, column: Int) {
         if expected == "Unexpected end of script" { return place(of: source.lastIndex { !$0.isWhitespace }) }
         if expected.hasPrefix("Multiline comment") { return place(of: commentStart) }
-        guard let text = source.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(line - 1).first else {
+        guard let text = source.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(line - 1).first
+        else {
             return (line, 0)
         }
         var start: String.Index?

@@ -20,11 +20,11 @@ final class ScriptRuntime {
     /// Options are read from the environment once per process, so they are set here.
     init(memory: Int, now: @escaping () -> Duration) {
         Self.setOptions(memory: memory)
-        // Nobody may look into a script from outside.
+        // No inspector may attach to a script.
         JSRemoteInspectorSetInspectionEnabledByDefault(false)
         context = JSGlobalContextCreate(nil)
         watchdog = ScriptWatchdog(context: context, now: now)
-        ScriptText("eval and Function are switched off; write the code out").use {
+        ScriptText("eval and Function are disabled; write the code out").use {
             JSGlobalContextSetEvalEnabled(context, false, $0)
         }
     }
@@ -47,7 +47,7 @@ final class ScriptRuntime {
         setenv("TZ", "UTC", 1)
     }
 
-    /// Stops a script politely that runs longer in a step; the host holds a harder limit.
+    /// Stops a script that runs longer in a step, as an error in it; the host has a harder limit.
     func limitTime(to limit: Duration) { watchdog.limitTime(to: limit) }
 
     /// Begins a step, which has the whole time again.
@@ -129,12 +129,12 @@ final class ScriptRuntime {
 
     private func run<Value>(_ body: (inout JSValueRef?) -> Value?) throws(Interruption) -> Value {
         guard let value = try attempt(body) else {
-            preconditionFailure("the engine gave neither a value nor an exception")
+            preconditionFailure("the engine returned neither a value nor an exception")
         }
         return value
     }
 
-    /// Runs what may run a script, and tells apart how it ended.
+    /// Runs what may run a script, and distinguishes how it ended.
     private func attempt<Value>(_ body: (inout JSValueRef?) -> Value?) throws(Interruption) -> Value? {
         watchdog.enter()
         defer { watchdog.leave() }

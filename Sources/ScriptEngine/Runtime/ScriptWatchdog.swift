@@ -89,7 +89,7 @@ final class ScriptWatchdog {
     }
 }
 
-/// A clock that nobody sets.
+/// A monotonic clock.
 ///
 /// Swift's own belongs to the runtime of tasks, which a worker has no use for: it would bring thousands of pointers that are
 /// moved at every start.

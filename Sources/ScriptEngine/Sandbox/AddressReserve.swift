@@ -38,7 +38,7 @@ enum AddressReserve {
 
     /// Where the reserve begins in a mapping that holds it.
     ///
-    /// The system joins neighbours that are mapped alike into one: memory in use may come before and after the reserve.
+    /// The system joins adjacent mappings of the same kind into one: memory in use may come before and after the reserve.
     static func start(in mapping: Range<Int>) -> Int? {
         let start = (mapping.lowerBound + size - 1) / size * size
         return start + size <= mapping.upperBound ? start : nil

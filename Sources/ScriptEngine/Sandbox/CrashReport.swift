@@ -1,7 +1,7 @@
 import Glibc
 import WorkerProtocol
 
-/// Tells the host which limit was behind it when the engine crashes.
+/// Reports to the host which limit was the cause when the engine crashes.
 ///
 /// The engine has no way to say that memory ran out: it traps wherever an allocation fails. At that moment the system
 /// has just refused memory, or little of it is left, or the address is one that `AddressReserve` closed; in other

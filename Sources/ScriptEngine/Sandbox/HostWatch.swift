@@ -1,7 +1,7 @@
 import Glibc
 import WorkerProtocol
 
-/// Ends the worker when its host has gone, whatever a script is doing at that moment.
+/// Ends the worker when its host has exited, whatever a script is doing at that moment.
 ///
 /// `PR_SET_PDEATHSIG` would not do: it looks at the thread that started the worker, and hosts start workers from
 /// threads of a pool that come and go.
@@ -17,7 +17,7 @@ enum HostWatch {
         var thread = pthread_t()
         let code = pthread_create(
             &thread, &attributes, { Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().body() }, work.toOpaque())
-        precondition(code == 0, "no thread to run the engine: \(code)")
+        precondition(code == 0, "could not create a thread for the engine: \(code)")
         var entry = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
         // Asked for nothing, `poll` reports a hang-up and errors only.
         while poll(&entry, 1, -1) <= 0 {}

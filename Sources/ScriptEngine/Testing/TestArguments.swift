@@ -114,7 +114,7 @@ struct TestArguments {
         }
         guard let latitude, let longitude, let point = ProviderQuery.Point(latitude: latitude, longitude: longitude)
         else {
-            throw reader.violation("expected a point { lat, lon } on the earth")
+            throw reader.violation("expected a point { lat, lon } with valid coordinates")
         }
         return point
     }

@@ -36,7 +36,7 @@ final class TestOperations {
                 { [unowned self] arguments throws(NativeError) in
                     guard arguments.count == 3, let name = runtime.string(arguments[0]),
                         let operation = Operation(rawValue: name)
-                    else { throw .message("run: there is no such operation") }
+                    else { throw .message("run: unknown operation") }
                     let call = try call(operation, arguments[1])
                     let cassettes = try strings(arguments[2])
                     return try value(of: outcome(of: call, from: cassettes))
@@ -87,7 +87,7 @@ final class TestOperations {
     private func outcome(
         of call: OperationCall, from cassettes: [String]
     ) throws(NativeError) -> Result<EncodedResult, ProviderError> {
-        guard !isRunning else { throw .message("run is for tests; a provider cannot call it") }
+        guard !isRunning else { throw .message("run is for tests and cannot be called by a provider") }
         isRunning = true
         defer { isRunning = false }
         let run = OperationRun(call, of: script, limits: limits)
@@ -105,7 +105,7 @@ final class TestOperations {
                 case .responses(let responses):
                     step = result { () throws(ProviderError) in try run.resume(with: responses) }
                 case .refused(let error): return .failure(error)
-                case .item: throw .message("run: the host gave another answer than was asked for")
+                case .item: throw .message("run: the host sent another answer than requested")
                 }
             }
         }
@@ -120,7 +120,7 @@ final class TestOperations {
     private func question(_ question: TestQuestion) throws(NativeError) -> TestAnswer {
         questions += 1
         guard questions <= Self.questionLimit else {
-            throw .message("run: one test asks for at most \(Self.questionLimit) answers")
+            throw .message("run: a test may make at most \(Self.questionLimit) calls")
         }
         return try ask(question)
     }
@@ -145,7 +145,7 @@ final class TestOperations {
 
     private func value(fromJSON text: String) throws(NativeError) -> JSValueRef {
         guard let value = runtime.value(fromJSON: ScriptText(text)) else {
-            throw .message("run: the result cannot be shown to the test")
+            throw .message("run: the result cannot be passed to the test")
         }
         return value
     }

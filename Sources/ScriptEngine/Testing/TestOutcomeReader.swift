@@ -41,7 +41,8 @@ struct TestOutcomeReader {
             }
         }
         if !isRead {
-            outcome.failure = TestFailure("the test's outcome cannot be read", location: SourceLocation(file: file))
+            outcome.failure = TestFailure(
+                "could not read the outcome of the test", location: SourceLocation(file: file))
         }
         return outcome
     }

@@ -35,7 +35,7 @@ final class TestSession {
     /// Runs the test with an index.
     func run(_ index: Int) -> WorkerMessage {
         guard descriptions.indices.contains(index) else {
-            return .failed(ProviderError(.worker, provider: "", message: "there is no test \(index)"))
+            return .failed(ProviderError(.worker, provider: "", message: "no test \(index)"))
         }
         operations.begin()
         defer {

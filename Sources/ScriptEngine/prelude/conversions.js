@@ -36,7 +36,7 @@
   const hidden = /<(script|style|template)\b[^>]*>[^]*?<\/\1\s*>/gi;
   const lineEnds = /<br\b[^>]*>|<\/(?:p|div|li|h[1-6]|tr|dd|dt)>/gi;
 
-  /// HTML as people read it: a line for each paragraph, list entry and break.
+  /// The text of HTML: a line for each paragraph, list entry and break.
   function plainText(value) {
     if (value === null || value === undefined) return undefined;
     const html = text(value, 'plainText').replace(hidden, '').replace(/[\s\u00a0]+/g, ' ').replace(lineEnds, '$&\n');

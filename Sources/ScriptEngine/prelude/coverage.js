@@ -1,5 +1,5 @@
 // Counts what of a provider's files is reached. `acorn` reads a file; counters are put in without adding a line, and
-// the places of what was put in are kept, so that errors are told where the author finds them.
+// the places of what was put in are kept, so that errors have the places of the original file.
 (function (acorn) {
   'use strict';
   const files = [];

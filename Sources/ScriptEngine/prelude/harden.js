@@ -49,7 +49,7 @@
     freeze(getPrototypeOf(getPrototypeOf(iterator)));
   }
 
-  /// Has `freezeValue` run before a property of `owner` is first read, which nobody can replace from now on.
+  /// Has `freezeValue` run before a property of `owner` is first read, which cannot be replaced from now on.
   const freezeWhenRead = (owner, key, freezeValue) => {
     const value = owner[key];
     let isFrozen = false;

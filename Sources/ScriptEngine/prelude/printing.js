@@ -1,4 +1,4 @@
-// Values as people read them, the same value always the same way: members by name, one to a line.
+// Values for display, the same value always the same way: members by name, one to a line.
 (function (isURL, isMatcher) {
   'use strict';
   const { getPrototypeOf, getOwnPropertyDescriptor, getOwnPropertySymbols, keys } = Object;

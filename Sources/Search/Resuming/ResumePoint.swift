@@ -19,7 +19,7 @@ public struct ResumePoint: Sendable {
 
     /// A listing's place and, when it is to be resumed, its stored state; throws when there is one that cannot be used.
     ///
-    /// `revision` gives a hash of a source's script; `onNote` hears what there is to say.
+    /// `revision` gives a hash of a source's script; `onNote` is called for what the user should know.
     package init(
         _ key: ResumeKey, in store: any ResumeStore, isResuming: Bool,
         revision: @escaping @Sendable (any ImageSource) -> String? = { _ in nil },
@@ -56,7 +56,7 @@ public enum ResumeNote: Hashable, Sendable {
     case noResumePoint(provider: String?)
     /// A provider goes on at a page.
     case resuming(provider: String, page: Int, delivered: Int)
-    /// A provider has been handed out to its end.
+    /// A provider has been delivered to its end.
     case finished(provider: String, delivered: Int)
     /// A provider's script is another than the one that came to the stored page.
     case scriptChanged(provider: String)

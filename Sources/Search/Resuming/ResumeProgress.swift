@@ -1,8 +1,8 @@
 import ProviderModel
 
-/// How far the listing of one provider has been handed out.
+/// How far the listing of one provider has been delivered.
 public struct ResumeProgress: Codable, Hashable, Sendable {
-    /// Where the first page begins that has not been handed out as a whole.
+    /// Where the first page begins that has not been delivered as a whole.
     public struct Position: Codable, Hashable, Sendable {
         /// The page's number, from 1.
         public var page = 1
@@ -14,7 +14,7 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
         public var pageSize: Int
     }
 
-    /// A page that has been handed out as a whole.
+    /// A page that has been delivered as a whole.
     struct CompletedPage: Hashable, Sendable {
         /// Where the listing goes on.
         let next: Position
@@ -24,9 +24,9 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
         let isLast: Bool
     }
 
-    /// Where to go on; nil before the first page has been handed out.
+    /// Where to go on; nil before the first page has been delivered.
     public private(set) var position: Position?
-    /// Images handed out, in all runs.
+    /// Images delivered, in all runs.
     public private(set) var delivered = 0
     /// How many items the source said there are.
     public internal(set) var total: Int?
@@ -36,10 +36,10 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
     public internal(set) var revision: String?
     /// Items of the last pages, so that those which moved to a later page are known again.
     private(set) var passedIDs: [String] = []
-    /// Items of the page at `position` that have been handed out.
+    /// Items of the page at `position` that have been delivered.
     private(set) var unfinishedIDs: [String] = []
 
-    /// A listing of which nothing has been handed out.
+    /// A listing of which nothing has been delivered.
     public init() {}
 
     /// The number of the page to go on with, from 1.
@@ -48,7 +48,7 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
     /// Items that a later page may repeat.
     var rememberedIDs: [String] { passedIDs + unfinishedIDs }
 
-    /// Counts an image as handed out.
+    /// Counts an image as delivered.
     mutating func handOut(_ id: String) {
         delivered += 1
         unfinishedIDs.append(id)
@@ -96,7 +96,7 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
 }
 
 extension PageSequence {
-    /// The page just taken as handed out, but for items that a filter left out.
+    /// The page just taken as delivered, but for items that a filter left out.
     func completedPage(leavingOut leftOut: [String]) -> ResumeProgress.CompletedPage {
         let next = ResumeProgress.Position(
             page: query.page, offset: query.offset, cursor: query.cursor?.description, pageSize: query.limit)

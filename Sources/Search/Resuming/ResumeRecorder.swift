@@ -23,18 +23,18 @@ struct ResumeRecorder {
     /// Whether there is something to save.
     var hasChanged: Bool { !changed.isEmpty }
 
-    /// Notes which script a provider goes by now.
+    /// Notes which script a provider has now.
     mutating func open(_ source: any ImageSource, of provider: String) {
         opened[provider] = source
         if state.providers[provider]?.revision != nil { noteRevision(of: provider) }
     }
 
-    /// Counts an image as handed out.
+    /// Counts an image as delivered.
     mutating func handOut(_ item: Item, of provider: String) {
         state.providers[provider, default: ResumeProgress()].handOut(item.id)
     }
 
-    /// Counts an image as handed out by another provider.
+    /// Counts an image as delivered by another provider.
     mutating func skip(_ item: Item, of provider: String) {
         state.providers[provider, default: ResumeProgress()].skip(item.id)
     }

@@ -3,9 +3,9 @@ import FoundationEssentials
 import LocalDatabase
 import Synchronization
 
-/// How far every provider of a listing has been handed out.
+/// How far every provider of a listing has been delivered.
 public struct ResumeState: Hashable, Sendable {
-    /// By provider; one that nothing was handed out of may be missing.
+    /// By provider; one that nothing was delivered of may be missing.
     public var providers: [String: ResumeProgress]
 
     /// A state.
@@ -67,7 +67,7 @@ package final class SQLiteResumeStore: ResumeStore {
     private let warning: @Sendable (String) -> Void
     private let opened = Mutex<LocalDatabase?>(nil)
 
-    /// The resume points in a file, which is opened when it is first needed; `warning` hears of a damaged one.
+    /// The resume points in a file, which is opened when it is first needed; `warning` is called for a damaged one.
     package init(path: String, warning: @escaping @Sendable (String) -> Void = { _ in }) {
         self.path = path
         self.warning = warning

@@ -38,7 +38,7 @@ struct ProviderFailuresTests {
         let errors = ["loc", "met", "vam", "anilist"].map { name in
             ProviderError(
                 .transport, provider: name, operation: .search,
-                message: "no response to \(name == "anilist" ? "POST" : "GET") https://\(name).example/ is stored",
+                message: "no cached response to \(name == "anilist" ? "POST" : "GET") https://\(name).example/",
                 hint: .goOnline)
         }
         #expect(

@@ -2,7 +2,7 @@ import ProviderModel
 
 @testable import Commands
 
-/// Items nobody ever made, with everything that makes a table crooked.
+/// Invented items, with everything that makes a table crooked.
 enum InventedItems {
     static let pixabay = provider("pixabay")
     static let flickr = provider("flickr")

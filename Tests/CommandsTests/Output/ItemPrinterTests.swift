@@ -197,7 +197,7 @@ struct TemplatePrinterTests {
     @Test func unknownFilterIsAnErrorThatListsTheFilters() {
         let error = #expect(throws: OutputError.self) { try ItemTemplate("{title:shout}") }
         #expect(error?.code == .unknownField)
-        #expect(error?.message.contains("\"{title:shout}\" has the filter \"shout\"; there are slug, lower") == true)
+        #expect(error?.message.contains("\"{title:shout}\" unknown filter \"shout\" (expected slug, lower") == true)
     }
 
     @Test func openBraceIsAnError() {

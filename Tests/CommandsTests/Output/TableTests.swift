@@ -94,7 +94,7 @@ struct TableTests {
             ])
     }
 
-    /// Programs read lines, and people scroll: nothing is broken in a pipe.
+    /// Programs read lines, and terminals scroll: nothing is broken in a pipe.
     @Test func nothingIsWrappedInAPipe() {
         var table = Table()
         table.add("Tags", TableCell(String(repeating: "coffee ", count: 30) + "cup"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Commands
 
-@Suite("Changes to files are told", .timeLimit(.minutes(1)))
+@Suite("Changes to files are reported", .timeLimit(.minutes(1)))
 struct FolderWatcherTests {
     private let folder = TemporaryFolder()
 

@@ -85,21 +85,21 @@ import Testing
         }
         var run = QueueRun()
         run.hasArchive = true
-        let told = Told()
-        let queue = try run.queue(telling: told)
+        let outcome = RecordedEvents()
+        let queue = try run.queue(reportingTo: outcome)
         let first = DownloadRequest(try WebURL(server.origin + "/first.jpg"), index: 1)
         let last = DownloadRequest(try WebURL(server.origin + "/last.jpg"), index: 2)
         async let summary = queue.run { add in
             _ = try await add([first])
-            while told.finished.isEmpty, !Task.isCancelled { await Task.yield() }
+            while outcome.finished.isEmpty, !Task.isCancelled { await Task.yield() }
             _ = try await add([last])
         }
-        while told.finished.isEmpty, !Task.isCancelled { await Task.yield() }
+        while outcome.finished.isEmpty, !Task.isCancelled { await Task.yield() }
         // Another process, which sees only what is written.
         let other = try DownloadArchive(path: run.folder.path + "/.archive/a.sqlite")
-        let key = try #require(told.finished.first).key
+        let key = try #require(outcome.finished.first).key
         while try other.record(of: key) == nil, !Task.isCancelled { await Task.yield() }
-        #expect(told.finished.count == 1)
+        #expect(outcome.finished.count == 1)
         isNoted.open()
         #expect(try await summary.finished == 2)
     }

@@ -40,7 +40,7 @@ import Testing
         ("  <html lang=en>", "a web page"),
         ("<?xml version='1.0'?><Error><Code>NoSuchKey</Code></Error>", "text (\"<?xml"),
         ("{\"error\":\"rate limit\"}", "JSON (\"{\"error\":\"rate limit\"}\")"), ("Not found", "text (\"Not found\")"),
-        ("", "nothing at all"), ("\u{1}\u{2}abc", "begins with the bytes 01 02 61 62 63"),
+        ("", "nothing"), ("\u{1}\u{2}abc", "begins with the bytes 01 02 61 62 63"),
         ("BMX is a sport", "text (\"BMX"), ("PK\u{3}\u{4}\u{0}", "a ZIP archive"), ("%PDF-1.7", "a PDF document"),
         ("\u{0}\u{0}\u{0}\u{18}ftypmp42\u{0}", "a video"),
     ])

@@ -137,7 +137,7 @@ import Testing
         #expect(try credited(folder.path) == ["1.jpg"])
     }
 
-    @Test func fileThatSomebodyElsePutThereMeanwhileIsCredited() async throws {
+    @Test func fileThatAnotherProcessCreatedMeanwhileIsCredited() async throws {
         let folder = TemporaryFolder()
         let server = try FileServer([]) { _, _ in
             // The second was planned, but not begun, when the folder was still empty.
@@ -146,9 +146,9 @@ import Testing
         }
         var run = run(folder)
         run.options.jobs = 1
-        let told = try await run.run(ItemSource(server.origin).requests(["1", "2"]))
-        #expect(told.summary.finished == 1)
-        #expect(told.summary.skipped == 1)
+        let outcome = try await run.run(ItemSource(server.origin).requests(["1", "2"]))
+        #expect(outcome.summary.finished == 1)
+        #expect(outcome.summary.skipped == 1)
         #expect(try credited(folder.path) == ["1.jpg", "2.jpg"])
     }
 
@@ -164,7 +164,7 @@ import Testing
         let (first, text) = (try numbers(), run.text(of: "credits.md"))
         _ = try await run.run(source.requests(["1", "2"]))
         #expect(try numbers() == first)
-        // What somebody changed or removed is put right, in all files.
+        // What was changed or removed is repaired, in all files.
         try Data((text + "and more").utf8).write(to: URL(fileURLWithPath: paths[0]))
         _ = try await run.run(source.requests(["1"]))
         #expect(run.text(of: "credits.md") == text)
@@ -205,7 +205,7 @@ import Testing
         let error = #expect(throws: DownloadError.self) {
             try CreditLedger(folder: DownloadFolder(path: run.folder.path), formats: [.markdown])
         }
-        #expect(error?.message.contains("is a file of your own, and is not overwritten") == true)
+        #expect(error?.message.contains("was not written by imgscript, and is not overwritten") == true)
         #expect(run.text(of: "credits.md") == "my notes")
     }
 
@@ -218,7 +218,7 @@ import Testing
         #expect(!run.text(of: "credits.json").contains("s3cret") && !run.text(of: "credits.md").contains("s3cret"))
     }
 
-    @Test func killedRunsOweNoCredit() async throws {
+    @Test func killedRunsLeaveNoCreditOut() async throws {
         let server = try FileServer([]) { request, _ in
             .answer(body: patterned(5_000, seed: UInt64(request.path.count)))
         }

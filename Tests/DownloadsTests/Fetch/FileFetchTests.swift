@@ -16,11 +16,11 @@ import Testing
         let bytes = patterned(count)
         let server = try FileServer(bytes)
         let run = QueueRun(computesSHA256: true)
-        let told = try await run([server.origin + "/a.jpg"])
-        #expect(told.errors.map(\.message) == [])
+        let outcome = try await run([server.origin + "/a.jpg"])
+        #expect(outcome.errors.map(\.message) == [])
         #expect(run.content(of: "a.jpg") == fingerprint(bytes))
         #expect(run.names == ["a.jpg"])
-        #expect(told.finished.first?.sha256 == Hashes.sha256(bytes))
+        #expect(outcome.finished.first?.sha256 == Hashes.sha256(bytes))
         #expect(server.ranges == ["none"])
     }
 
@@ -40,8 +40,8 @@ import Testing
         }
         var run = QueueRun()
         run.options.fetch.retries.attempts = 3
-        let told = try await run([server.origin + "/a.jpg"])
-        #expect(told.errors.count == 1)
+        let outcome = try await run([server.origin + "/a.jpg"])
+        #expect(outcome.errors.count == 1)
         #expect(server.ranges.count == 3)
         #expect(run.names == [], "nothing is left that nobody can go on with")
     }
@@ -53,8 +53,8 @@ import Testing
             number == 1 ? FileServer.brokenOff(file, after: count) : nil
         }
         let run = QueueRun()
-        let told = try await run([server.origin + "/a.jpg"])
-        #expect(told.errors.map(\.message) == [])
+        let outcome = try await run([server.origin + "/a.jpg"])
+        #expect(outcome.errors.map(\.message) == [])
         #expect(run.content(of: "a.jpg") == fingerprint(Self.large))
         let second = try #require(server.server.requests.last)
         #expect(second.header("if-range") == "\"v1\"")
@@ -76,17 +76,17 @@ import Testing
     }
 
     @Test(arguments: Lie.allCases, [large, small])
-    func serverThatLiesAboutARangeCannotCorruptTheFile(_ lie: Lie, _ bytes: [UInt8]) async throws {
+    func wrongContentRangeCannotCorruptTheFile(_ lie: Lie, _ bytes: [UInt8]) async throws {
         let file = FileServer.File(bytes: bytes)
         let server = try FileServer(bytes) { request, number in
             let half = FileServer.brokenOff(file, after: bytes.count / 2)
-            // Who asks for the whole file cannot be told that there is no such part.
+            // A request for the whole file cannot be out of range.
             let isLie = number == 2 && (lie != .gone || request.header("range") != nil)
             return number == 1 ? half : isLie ? lie.reply(to: request, file) : nil
         }
         let run = QueueRun()
-        let told = try await run([server.origin + "/a.jpg"])
-        #expect(told.errors.map(\.message) == [])
+        let outcome = try await run([server.origin + "/a.jpg"])
+        #expect(outcome.errors.map(\.message) == [])
         #expect(run.content(of: "a.jpg") == fingerprint(lie.expected(bytes)))
         #expect(run.names == ["a.jpg"])
     }
@@ -97,8 +97,8 @@ import Testing
             number == 1 ? FileServer.brokenOff(file, after: 7_000) : nil
         }
         let run = QueueRun(computesSHA256: true)
-        let told = try await run([server.origin + "/a.jpg"])
-        #expect(told.finished.first?.sha256 == Hashes.sha256(Self.small))
+        let outcome = try await run([server.origin + "/a.jpg"])
+        #expect(outcome.finished.first?.sha256 == Hashes.sha256(Self.small))
         #expect(run.content(of: "a.jpg") == fingerprint(Self.small))
         #expect(server.ranges == ["none", "none"])
     }
@@ -117,8 +117,8 @@ import Testing
             default: nil
             }
         }
-        let told = try await QueueRun(computesSHA256: true)([server.origin + "/a.jpg"])
-        #expect(told.finished.first?.sha256 == Hashes.sha256(Self.large))
+        let outcome = try await QueueRun(computesSHA256: true)([server.origin + "/a.jpg"])
+        #expect(outcome.finished.first?.sha256 == Hashes.sha256(Self.large))
     }
 
     @Test func nothingIsLeftOfASmallFileThatCannotBeHad() async throws {
@@ -128,12 +128,12 @@ import Testing
         }
         var run = QueueRun()
         run.options.fetch.retries.attempts = 2
-        let told = try await run([server.origin + "/a.jpg"])
-        #expect(told.errors.count == 1)
+        let outcome = try await run([server.origin + "/a.jpg"])
+        #expect(outcome.errors.count == 1)
         #expect(run.names == [])
     }
 
-    @Test(arguments: [(0, "sent nothing more for"), (1_000_000_000, "sent only 200000 bytes in")])
+    @Test(arguments: [(0, "sent nothing for"), (1_000_000_000, "sent only 200000 bytes in")])
     func fileThatHardlyMovesIsGivenUp(_ minimumSpeed: Int, _ words: String) async throws {
         let server = try FileServer(Self.small) { _, _ in
             let head = "HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\n"
@@ -145,9 +145,9 @@ import Testing
             settings.minimumSpeed = minimumSpeed
             (settings.minimumSpeedTime, settings.stallDeadline) = (.milliseconds(300), .milliseconds(400))
         }
-        let told = try await run([server.origin + "/a.jpg"])
-        #expect(told.errors.count == 1)
-        #expect(told.errors.first?.message.contains(words) == true, "\(told.errors)")
+        let outcome = try await run([server.origin + "/a.jpg"])
+        #expect(outcome.errors.count == 1)
+        #expect(outcome.errors.first?.message.contains(words) == true, "\(outcome.errors)")
         #expect(run.names == [])
     }
 
@@ -157,8 +157,8 @@ import Testing
         }
         var run = QueueRun()
         run.options.fetch.retries.attempts = 3
-        let told = try await run([server.origin + "/a.jpg"])
-        #expect(told.errors.count == 1)
+        let outcome = try await run([server.origin + "/a.jpg"])
+        #expect(outcome.errors.count == 1)
         #expect(run.content(of: "a.jpg") == nil)
     }
 
@@ -181,9 +181,9 @@ import Testing
                 header == "Content-MD5" ? text : header == "Digest" ? "\(algorithm)=\(text)" : "\(algorithm)=:\(text):"
             let server = try FileServer(bytes, headers: [(header, value)])
             let run = QueueRun()
-            let told = try await run([server.origin + "/a.jpg"])
+            let outcome = try await run([server.origin + "/a.jpg"])
             #expect((run.content(of: "a.jpg") == fingerprint(bytes)) == isTrue)
-            #expect(told.errors.first?.message.contains("gave a \(header)") ?? false == !isTrue)
+            #expect(outcome.errors.first?.message.contains("gave a \(header)") ?? false == !isTrue)
         }
     }
 
@@ -193,16 +193,16 @@ import Testing
     func whatIsNoImageIsAnError(_ status: Int, _ body: String, _ message: String) async throws {
         let server = try LoopbackServer { _ in .answer(status, text: body) }
         let run = QueueRun(anyContent: false)
-        let told = try await run([server.origin + "/a.jpg"])
-        #expect(told.errors.first?.message.contains(message) == true, "\(told.errors)")
+        let outcome = try await run([server.origin + "/a.jpg"])
+        #expect(outcome.errors.first?.message.contains(message) == true, "\(outcome.errors)")
         #expect(run.content(of: "a.jpg") == nil)
     }
 
     @Test func endingFollowsTheContent() async throws {
         let server = try FileServer(ImageBytes.png())
         let run = QueueRun(anyContent: false)
-        let told = try await run([server.origin + "/a.jpg"])
-        #expect(told.finished.map(\.path) == ["a.png"])
+        let outcome = try await run([server.origin + "/a.jpg"])
+        #expect(outcome.finished.map(\.path) == ["a.png"])
         #expect(try await run([server.origin + "/a.jpg"]).skips == [.present(path: "a.png")])
     }
 
@@ -230,12 +230,12 @@ import Testing
         var run = QueueRun(computesSHA256: true)
         run.options.fetch.splitLimit = 1 << 20
         run.options.fetch.measuringTime = .milliseconds(100)
-        let told = try await run([server.origin + "/a.bin"])
-        #expect(told.errors.map(\.message) == [])
+        let outcome = try await run([server.origin + "/a.bin"])
+        #expect(outcome.errors.map(\.message) == [])
         #expect(run.content(of: "a.bin") == fingerprint(bytes))
         // From the middle of what was left, not from where a first part broke off.
         #expect(server.ranges.prefix(2) == ["none", "bytes=3145728-6291455"])
-        #expect(told.finished.first?.sha256 == Hashes.sha256(bytes))
+        #expect(outcome.finished.first?.sha256 == Hashes.sha256(bytes))
     }
 
     @Test func headersOfTheItemAreSentAndCredentialsStayWithTheirHosts() async throws {
@@ -247,8 +247,8 @@ import Testing
         item.media = [Media(role: .original, url: try WebURL(server.origin + "/a.jpg"))]
         item.media[0].headers = [NamedValue("Referer", "https://example.com/")]
         let run = QueueRun(anyContent: false)
-        let told = try await run.run([try DownloadRequest(item, from: DownloadSource(manifest), index: 1)])
-        #expect(told.summary.finished == 1)
+        let outcome = try await run.run([try DownloadRequest(item, from: DownloadSource(manifest), index: 1)])
+        #expect(outcome.summary.finished == 1)
         let request = try #require(server.server.requests.first)
         #expect(request.header("referer") == "https://example.com/")
         #expect(request.header("x-key") == nil)
@@ -261,8 +261,8 @@ import Testing
         manifest.mediaHosts = [HostPattern("cdn.example.com")!]
         var item = Item.invented()
         item.media = [Media(role: .original, url: try WebURL(server.origin + "/a.jpg"))]
-        let told = try await QueueRun().run([try DownloadRequest(item, from: DownloadSource(manifest), index: 1)])
-        #expect(told.errors.first?.message.contains("is not among the hosts") == true)
+        let outcome = try await QueueRun().run([try DownloadRequest(item, from: DownloadSource(manifest), index: 1)])
+        #expect(outcome.errors.first?.message.contains("is not among the hosts") == true)
         #expect(server.server.requests.isEmpty)
     }
 }

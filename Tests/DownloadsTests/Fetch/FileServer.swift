@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-/// A loopback server of one file that keeps to HTTP, ranges included, and misbehaves where a test tells it to.
+/// A loopback server of one file that keeps to HTTP, ranges included, and misbehaves on request.
 final class FileServer: Sendable {
     /// What it does instead of what it should.
     typealias Fault = @Sendable (LoopbackRequest, Int) -> LoopbackReply?
@@ -30,7 +30,7 @@ final class FileServer: Sendable {
 
     var origin: String { server.origin }
 
-    /// The `Range` header of each request; “none” where there was none.
+    /// The `Range` header of each request; "none" where there was none.
     var ranges: [String] { server.requests.map { $0.header("range") ?? "none" } }
 
     static func answer(_ request: LoopbackRequest, _ file: File) -> LoopbackReply {

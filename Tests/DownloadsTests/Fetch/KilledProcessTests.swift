@@ -151,7 +151,7 @@ import Testing
             .filter { $0.hasSuffix(".jpg") }.map { "/" + $0 } ?? []
     }
 
-    /// Waits until the unfinished file's state tells of more bytes than these, and returns how many.
+    /// Waits until the unfinished file's state has more bytes than these, and returns how many.
     private static func growth(in folder: String, beyond count: Int) async -> Int {
         while true {
             // The program may not have made the folder or the file yet.

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Downloads
 
-/// A queue over a folder of its own, and what it told.
+/// A queue over a folder of its own, and its events.
 struct QueueRun {
     let folder: TemporaryFolder
     var options = DownloadOptions()
@@ -27,17 +27,17 @@ struct QueueRun {
         options.jobs = 4
     }
 
-    func callAsFunction(_ urls: [String]) async throws -> Told {
+    func callAsFunction(_ urls: [String]) async throws -> RecordedEvents {
         try await run(urls.enumerated().map { index, url in DownloadRequest(try WebURL(url), index: index + 1) })
     }
 
-    func run(_ requests: [DownloadRequest], in path: String? = nil) async throws -> Told {
-        let told = Told()
-        _ = try await queue(telling: told, in: path).run(requests)
-        return told
+    func run(_ requests: [DownloadRequest], in path: String? = nil) async throws -> RecordedEvents {
+        let outcome = RecordedEvents()
+        _ = try await queue(reportingTo: outcome, in: path).run(requests)
+        return outcome
     }
 
-    func queue(telling told: Told, in path: String? = nil) throws -> RunningQueue {
+    func queue(reportingTo outcome: RecordedEvents, in path: String? = nil) throws -> RunningQueue {
         var transport = TransportSettings(version: "1.2.3")
         transport.allowedHosts = try AllowedHosts(["127.0.0.1", "localhost"])
         transportSettings(&transport)
@@ -54,8 +54,8 @@ struct QueueRun {
         let queue = try DownloadQueue(
             target, options: options,
             transport: RedirectingTransport(over: CurlTransport(settings: transport), deadline: .seconds(600)),
-            resolver: resolver, events: told.events, now: now)
-        return RunningQueue(queue: queue, told: told)
+            resolver: resolver, events: outcome.events, now: now)
+        return RunningQueue(queue: queue, outcome: outcome)
     }
 
     /// A word for the bytes of a file, short enough for a failing test's report; nil where there is none.
@@ -74,10 +74,10 @@ struct QueueRun {
     }
 }
 
-/// A queue whose events go to `Told`.
+/// A queue whose events go to `RecordedEvents`.
 struct RunningQueue {
     let queue: DownloadQueue
-    let told: Told
+    let outcome: RecordedEvents
 
     func run(_ requests: [DownloadRequest]) async throws -> DownloadTally {
         try await run { add in _ = try await add(requests) }
@@ -86,23 +86,23 @@ struct RunningQueue {
     func run(
         _ feed: @escaping @Sendable (_ add: @escaping DownloadQueue.Add) async throws -> Void
     ) async throws -> DownloadTally {
-        let reading = Task { await told.read() }
-        defer { told.events.finish() }
+        let reading = Task { await outcome.read() }
+        defer { outcome.events.finish() }
         do { try await queue.run(feed) } catch {
-            told.events.finish()
+            outcome.events.finish()
             await reading.value
             throw error
         }
-        told.events.finish()
+        outcome.events.finish()
         await reading.value
-        return told.summary
+        return outcome.summary
     }
 
     func stop() { queue.stop() }
 }
 
-/// What a queue told.
-final class Told: Sendable {
+/// The events of a queue.
+final class RecordedEvents: Sendable {
     let events = DownloadEvents(isRead: true)
     private let all = Mutex<[DownloadEvent]>([])
 
@@ -131,7 +131,7 @@ func fingerprint(_ bytes: [UInt8]) -> String {
         + Crypto.SHA256.hash(data: bytes).prefix(6).map { String($0, radix: 16) }.joined(separator: ".")
 }
 
-extension Told {
+extension RecordedEvents {
     /// Waits until so many bytes of the first file have come.
     func received(atLeast count: Int) async {
         while true {

@@ -13,8 +13,8 @@ import Testing
         var run = QueueRun()
         run.template = "sub/{name}.{ext}"
         try FileManager.default.createSymbolicLink(atPath: run.folder.path + "/sub", withDestinationPath: outside.path)
-        let told = try await run([try server().origin + "/a.jpg"])
-        #expect(told.errors.first?.message.contains("symbolic link") == true, "\(told.errors)")
+        let outcome = try await run([try server().origin + "/a.jpg"])
+        #expect(outcome.errors.first?.message.contains("symbolic link") == true, "\(outcome.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path) == [])
     }
 
@@ -26,8 +26,8 @@ import Testing
         try Data("mine".utf8).write(to: URL(fileURLWithPath: outside.path + "/victim"))
         try FileManager.default.createSymbolicLink(
             atPath: run.folder.path + "/" + part, withDestinationPath: outside.path + "/victim")
-        let told = try await run([url])
-        #expect(told.errors.count == 1)
+        let outcome = try await run([url])
+        #expect(outcome.errors.count == 1)
         #expect(FileManager.default.contents(atPath: outside.path + "/victim") == Data("mine".utf8))
     }
 
@@ -37,9 +37,9 @@ import Testing
         let link = run.folder.path + "/a.jpg"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: outside.path + "/victim")
         let server = try server()
-        let told = try await run([server.origin + "/a.jpg"])
-        #expect(told.finished.count == 1)
-        #expect(told.finished.first?.path.hasPrefix("a~") == true)
+        let outcome = try await run([server.origin + "/a.jpg"])
+        #expect(outcome.finished.count == 1)
+        #expect(outcome.finished.first?.path.hasPrefix("a~") == true)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == outside.path + "/victim")
         #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path) == [])
     }
@@ -55,8 +55,8 @@ import Testing
         let server = try FileServer([]) { request, _ in .answer(body: Array(request.path.utf8)) }
         let urls = ["/1/a.jpg", "/2/a.jpg", "/3/a.jpg"].map { server.origin + $0 }
         let run = QueueRun()
-        let told = try await run(urls)
-        #expect(told.summary.finished == 3)
+        let outcome = try await run(urls)
+        #expect(outcome.summary.finished == 3)
         let names = run.names
         #expect(names.count == 3 && names.contains("a.jpg"))
         // In another order they have the same names, and none is fetched again.
@@ -107,8 +107,8 @@ import Testing
     @Test func fileThatAnotherProcessFinishedSinceTheFolderWasOpenedIsNotFetchedAgain() async throws {
         let server = try server()
         let run = QueueRun()
-        let told = Told()
-        let queue = try run.queue(telling: told)
+        let outcome = RecordedEvents()
+        let queue = try run.queue(reportingTo: outcome)
         try Data("theirs".utf8).write(to: URL(fileURLWithPath: run.folder.path + "/a.jpg"))
         let request = DownloadRequest(try WebURL(server.origin + "/a.jpg"), index: 1)
         let summary = try await queue.run([request])

@@ -43,10 +43,10 @@ import Testing
         let source = ItemSource(server.origin)
         let run = run()
         let item = source.item("1", title: "Füchse “im” Schnee", ending: format.fileEnding)
-        let told = try await run.run(source.requests([item]))
+        let outcome = try await run.run(source.requests([item]))
         #expect(!SampleImages.picture(image, format).isEmpty)
         let name = "1." + format.fileEnding
-        #expect(told.finished.map(\.file.notes) == [[]])
+        #expect(outcome.finished.map(\.file.notes) == [[]])
         for (tag, text) in Self.expected { #expect(try value(of: tag, in: run, name) == text, "\(tag)") }
         if format == .jpeg || format == .tiff {
             for (tag, text) in Self.iptc { #expect(try value(of: tag, in: run, name) == text, "\(tag)") }
@@ -62,9 +62,9 @@ import Testing
         let server = try FileServer(SampleImages.bytes(.jpeg))
         let run = run()
         let requests = ItemSource(server.origin).requests(["1"])
-        let told = try await run.run(requests)
+        let outcome = try await run.run(requests)
         let record = try #require(
-            try DownloadArchive(path: run.folder.path + "/.archive/a.sqlite").record(of: told.finished[0].key))
+            try DownloadArchive(path: run.folder.path + "/.archive/a.sqlite").record(of: outcome.finished[0].key))
         let written = Array(try #require(FileManager.default.contents(atPath: run.folder.path + "/1.jpg")))
         #expect(record.sha256 == Hashes.sha256(written) && record.bytes == written.count)
         #expect(record.content == Hashes.sha256(SampleImages.bytes(.jpeg)))
@@ -101,10 +101,10 @@ import Testing
         let server = try FileServer(image)
         let run = run()
         let source = ItemSource(server.origin)
-        let told = try await run.run(source.requests([source.item("1", ending: "gif")]))
+        let outcome = try await run.run(source.requests([source.item("1", ending: "gif")]))
         #expect(
-            told.finished.first?.file.notes == [
-                "has no metadata written into it: gif files cannot carry it here, jpeg, png, webp, tiff can"
+            outcome.finished.first?.file.notes == [
+                "metadata not written: gif files cannot carry it here, jpeg, png, webp, tiff can"
             ])
         #expect(run.content(of: "1.gif") == fingerprint(image))
     }
@@ -116,8 +116,8 @@ import Testing
         run.options.duplicates = .skip
         let source = ItemSource(server.origin)
         let items = ["1", "2"].map { source.item($0, title: "Title \($0)", ending: "png") }
-        let told = try await run.run(source.requests(items))
-        #expect(told.skips == [.duplicate(path: "1.png")])
+        let outcome = try await run.run(source.requests(items))
+        #expect(outcome.skips == [.duplicate(path: "1.png")])
         #expect(run.names == ["1.png"])
     }
 

@@ -14,9 +14,9 @@ import Testing
         run.hasArchive = true
         run.options.jobs = nil
         let urls = (1...300).map { server.origin + "/\($0).jpg" }
-        let told = try await run(urls + urls.prefix(20))
-        #expect(told.summary.finished == 300)
-        #expect(told.summary.skipped == 20)
+        let outcome = try await run(urls + urls.prefix(20))
+        #expect(outcome.summary.finished == 300)
+        #expect(outcome.summary.skipped == 20)
         #expect(server.server.requests.count == 300)
         let again = try await run(urls)
         #expect(again.summary.skipped == 300)
@@ -27,8 +27,8 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func noFileStaysOpen() async throws {
         let server = try FileServer(patterned(30_000))
         let run = QueueRun()
-        let told = try await run((1...20).map { server.origin + "/\($0).jpg" })
-        #expect(told.summary.finished == 20)
+        let outcome = try await run((1...20).map { server.origin + "/\($0).jpg" })
+        #expect(outcome.summary.finished == 20)
         // The transport's thread may hold the last a moment longer.
         while try !openFiles(below: run.folder.path).isEmpty, !Task.isCancelled { await Task.yield() }
         #expect(try openFiles(below: run.folder.path) == [])
@@ -45,9 +45,9 @@ import Testing
         let server = try FileServer([]) { request, _ in
             request.path == "/2.jpg" ? .answer(404) : .answer(body: [1, 2, 3])
         }
-        let told = try await QueueRun()((1...5).map { server.origin + "/\($0).jpg" })
-        #expect(told.summary.finished == 4)
-        #expect(told.errors.map(\.status) == [404])
+        let outcome = try await QueueRun()((1...5).map { server.origin + "/\($0).jpg" })
+        #expect(outcome.summary.finished == 4)
+        #expect(outcome.errors.map(\.status) == [404])
     }
 
     @Test func neverMoreAtATimeThanAllowed() async throws {
@@ -58,8 +58,8 @@ import Testing
         }
         var run = QueueRun()
         run.options.jobs = 3
-        let told = try await run((1...9).map { server.origin + "/\($0).jpg" })
-        #expect(told.summary.finished == 9)
+        let outcome = try await run((1...9).map { server.origin + "/\($0).jpg" })
+        #expect(outcome.summary.finished == 9)
         #expect(server.server.connectionCount == 3)
     }
 
@@ -86,11 +86,11 @@ import Testing
         }
         var run = QueueRun()
         run.options.grace = .milliseconds(50)
-        let told = Told()
-        let queue = try run.queue(telling: told)
+        let outcome = RecordedEvents()
+        let queue = try run.queue(reportingTo: outcome)
         let request = DownloadRequest(try WebURL(server.origin + "/a.jpg"), index: 1)
         async let summary = queue.run([request])
-        await told.received(atLeast: 1_200_000)
+        await outcome.received(atLeast: 1_200_000)
         queue.stop()
         #expect(try await summary.wasStopped)
         #expect(run.content(of: "a.jpg") == nil)
@@ -103,11 +103,11 @@ import Testing
     @Test func cancellationEndsTheRunAndKeepsWhatIsBegun() async throws {
         let server = try LoopbackServer { _ in .stalling(after: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc") }
         let run = QueueRun()
-        let told = Told()
-        let queue = try run.queue(telling: told)
+        let outcome = RecordedEvents()
+        let queue = try run.queue(reportingTo: outcome)
         let request = DownloadRequest(try WebURL(server.origin + "/a.jpg"), index: 1)
         let task = Task { try await queue.run([request]) }
-        await told.received(atLeast: 3)
+        await outcome.received(atLeast: 3)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -118,9 +118,9 @@ import Testing
         let urls = (1...30).map { server.origin + "/\($0).jpg" }
         _ = try await run(Array(urls.prefix(20)))
         run.options.stopsAfterSkips = 5
-        let told = try await run(urls)
-        #expect(told.summary.skipped == 5)
-        #expect(told.summary.wasStopped)
+        let outcome = try await run(urls)
+        #expect(outcome.summary.skipped == 5)
+        #expect(outcome.summary.wasStopped)
     }
 
     @Test(arguments: [DownloadOptions.Duplicates.keep, .link, .skip])
@@ -130,10 +130,10 @@ import Testing
         run.hasArchive = true
         run.options.jobs = 1
         run.options.duplicates = choice
-        let told = try await run(["/a.jpg", "/b.jpg"].map { server.origin + $0 })
+        let outcome = try await run(["/a.jpg", "/b.jpg"].map { server.origin + $0 })
         #expect(run.names == (choice == .skip ? ["a.jpg"] : ["a.jpg", "b.jpg"]))
-        #expect(told.skips == (choice == .skip ? [.duplicate(path: "a.jpg")] : []))
-        #expect(told.finished.contains(where: \.isLinked) == (choice == .link))
+        #expect(outcome.skips == (choice == .skip ? [.duplicate(path: "a.jpg")] : []))
+        #expect(outcome.finished.contains(where: \.isLinked) == (choice == .link))
         if choice != .skip { #expect(run.content(of: "b.jpg") == fingerprint(patterned(40_000))) }
         #expect(try await run(["/a.jpg", "/b.jpg"].map { server.origin + $0 }).summary.skipped == 2)
     }
@@ -145,9 +145,9 @@ import Testing
         run.hasArchive = true
         _ = try await run([server.origin + "/a.jpg"])
         run.options.duplicates = choice
-        let told = try await run([server.origin + "/b.jpg"])
-        #expect(told.skips == (choice == .skip ? [.duplicate(path: "a.jpg")] : []))
-        #expect(told.finished.map(\.isLinked) == (choice == .link ? [true] : []))
+        let outcome = try await run([server.origin + "/b.jpg"])
+        #expect(outcome.skips == (choice == .skip ? [.duplicate(path: "a.jpg")] : []))
+        #expect(outcome.finished.map(\.isLinked) == (choice == .link ? [true] : []))
     }
 
     @Test func filesOfOneNameThatAreFinishedTogetherStayApart() async throws {
@@ -160,8 +160,8 @@ import Testing
         var run = QueueRun()
         run.hasArchive = true
         run.hasCredits = true
-        let told = try await run(["/a.jpg", "/a.png", "/b.jpg", "/b.png"].map { server.origin + $0 })
-        #expect(told.errors.map(\.message) == [])
+        let outcome = try await run(["/a.jpg", "/a.png", "/b.jpg", "/b.png"].map { server.origin + $0 })
+        #expect(outcome.errors.map(\.message) == [])
         #expect(run.names.filter { $0.hasSuffix(".png") }.count == 4)
         #expect(run.text(of: "credits.md").split(separator: "\n- ").count == 5)
     }
@@ -179,9 +179,9 @@ import Testing
         run.hasArchive = true
         run.options.jobs = 8
         run.options.duplicates = .skip
-        let told = try await run((1...8).map { server.origin + "/\($0).jpg" })
-        #expect(told.summary.finished == 1)
-        #expect(told.summary.skipped == 7)
+        let outcome = try await run((1...8).map { server.origin + "/\($0).jpg" })
+        #expect(outcome.summary.finished == 1)
+        #expect(outcome.summary.skipped == 7)
         #expect(run.names.count == 1)
     }
 
@@ -189,9 +189,9 @@ import Testing
         let server = try FileServer(patterned(100))
         var run = QueueRun()
         run.resolver = Redirector(to: server.origin + "/real.jpg")
-        let told = try await run([server.origin + "/a.jpg"])
+        let outcome = try await run([server.origin + "/a.jpg"])
         #expect(server.server.requests.map(\.path) == ["/real.jpg"])
-        #expect(told.finished.map(\.path) == ["a.jpg"])
+        #expect(outcome.finished.map(\.path) == ["a.jpg"])
     }
 }
 

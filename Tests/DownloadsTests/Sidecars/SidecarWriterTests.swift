@@ -68,8 +68,8 @@ import Testing
     @Test func fileThatCameIntoAnEmptyFolderMeanwhileHasOneToo() async throws {
         let server = try FileServer(ImageBytes.jpeg())
         let run = run()
-        let told = Told()
-        let queue = try run.queue(telling: told)
+        let outcome = RecordedEvents()
+        let queue = try run.queue(reportingTo: outcome)
         try Data("theirs".utf8).write(to: URL(fileURLWithPath: run.folder.path + "/1.jpg"))
         #expect(try await queue.run(ItemSource(server.origin).requests(["1"])).skipped == 1)
         #expect(run.names == ["1.jpg", "1.jpg.json"])

@@ -108,7 +108,7 @@ struct DownloadCommandTests {
         let source = try FoxSource()
         let run = try source.download(["nosuch:1"])
         #expect(run.status == 64, "\(run.errors)")
-        #expect(run.errors.contains("1 × input is not valid: nosuch:1"), "\(run.errors)")
+        #expect(run.errors.contains("1 × invalid input: nosuch:1"), "\(run.errors)")
         let both = try source.download(["nosuch:1", "foxes:1"])
         #expect(both.status == 2, "\(both.errors)")
     }
@@ -117,7 +117,7 @@ struct DownloadCommandTests {
         let source = try FoxSource()
         let run = try source.download(["\(source.server.origin)/none.jpg"])
         #expect(run.status == 4)
-        #expect(run.errors.contains("there is no such file"), "\(run.errors)")
+        #expect(run.errors.contains("not found"), "\(run.errors)")
     }
 
     @Test func collectionStandsForItsImages() throws {
@@ -162,10 +162,10 @@ struct DownloadCommandTests {
         (["--name", "{no}.{ext}", "x"], "the field \"no\""),
         (["--max-rate", "2x", "x"], "--max-rate: invalid value \"2x\" (expected bytes"),
         (["--jobs", "0", "x"], "--jobs: invalid value \"0\" (expected"),
-        (["--shard", "4/3", "x"], "the shard is \"4/3\""),
+        (["--shard", "4/3", "x"], "invalid shard \"4/3\""),
         (["--shard-size", "1GB", "x"], "--shard-size: only allowed with --output-format webdataset"),
         (["--no-archive", "--dedupe", "skip", "x"], "--dedupe skip and --no-archive cannot be combined"),
-        (["--retry-failed", "-d", "/dev/null/none"], "there is no folder /dev/null/none"),
+        (["--retry-failed", "-d", "/dev/null/none"], "no such folder: /dev/null/none"),
         (
             ["ftp://a.example/x.jpg"],
             "ftp://a.example/x.jpg: unsupported URL scheme \"ftp\" (expected https or http)"
@@ -198,7 +198,7 @@ struct DownloadCommandTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(
             run.errors.contains(
-                "warning: the server https://x.example was named, and foxes has only its own"), "\(run.errors)")
+                "warning: the server https://x.example cannot be used: foxes has a fixed server"), "\(run.errors)")
         let address = "\(source.server.origin)/img/2.jpg"
         let file = try source.download([address, "--instance", "https://x.example"])
         #expect(

@@ -35,20 +35,22 @@ struct DownloadFaultTests {
     private static let length = "Content-Length: \(image.count)\r\n"
 
     private static let faults: [Fault] = [
-        Fault(name: "truncated", word: "closed the connection too early") { _ in
+        Fault(name: "truncated", word: "closed the connection before the end of the response") { _ in
             sending("\(ok)\(length)\r\n", Array(image.prefix(900)))
         },
         Fault(name: "truncated-once", word: nil) { number in
             number == 1 ? sending("\(ok)\(length)\r\n", Array(image.prefix(900))) : .answer(body: image)
         },
-        Fault(name: "cut-chunks", word: "closed the connection too early") { _ in
+        Fault(name: "cut-chunks", word: "closed the connection before the end of the response") { _ in
             sending("\(ok)Transfer-Encoding: chunked\r\n\r\nff\r\n", Array(image.prefix(90)))
         },
         Fault(name: "no-length-and-cut", word: "breaks off after") { _ in
             sending("\(ok)Connection: close\r\n\r\n", Array(image.dropLast(900)))
         },
         Fault(name: "no-length", word: nil) { _ in sending("\(ok)Connection: close\r\n\r\n", image) },
-        Fault(name: "closed", word: "closed the connection too early") { _ in LoopbackReply([.close]) },
+        Fault(name: "closed", word: "closed the connection before the end of the response") { _ in
+            LoopbackReply([.close])
+        },
         Fault(name: "busy-for-ever", word: "answered 503") { _ in
             .answer(503, headers: [("Retry-After", "0")], text: "busy")
         },
@@ -78,7 +80,7 @@ struct DownloadFaultTests {
         Fault(name: "short-length", word: "breaks off after") { _ in
             sending("\(ok)Content-Length: \(image.count - 500)\r\n\r\n", image)
         },
-        // Packed is what nobody asked to be packed; what came is the image as it is.
+        // An unrequested coding is decoded; what came is the image as it is.
         Fault(name: "packed-in-name-only", word: nil) { _ in
             .answer(headers: [("Content-Encoding", "gzip")], body: image)
         },
@@ -88,10 +90,10 @@ struct DownloadFaultTests {
         Fault(name: "packed-and-cut-once", word: nil) {
             $0 == 1 ? .answer(headers: packedHead, body: Array(packedImage.dropLast(9))) : .answer(body: image)
         },
-        Fault(name: "packed-nothing", word: "nothing at all instead of an image") { _ in
+        Fault(name: "packed-nothing", word: "nothing instead of an image") { _ in
             .answer(headers: [("Content-Encoding", "gzip")], body: packedNothing)
         },
-        Fault(name: "packed-badly", word: "a file packed with gzip instead of an image") { _ in
+        Fault(name: "packed-badly", word: "a gzip file instead of an image") { _ in
             .answer(headers: [("Content-Encoding", "gzip")], body: Array(packedNothing.dropLast(9)) + [1, 2, 3])
         },
         Fault(name: "private-scheme", word: "file:///etc/passwd") { _ in .redirect(to: "file:///etc/passwd") },
@@ -149,8 +151,8 @@ struct DownloadFaultTests {
         #expect(run.status == 1)
         let found = "\(source.server.origin) sent more than 1000000 bytes"
         #expect(run.errors.contains(found), "\(run.errors)")
-        #expect(run.errors.contains("raise the limit with --max-file"), "\(run.errors)")
-        #expect(run.errors.contains("1 × larger than the limit"), "\(run.errors)")
+        #expect(run.errors.contains("--max-file raises the limit"), "\(run.errors)")
+        #expect(run.errors.contains("1 × over the size limit"), "\(run.errors)")
         #expect(source.files == [])
     }
 
@@ -172,7 +174,7 @@ struct DownloadFaultTests {
         let line = #"{"provider":"foxes","id":"1","media":[{"role":"large","url":"https://elsewhere.example/1.jpg"}]}"#
         let run = try source.download(["-"], input: line)
         #expect(run.status == 1)
-        #expect(run.errors.contains("foxes:1: https://elsewhere.example is not among the hosts of \"foxes\""))
+        #expect(run.errors.contains("foxes:1: https://elsewhere.example is not a host of \"foxes\""))
     }
 
     @Test func privateAddressesNeedTheUsersWord() throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What may go wrong on the way to a server that speaks TLS: the right file, or one clear sentence.
+/// What may go wrong on the way to a server with TLS: the right file, or one clear sentence.
 @Suite(.enabled(if: TestCertificate.canBeMade, "openssl is not installed"))
 struct SecureDownloadFaultTests {
     private let source: FoxSource
@@ -13,7 +13,7 @@ struct SecureDownloadFaultTests {
         try source.download([url, "--allow-host", "127.0.0.1", "--allow-host", "localhost"] + arguments)
     }
 
-    @Test func certificateThatNobodySignedIsASentence() throws {
+    @Test func untrustedCertificateIsOneClearError() throws {
         let certificate = try TestCertificate()
         let server = try SecureRawServer(certificate: certificate.path, key: certificate.key) { _ in }
         let run = try download("https://127.0.0.1:\(server.port)/1.jpg")
@@ -66,7 +66,7 @@ struct SecureDownloadFaultTests {
             }
         }
         #expect(run.status == 1)
-        #expect(run.errors.contains("closed the connection too early"), "\(run.errors)")
+        #expect(run.errors.contains("closed the connection before the end of the response"), "\(run.errors)")
         #expect(run.errors.contains("try again later"))
         #expect(source.files == [])
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Archives made to do harm, through the command that people type.
+/// Archives made to do harm, through the command line.
 struct HostilePackTests {
     /// An archive with something added to a good pack, and what is said of it.
     struct Hostile: CustomTestStringConvertible {
@@ -29,8 +29,8 @@ struct HostilePackTests {
         Hostile(
             name: "pipe", entries: [.link("package/pipe", to: "", kind: "6")],
             sentence: "is a device, a pipe or a socket"),
-        Hostile(name: "twice", entries: [.file("package/README.md")], sentence: "is there twice"),
-        Hostile(name: "case", entries: [.file("package/readme.MD")], sentence: "only in its letters’ case"),
+        Hostile(name: "twice", entries: [.file("package/README.md")], sentence: "occurs twice"),
+        Hostile(name: "case", entries: [.file("package/readme.MD")], sentence: "only in upper and lower case"),
         Hostile(name: "not UTF-8", entries: [.file("package/caf\u{e9}.js", isLatin: true)], sentence: "is not UTF-8"),
         Hostile(
             name: "oversized", entries: [.file("package/big", String(repeating: "x", count: 17 << 20))],

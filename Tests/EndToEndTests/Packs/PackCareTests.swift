@@ -62,7 +62,7 @@ struct PackCareTests {
         let missed = try run("remove", "@anna/boards")
         #expect(missed.status == 4)
         #expect(missed.errors.contains("in imgscript.lock") && missed.errors.contains("--user"), "\(missed.errors)")
-        #expect(try run("outdated").errors.contains("there are no packs in imgscript.lock"))
+        #expect(try run("outdated").errors.contains("no packs in imgscript.lock"))
         #expect(try run("remove", "--user", "@anna/boards").status == 0)
     }
 

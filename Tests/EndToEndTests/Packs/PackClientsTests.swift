@@ -3,7 +3,7 @@ import Packs
 import TestSupport
 import Testing
 
-/// Packs and the tools that people have: npm, git, minisign.
+/// Packs and common tools: npm, git, minisign.
 struct PackClientsTests {
     private static let npm = HelperProcess.path(of: "npm")
     private static let git = HelperProcess.path(of: "git")
@@ -71,7 +71,7 @@ struct PackClientsTests {
         let shop = try PackWorkshop()
         let path = try shop.makePack()
         let identity = ["-c", "user.name=Anna", "-c", "user.email=anna@example.com"]
-        // What a stranger's repository might try: none of it may run.
+        // What an untrusted repository might try: none of it may run.
         try "* filter=own\n".write(toFile: path + "/.gitattributes", atomically: true, encoding: .utf8)
         for step in [
             ["init", "--quiet", "-b", "main", path], ["-C", path, "add", "-A"],

@@ -12,7 +12,7 @@ struct PackGuideTests {
         for line in lines {
             var words = line.split(separator: " ").map(String.init)
             #expect(words.removeFirst() == "imgscript")
-            // Nobody is there to answer.
+            // Not interactive.
             switch words.dropFirst().first {
             case "install", "update": words.append("--yes")
             case "keygen": words.append("--no-password")

@@ -10,7 +10,7 @@ struct BrokenOffTests {
     private static let ok = "HTTP/1.1 200 OK\r\n"
 
     @Test(arguments: [
-        ("nothing at all", "", "Empty reply"),
+        ("nothing", "", "Empty reply"),
         ("half a header line", ok + "Content-Le", "without a response"),
         ("no end of the header", ok + "Content-Length: 5\r\n", "bytes remaining"),
         ("less than announced", ok + "Content-Length: 10\r\n\r\nhalf", "6 bytes remaining"),
@@ -43,7 +43,7 @@ struct BrokenOffTests {
         #expect(error?.isRetriable == true)
     }
 
-    @Test func nobodyListens() async throws {
+    @Test func noListener() async throws {
         let server = try RawServer([])
         server.close()
         let error = try await CurlTransport.error(of: server.request())

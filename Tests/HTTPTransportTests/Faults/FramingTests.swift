@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("A head that contradicts itself is an error, and what is sent too much is nobody's answer")
+@Suite("A head that contradicts itself is an error, and excess bytes belong to no response")
 struct FramingTests {
     private static let ok = "HTTP/1.1 200 OK\r\n"
 
@@ -44,14 +44,14 @@ struct FramingTests {
         #expect(try await CurlTransport(settings: .loopback()).send(server.request()).text == "hello")
     }
 
-    @Test func packingNobodyKnowsGoesOnAsItIs() async throws {
+    @Test func unknownContentCodingGoesOnAsItIs() async throws {
         let server = try RawServer.answering(Self.ok + "Content-Encoding: compress\r\nContent-Length: 5\r\n\r\nhello")
         let response = try await CurlTransport(settings: .loopback()).send(server.request())
         #expect(response.text == "hello")
         #expect(response.headers[.contentEncoding] == "compress")
     }
 
-    @Test func transferCodingNobodyKnowsGoesOnAsItIs() async throws {
+    @Test func unknownTransferCodingGoesOnAsItIs() async throws {
         let server = try RawServer.answering(Self.ok + "Transfer-Encoding: made-up\r\n\r\nhello")
         #expect(try await CurlTransport(settings: .loopback()).send(server.request()).text == "hello")
         #expect(server.received.count == 1)
@@ -99,7 +99,7 @@ struct FramingTests {
     func otherThanHTTP(text: String) async throws {
         let server = try RawServer.answering(text)
         let error = try await CurlTransport.error(of: server.request())
-        FaultExpectation(.invalidAnswer, found: "did not answer with HTTP").check(error)
+        FaultExpectation(.invalidAnswer, found: "sent no HTTP response").check(error)
     }
 
     @Test(arguments: ["-5", "zz", "FFFFFFFFFFFFFFFFFF"])

@@ -62,7 +62,8 @@ struct GoAwayTests {
         var request = try request(server)
         request.sink = OpeningSink(arrived)
         let error = await TransportError.of { [request] in _ = try await transport.send(request) }
-        FaultExpectation(.connection, retriable: true, found: "closed the connection too early").check(error)
+        FaultExpectation(.connection, retriable: true, found: "closed the connection before the end of the response")
+            .check(error)
     }
 
     @Test(arguments: [UInt8(1), 2, 8])
@@ -74,16 +75,18 @@ struct GoAwayTests {
         }
         let transport = try transport()
         let error = await TransportError.of { _ = try await transport.send(request(server)) }
-        FaultExpectation(.connection, retriable: true, found: "closed the connection too early").check(error)
+        FaultExpectation(.connection, retriable: true, found: "closed the connection before the end of the response")
+            .check(error)
     }
 
-    @Test func lengthThatTheStreamBeliesIsAnError() async throws {
+    @Test func lengthThatTheStreamContradictsIsAnError() async throws {
         let server = try SecureRawServer.http2(certificate: certificate) { http in
             guard let stream = http.awaitRequest() else { return }
             http.answer(stream, "half", announcing: 9, isLast: true)
         }
         let transport = try transport()
         let error = await TransportError.of { _ = try await transport.send(request(server)) }
-        FaultExpectation(.connection, retriable: true, found: "closed the connection too early").check(error)
+        FaultExpectation(.connection, retriable: true, found: "closed the connection before the end of the response")
+            .check(error)
     }
 }

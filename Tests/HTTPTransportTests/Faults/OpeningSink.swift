@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import HTTPTransport
 
-/// Keeps what it gets and opens a gate at the first byte; may take nothing until it is told to.
+/// Keeps what it gets and opens a gate at the first byte; may take nothing until it is released.
 final class OpeningSink: BodySink {
     private struct State {
         var bytes: [UInt8] = []

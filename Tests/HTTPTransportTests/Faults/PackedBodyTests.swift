@@ -58,7 +58,7 @@ struct PackedBodyTests {
     }
 
     @Test(arguments: PackedSample.hello.indices)
-    func whatNobodyAskedToBePackedIsUnpackedToo(index: Int) async throws {
+    func unrequestedCodingIsDecodedToo(index: Int) async throws {
         let sample = PackedSample.hello[index]
         let server = try server(sample.coding, sample.bytes)
         var request = try server.request()
@@ -69,7 +69,7 @@ struct PackedBodyTests {
     }
 
     @Test(arguments: ["gzip", "deflate", "br", "zstd", "gzip, gzip"])
-    func whatNobodyAskedToBePackedMayBeSoInNameOnly(coding: String) async throws {
+    func unrequestedCodingMayBeInNameOnly(coding: String) async throws {
         let text = "{\"plain\": true, \"text\": 1234567890}"
         let server = try server(coding, Array(text.utf8))
         var request = try server.request()

@@ -1,4 +1,4 @@
-/// The text “hello” as each coding has it, and other packed bytes, written by hand.
+/// The text "hello" as each coding has it, and other packed bytes, written by hand.
 enum PackedSample {
     static let hello: [(coding: String, bytes: [UInt8])] = [
         ("gzip", gzip), ("x-gzip", gzip),

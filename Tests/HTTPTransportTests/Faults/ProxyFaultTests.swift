@@ -26,7 +26,7 @@ import Testing
         ).check(error)
     }
 
-    @Test func proxyThatReachesNobody() async throws {
+    @Test func proxyThatReachesNoServer() async throws {
         let proxy = try RawServer.answering("HTTP/1.1 502 No\r\nContent-Length: 0\r\n\r\n")
         let error = await error(through: "http://\(proxy.authority)", for: "https://images.example/")
         FaultExpectation(.connection, retriable: true, found: "the proxy http://\(proxy.authority) answered 502")
@@ -63,7 +63,8 @@ import Testing
         let error = await error(through: "http://\(proxy.authority)", for: "http://images.example/")
         FaultExpectation(
             .connection, retriable: true,
-            found: "http://images.example through the proxy http://\(proxy.authority) closed the connection too early"
+            found:
+                "http://images.example through the proxy http://\(proxy.authority) closed the connection before the end of the response"
         ).check(error)
     }
 
@@ -75,7 +76,7 @@ import Testing
         let proxy = try SecureRawServer(certificate: good.path, key: good.key) { _ in }
         let name = "the certificate of the proxy https://127.0.0.1:\(proxy.port)"
         let untrusted = await error(through: "https://reader:geheim@127.0.0.1:\(proxy.port)", for: url)
-        FaultExpectation(.tls, found: "\(name) is not from a trusted authority").check(untrusted)
+        FaultExpectation(.tls, found: "\(name) is not issued by a trusted authority").check(untrusted)
         #expect(untrusted?.hint == .trustCertificate)
         let misnamed = await error(through: "https://localhost:\(proxy.port)", for: url, trusting: good.path)
         FaultExpectation(.tls, found: "localhost:\(proxy.port) is not for localhost").check(misnamed)
@@ -86,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ["https://images.example/", "http://images.example/"])
-    func proxyThatSpeaksNoTLS(url: String) async throws {
+    func proxyWithoutTLS(url: String) async throws {
         let proxy = try RawServer([.text("HTTP/1.1 400 What\r\nContent-Length: 0\r\n\r\n"), .stall])
         let error = await error(through: "https://\(proxy.authority)", for: url)
         FaultExpectation(.tls, found: "no TLS connection to the proxy https://\(proxy.authority)")

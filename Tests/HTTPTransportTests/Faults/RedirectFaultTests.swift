@@ -35,7 +35,7 @@ struct RedirectFaultTests {
     func leadingOutsideTheHosts(location: String, found: String) async throws {
         let (error, server) = try await error(after: "Location: \(location)")
         #expect(error?.code == .refusedHost)
-        #expect(error?.message.contains("http://\(server.authority) redirects elsewhere: ") == true)
+        #expect(error?.message.contains("http://\(server.authority) redirects to another host: ") == true)
         #expect(error?.message.contains(found) == true, "\(error?.message ?? "")")
         #expect(error?.hint?.description.isEmpty == false)
         #expect(server.received.count == 1)

@@ -23,7 +23,7 @@ struct SlowAnswerTests {
     func stallIsNoticedBeforeTheDeadline(text: String) async throws {
         let server = try RawServer([.read, .text(text), .stall])
         let error = try await CurlTransport.error(of: server.request()) { $0.stallDeadline = .milliseconds(40) }
-        FaultExpectation(.timeout, found: "sent nothing more for 0.04 seconds").check(error)
+        FaultExpectation(.timeout, found: "sent nothing for 0.04 seconds").check(error)
     }
 
     @Test func deadlineHoldsInTheHandshake() async throws {

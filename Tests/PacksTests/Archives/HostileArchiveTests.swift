@@ -13,7 +13,7 @@ struct HostileArchive: CustomTestStringConvertible, Sendable {
     var code = PackError.Code.archive
     var expectation = PackExpectation.anything
 
-    /// An honest pack with something added.
+    /// A valid pack with something added.
     static func adding(_ name: String, _ message: String, _ add: (inout MadeTar) -> Void) -> HostileArchive {
         var tar = MadeTar.pack()
         add(&tar)
@@ -31,15 +31,19 @@ struct HostileArchive: CustomTestStringConvertible, Sendable {
             $0.addExtended("25 path=/etc/cron.d/evil\n", name: "package/a", "x")
         },
         adding("a backslash", "\"package/..\\evil.js\" has a \"\\\"") { $0.add("package/..\\evil.js", "x") },
-        adding("a name twice", "\"package/dogs.js\" is there twice") { $0.add("package/dogs.js", "x") },
-        adding("names that differ in case", "differs from \"package/dogs.js\" only in its letters’ case or form") {
+        adding("a name twice", "\"package/dogs.js\" occurs twice") { $0.add("package/dogs.js", "x") },
+        adding(
+            "names that differ in case", "differs from \"package/dogs.js\" only in upper and lower case or Unicode form"
+        ) {
             $0.add("package/Dogs.js", "x")
         },
-        adding("folders that differ in case", "differs from \"package/Lib\" only in its letters’ case or form") {
+        adding(
+            "folders that differ in case", "differs from \"package/Lib\" only in upper and lower case or Unicode form"
+        ) {
             $0.add("package/Lib/a.js", "x")
             $0.add("package/lib/b.js", "x")
         },
-        adding("names that differ in their accents’ form", "only in its letters’ case or form") {
+        adding("names that differ in their accents' form", "only in upper and lower case or Unicode form") {
             $0.add("package/caf\u{e9}.js", "x")
             $0.add("package/cafe\u{301}.js", "x")
         },
@@ -53,7 +57,7 @@ struct HostileArchive: CustomTestStringConvertible, Sendable {
         },
         adding("a second outermost folder", "\"other/a.js\" lies beside \"package\"") { $0.add("other/a.js", "x") },
         adding("a file outside of a folder", "lies beside \"package\"") { $0.add("evil.js", "x") },
-        adding("folders without end", "lies more than 32 folders deep") {
+        adding("folders without end", "is more than 32 folders deep") {
             let name = "package" + String(repeating: "/a", count: 40)
             $0.addExtended("\(name.utf8.count + 9) path=\(name)\n", name: "package/a", "x")
         },
@@ -133,13 +137,13 @@ struct HostileArchive: CustomTestStringConvertible, Sendable {
                 message: "the tar archive ends without an end mark"),
             HostileArchive(
                 testDescription: "a wrong sum in a tar header", archive: sum.archive,
-                message: "tar archive cannot be read"),
+                message: "could not read the tar archive"),
             HostileArchive(
                 testDescription: "8 GiB announced", archive: huge.archive, message: "more than the maximum of 16 MiB",
                 code: .tooLarge),
             HostileArchive(
                 testDescription: "a file longer than the archive", archive: cut.archive,
-                message: "tar archive cannot be read"),
+                message: "could not read the tar archive"),
         ]
     }
 
@@ -152,10 +156,10 @@ struct HostileArchive: CustomTestStringConvertible, Sendable {
         return [
             HostileArchive(
                 testDescription: "another name", archive: good,
-                message: "says that it is @example/dogs, expected cats", code: .identity,
+                message: "has the name @example/dogs (expected cats)", code: .identity,
                 expectation: PackExpectation(name: try? PackName("cats"))),
             HostileArchive(
-                testDescription: "another version", archive: good, message: "says version 1.2.3, expected 1.2.4",
+                testDescription: "another version", archive: good, message: "has 1.2.3 (expected 1.2.4)",
                 code: .identity, expectation: PackExpectation(version: SemanticVersion("1.2.4"))),
             HostileArchive(
                 testDescription: "another archive", archive: good, message: "is not the expected one",

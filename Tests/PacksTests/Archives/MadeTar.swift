@@ -1,10 +1,10 @@
 @testable import Packs
 
-/// A tar archive of anything, honest or not.
+/// A tar archive of anything, valid or not.
 struct MadeTar {
     private var bytes: [UInt8] = []
 
-    /// An honest pack.
+    /// A valid pack.
     static func pack(_ manifest: String = MadePack.manifest) -> MadeTar {
         var tar = MadeTar()
         tar.add("package/package.json", manifest)

@@ -39,7 +39,7 @@ struct PackInspectionTests {
 
     @Test(arguments: [
         ("throw new Error('no');", "no"), ("module.exports = {};", "contract"),
-        (MadePack.provider.replacing("id: 'dogs'", with: "id: 'cats'"), "expected the id \"dogs\""),
+        (MadePack.provider.replacing("id: 'dogs'", with: "id: 'cats'"), "(expected \"dogs\", the name of the file)"),
         ("require('../../../etc/passwd');", "passwd"),
     ])
     func aProviderThatDoesNotLoadIsNamed(script: String, message: String) async throws {

@@ -36,8 +36,8 @@ struct PackManifestTests {
             """)
         #expect(
             manifest.remarks == [
-                "it has scripts that npm would run (postinstall); imgscript never runs any",
-                "it depends on b ^1, which imgscript does not install",
+                "it has install scripts (postinstall), which imgscript never runs",
+                "it depends on b ^1: dependencies are not installed",
                 "it states no licence",
             ])
     }
@@ -65,11 +65,11 @@ struct PackManifestTests {
         (#"{"contract": 1, "providers": ["../a.js"]}"#, "expected paths inside the pack, found \"../a.js\""),
         (#"{"contract": 1, "providers": ["/etc/a.js"]}"#, "expected paths inside the pack, found \"/etc/a.js\""),
         (#"{"contract": 1, "providers": ["a/../../b.js"]}"#, "expected paths inside the pack"),
-        (#"{"contract": 1, "providers": ["a.ts"]}"#, "expected files named after a provider’s id"),
-        (#"{"contract": 1, "providers": ["a.test.js"]}"#, "expected files named after a provider’s id"),
-        (#"{"contract": 1, "providers": ["a-theme.js"]}"#, "expected files named after a provider’s id"),
+        (#"{"contract": 1, "providers": ["a.ts"]}"#, "expected files named after a provider's id"),
+        (#"{"contract": 1, "providers": ["a.test.js"]}"#, "expected files named after a provider's id"),
+        (#"{"contract": 1, "providers": ["a-theme.js"]}"#, "expected files named after a provider's id"),
         (#"{"contract": 1, "providers": ["a.js", "b/a.js"]}"#, "lists two providers named \"a.js\""),
-        (#"{"contract": 2, "providers": ["a.js"]}"#, "written for contract 2, and this imgscript supports 1"),
+        (#"{"contract": 2, "providers": ["a.js"]}"#, "unsupported contract 2 (expected 1)"),
     ])
     func mistakeOfTheOwnPartIsNamed(part: String, message: String) {
         #expect {

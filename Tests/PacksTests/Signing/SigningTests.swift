@@ -19,11 +19,11 @@ struct SigningTests {
         }
         let forged = try PackSignature(parsing: signature.text.replacing("a.tgz", with: "b.tgz"))
         #expect { try key.publicKey.verify(forged, of: archive) } throws: {
-            ($0 as? PackError)?.message == "the signature’s trusted comment was changed"
+            ($0 as? PackError)?.message == "the trusted comment of the signature was changed"
         }
         let other = try SecretKey.generate().publicKey
         #expect { try other.verify(read, of: archive) } throws: {
-            ($0 as? PackError)?.message == "the signature was made with key \(key.id), expected key \(other.id)"
+            ($0 as? PackError)?.message == "wrong key: the signature is by \(key.id) (expected \(other.id))"
         }
     }
 
@@ -40,7 +40,7 @@ struct SigningTests {
         #expect(try SecretKey.needsPassword(text))
         #expect(try SecretKey(parsing: text, password: "kennel").publicKey == key.publicKey)
         #expect { try SecretKey(parsing: text, password: "dog") } throws: {
-            ($0 as? PackError)?.message == "the password is wrong"
+            ($0 as? PackError)?.message == "wrong password"
         }
         #expect { try SecretKey(parsing: text, password: nil) } throws: { ($0 as? PackError)?.code == .password }
         let plain = try key.fileText(password: nil)
@@ -60,7 +60,7 @@ struct SigningTests {
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         #expect { try SecretKey.text(ofFileAt: path) } throws: {
-            ($0 as? PackError)?.message == "\(path) is a secret key that others can read"
+            ($0 as? PackError)?.message == "\(path) is a secret key that is readable by others"
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["pack.key"])
     }

@@ -60,7 +60,7 @@ struct PackSourceTests {
 
     @Test func addressOfAnotherKindIsNoPath() {
         let error = #expect(throws: PackError.self) { try PackSource("ftp://anna.example/boards.tgz") }
-        #expect(error?.message == "unsupported address ftp:, expected https, git+https or git+ssh")
+        #expect(error?.message == "unsupported URL scheme ftp: (expected https, git+https or git+ssh)")
     }
 
     @Test func pathsBecomeAbsolute() throws {

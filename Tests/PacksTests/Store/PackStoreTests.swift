@@ -89,7 +89,7 @@ struct PackStoreTests {
     func lockfileThatCannotBeUsedSaysWhy(text: String, reason: String) throws {
         FolderListing.write(text, to: lockfile)
         let error = #expect(throws: ProviderError.self) { try store.lockfile(at: lockfile) }
-        #expect(error?.message == "\(lockfile) cannot be used: \(reason)")
+        #expect(error?.message == "could not use \(lockfile): \(reason)")
     }
 
     @Test func lockfileReadsAsItWasWritten() throws {

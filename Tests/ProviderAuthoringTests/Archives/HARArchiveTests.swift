@@ -43,7 +43,7 @@ struct HARArchiveTests {
     @Test(arguments: [
         ("https://tracker.example/", #"{"text":"x"}"#, 200, "tracker.example is not among the provider's hosts"),
         ("https://api.made.example/", #"{"size":100}"#, 200, "its body is not in the archive"),
-        ("https://api.made.example/", #"{"text":"x"}"#, 0, "it has no answer"),
+        ("https://api.made.example/", #"{"text":"x"}"#, 0, "it has no response"),
         ("ftp://a", #"{"text":"x"}"#, 200, "its URL is"),
     ])
     func whatIsLeftOutSaysWhy(_ url: String, _ content: String, _ status: Int, _ reason: String) throws {

@@ -31,7 +31,7 @@ struct ProviderReviewTests {
         Fault("auth-help", ", help: 'https://made.example/keys'", "", line: 5, "auth.help is missing"),
         Fault(
             "unused-parameter", "search: {", "search: { params: { color: { type: 'string' } },", line: 11,
-            "color of search is declared and never read"),
+            "color of search is declared but never read"),
         Fault(
             "undeclared-parameter", "size: q.limit", "size: q.limit, c: q.params.colour", line: 11,
             "q.params.colour, which is not declared"),
@@ -59,11 +59,11 @@ struct ProviderReviewTests {
         Fault("string-id", "id, type", "id: String(id), type", line: 23, "String(…) around an id"),
         Fault(
             "unused-helper", "{ fail, parseDate }", "{ fail, hash, parseDate }", line: 1,
-            "hash is required and never used"),
+            "hash is required but never used"),
         Fault(
             "unrecorded", "details: {",
             "feed: { request: () => ({ url: '/recent' }), parse: (res) => ({ items: [] }) }, details: {", line: 15,
-            "feed has no recorded answer"),
+            "feed has no recorded response"),
         Fault(
             "match-operation", "details: {",
             "match: [{ pattern: 'u:{id}', item: { id: '{id}', type: 'collection' } }], details: {", line: 15,

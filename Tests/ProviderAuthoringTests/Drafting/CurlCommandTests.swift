@@ -30,12 +30,13 @@ struct CurlCommandTests {
     }
 
     @Test(arguments: [
-        ("curl 'https://a.example", "a quote that is not closed"), ("curl -H 'a: b'", "found no URL"),
+        ("curl 'https://a.example", "a quote that is not closed"), ("curl -H 'a: b'", "no URL in the curl command"),
         ("curl https://a.example/ -d @file", "reads the file"),
         ("curl https://a.example/ -F a=b", "cannot be taken over"),
         ("curl https://a.example/ https://b.example/", "two URLs"),
         ("curl -H nonsense https://a.example/", "a name, a colon"),
-        ("curl ftp://a.example/", "the curl command's URL is"), ("curl -X", "has no value"), ("", "found no URL"),
+        ("curl ftp://a.example/", "invalid URL in the curl command"), ("curl -X", "has no value"),
+        ("", "no URL in the curl command"),
     ])
     func whatCannotBeTakenOverIsSaid(line: String, message: String) {
         let error = #expect(throws: DraftError.self) { try CurlCommand(parsing: line) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProviderAuthoring
 
-/// How much of real answers is inferred right; the samples are other people's data and lie outside the repository.
+/// How much of real answers is inferred right; the samples are third-party data and lie outside the repository.
 @Suite(.enabled(if: DraftedSample.folder != nil, "IMGSCRIPT_SAMPLES names no folder of recorded answers"))
 struct DraftedSamplesTests {
     @Test func nineOfTenPlacesAreFoundInRealAnswers() throws {

@@ -21,8 +21,8 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
                  {"id":12,"pageURL":"https://lakes.example/p/12","caption":"Swan two","tags":"swan","previewURL":"https://cdn.lakes.example/12_t.jpg","previewWidth":150,"previewHeight":99,"largeImageURL":"https://cdn.lakes.example/12_l.jpg","imageWidth":800,"imageHeight":600,"user":"ben","user_id":6,"userImageURL":"https://cdn.lakes.example/u/6.jpg","likes":0}]}
                 """#,
             findings: [
-                "text: asked for with ?query=, here \"swan\"", "page: asked for with ?page=, here \"1\"",
-                "page size: asked for with ?per_page=, here \"2\"", "key: { type: 'query', name: 'api_key' }",
+                "text: sent as ?query=, here \"swan\"", "page: sent as ?page=, here \"1\"",
+                "page size: sent as ?per_page=, here \"2\"", "key: { type: 'query', name: 'api_key' }",
                 "items: 2 in photos",
                 "id: id", "title: caption", "page: pageURL", "tags: tags", "author: user, user_id", "stats: likes",
                 "large: largeImageURL, imageWidth × imageHeight", "thumbnail: previewURL, previewWidth × previewHeight",
@@ -66,7 +66,7 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
                  {"id":"x2","file_url":"//files.board.example/x2.jpg","width":11,"height":21,"sample_url":"//files.board.example/s/x2.jpg","tag_string":"fern","created_at":"2024-05-02T10:00:00Z"}]
                 """#,
             findings: [
-                "text: asked for with ?tags=, here \"fern\"", "offset: asked for with ?offset=, here \"0\"",
+                "text: sent as ?tags=, here \"fern\"", "offset: sent as ?offset=, here \"0\"",
                 "items: 2 in $",
                 "tags: tag_string", "created: created_at", "original: file_url, width × height", "regular: sample_url",
                 "paging: 'offset'",
@@ -79,9 +79,9 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
                 {"data":{"images":{"total":9,"edges":[{"node":{"id":"n1","name":"Owl","url":"https://img.gql.example/n1.webp"}},{"node":{"id":"n2","name":"Owls","url":"https://img.gql.example/n2.webp"}}]}}}
                 """#,
             findings: [
-                "text: asked for with the body's variables.search, here \"owl\"",
-                "page: asked for with the body's variables.page, here \"1\"",
-                "page size: asked for with the body's variables.perPage, here \"2\"", "items: 2 in data.images.edges",
+                "text: sent as the body's variables.search, here \"owl\"",
+                "page: sent as the body's variables.page, here \"1\"",
+                "page size: sent as the body's variables.perPage, here \"2\"", "items: 2 in data.images.edges",
                 "id: node.id",
                 "title: node.name", "original: node.url", "total: data.images.total", "paging: 'page'",
             ]),
@@ -94,7 +94,7 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
                 """#,
             findings: [
                 "items: 2 in query.pages", "id: pageid", "title: title",
-                "thumbnail: thumbnail.source, thumbnail.width × thumbnail.height", "page: asked for with ?page=",
+                "thumbnail: thumbnail.source, thumbnail.width × thumbnail.height", "page: sent as ?page=",
                 "paging: 'page', by links.next",
             ]),
         InventedAnswer(
@@ -103,7 +103,7 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
             answer:
                 #"{"message":["https://i.dogs.example/h/1.jpg","https://i.dogs.example/h/2.jpg"],"status":"success"}"#,
             findings: [
-                "text: asked for with what follows /search/ in the path, here \"hound\"", "items: 2 in message",
+                "text: sent as what follows /search/ in the path, here \"hound\"", "items: 2 in message",
                 "original: the URLs themselves", "paging: 'none'",
             ]),
         InventedAnswer(
@@ -116,7 +116,7 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
                 <item><title>Oaks</title><link>https://feeds.example/2</link><guid>oak-2</guid><pubDate>Thu, 02 May 2024 10:00:00 GMT</pubDate>
                 <media:content url="https://cdn.feeds.example/2.jpg" width="100" height="50"/></item></channel></rss>
                 """,
-            findings: ["text: asked for with ?tag=, here \"oak\"", "items: 2 elements item of RSS", "paging: 'none'"]),
+            findings: ["text: sent as ?tag=, here \"oak\"", "items: 2 elements item of RSS", "paging: 'none'"]),
         InventedAnswer(
             testDescription: "a web page",
             request: "https://walls.example/search?q=ivy&page=1",

@@ -35,7 +35,7 @@ struct ProviderDraftTests {
         #expect(draft.authentication?.secretNames == ["key"])
     }
 
-    /// Nobody can tell from an answer where its paths lead from: the draft takes the server that gave it, and says so.
+    /// An answer does not say what its paths are relative to: the draft takes the server that gave it, and says so.
     @Test func pathsLeadFromWhereIsAsked() throws {
         let draft = try ProviderDraft(
             ProviderDraft.Exchange(
@@ -45,8 +45,8 @@ struct ProviderDraftTests {
         #expect(draft.script.contains("  mediaHosts: ['http://media.example:8080'],"), "\(draft.script)")
         #expect(
             draft.notes.contains(
-                "file is a path, which is read against http://media.example:8080: check that it is "
-                    + "there, and name the right server in `site` where it is not"), "\(draft.notes)")
+                "file is a path, which is resolved against http://media.example:8080: check that this is "
+                    + "the right server, or else change `site`"), "\(draft.notes)")
         #expect(draft.script.contains("const site = 'http://media.example:8080/';"), "\(draft.script)")
         #expect(draft.script.contains("url: new URL(item.file, site).href"), "\(draft.script)")
     }

@@ -33,7 +33,7 @@ extension RecordedSample {
 
     private static func file(_ field: String) -> SampleMapping { SampleMapping("\(page).imageinfo[0].\(field)") }
 
-    /// What people read of a piece of HTML about the first page's file.
+    /// The visible text of a piece of HTML about the first page's file.
     private static func metadata(_ name: String) -> SampleMapping {
         file("extmetadata.\(name).value").map { $0.replacing(/<[^>]*>/, with: "") }
     }

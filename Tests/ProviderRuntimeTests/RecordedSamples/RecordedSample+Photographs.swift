@@ -325,7 +325,7 @@ extension RecordedSample {
             role, attribute("source"), width: attribute("width"), height: attribute("height"), format: format)
     }
 
-    /// What people read of a short piece of HTML.
+    /// The visible text of a short piece of HTML.
     private static func flickrText(_ path: String) -> SampleMapping {
         SampleMapping(path).map { $0.replacing(/<[^>]*>/, with: "") }
     }

@@ -16,7 +16,7 @@ struct RecordedSample: Sendable, CustomTestStringConvertible {
 
     var provider: String
     var action: Action
-    /// The part of the URL that `file` answers; all URLs unless told.
+    /// The part of the URL that `file` answers; all URLs by default.
     var part: String
     var file: String
     /// More files by the part of the URL they answer.

@@ -96,7 +96,7 @@ enum SampleJSON: Decodable {
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        // Each try? asks whether the value is of that kind; the last one tells why it is of none.
+        // Each try? asks whether the value is of that kind; the last one gives the reason.
         if value.decodeNil() {
             self = .null
         } else if let flag = try? value.decode(Bool.self) {

@@ -62,21 +62,21 @@ struct ReplayTransportTests {
         let error = await #expect(throws: UnmatchedRequest.self) { try await transport.send(asked) }
         #expect(
             error?.candidates.first?.differences == [
-                "`page` is \"1\", asked for \"3\"", "`size` is not there, asked for \"9\"",
+                "`page`: recorded \"1\", requested \"3\"", "`size`: not recorded, requested \"9\"",
             ])
         #expect(transport.unmatched.count == 1)
     }
 
     @Test(arguments: [
-        ("https://api.made.example/other?q=a", "GET", "", "the path is /search, asked for /other"),
-        ("https://api.made.example/search?q=a", "POST", "", "the method is GET, asked for POST"),
+        ("https://api.made.example/other?q=a", "GET", "", "path: recorded /search, requested /other"),
+        ("https://api.made.example/search?q=a", "POST", "", "method: recorded GET, requested POST"),
         (
             "https://made.example/search?q=a", "GET", "",
-            "the server is https://api.made.example, asked for https://made.example"
+            "server: recorded https://api.made.example, requested https://made.example"
         ),
-        ("https://api.made.example/search?q=a%26b", "GET", "", "`q` is \"a\", asked for \"a&b\""),
-        ("https://api.made.example/search", "GET", "", "`q` is \"a\", not asked for"),
-        ("https://api.made.example/search?q=a", "GET", "x=1", "the body is empty, asked with \"x=1\""),
+        ("https://api.made.example/search?q=a%26b", "GET", "", "`q`: recorded \"a\", requested \"a&b\""),
+        ("https://api.made.example/search", "GET", "", "`q`: recorded \"a\", not requested"),
+        ("https://api.made.example/search?q=a", "GET", "x=1", "body: recorded empty, requested \"x=1\""),
         ("https://api.made.example/se%61rch?q=a", "GET", "", ""),
     ])
     func differencesAreNamed(_ url: String, _ method: String, _ body: String, _ line: String) throws {
@@ -92,7 +92,7 @@ struct ReplayTransportTests {
         let same = try request("https://api.made.example/", method: .post, body: #"{"b":{"c":"x"},"a":1}"#)
         #expect(RequestDifference(of: same, from: entry).isNone)
         let other = try request("https://api.made.example/", method: .post, body: #"{"b":{"c":"y"},"a":1}"#)
-        #expect(RequestDifference(of: other, from: entry).lines == ["the body's $.b.c is \"x\", asked with \"y\""])
+        #expect(RequestDifference(of: other, from: entry).lines == ["body $.b.c: recorded \"x\", requested \"y\""])
     }
 
     /// Requests are looked up and not compared one by one: what a comparison calls the same has to be found.

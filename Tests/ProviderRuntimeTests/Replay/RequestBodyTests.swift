@@ -22,12 +22,12 @@ struct RequestBodyTests {
     }
 
     @Test(arguments: [
-        (#"{"page":1}"#, #"{"page":2}"#, "the body's $.page is 1, asked with 2"),
-        ("page=1&q=tea", "page=2&q=tea", "the form's `page` is \"1\", asked with \"2\""),
-        ("q=tea", "q=tea&page=2", "the form's `page` is not there, asked with \"2\""),
-        ("q=tea&page=2", "q=tea", "the form's `page` is \"2\", asked with none"),
-        ("", "q=tea", "the body is empty, asked with \"q=tea\""),
-        ("[1, 2]", "q=tea", "the body is \"[1,2]\", asked with \"q=tea\""),
+        (#"{"page":1}"#, #"{"page":2}"#, "body $.page: recorded 1, requested 2"),
+        ("page=1&q=tea", "page=2&q=tea", "form field `page`: recorded \"1\", requested \"2\""),
+        ("q=tea", "q=tea&page=2", "form field `page`: not recorded, requested \"2\""),
+        ("q=tea&page=2", "q=tea", "form field `page`: recorded \"2\", not requested"),
+        ("", "q=tea", "body: recorded empty, requested \"q=tea\""),
+        ("[1, 2]", "q=tea", "body: recorded \"[1,2]\", requested \"q=tea\""),
     ])
     func whatDiffersIsNamed(_ recorded: String, _ asked: String, _ line: String) throws {
         #expect(try differences(recorded, asked) == [line])

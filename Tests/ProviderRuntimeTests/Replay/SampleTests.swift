@@ -3,7 +3,7 @@ import ProviderRuntime
 import ProviderTestSupport
 import Testing
 
-/// What `--sample` answers to requests that nobody recorded.
+/// What `--sample` answers to requests that were not recorded.
 @Suite struct SampleTests {
     private let library = CassetteLibrary([
         MadeProvider.cassette("feed", [MadeProvider.entry("/photos?page=1&size=20", "feed")]),

@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 import WorkerProtocol
 
-@Suite("A worker that is none is one fault", .serialized)
+@Suite("An invalid worker executable is one error", .serialized)
 struct FakeWorkerTests {
     @Test(
         arguments: [
             ("nothing, and the end", [], "exit 0", "the worker ended unexpectedly"),
             ("half a header", [9, 0], "exit 0", "the worker ended unexpectedly"),
             ("half a frame", [9, 0, 0, 0, 69, 1, 2], "exit 0", "the worker ended unexpectedly"),
-            ("a crash", [], "kill -SEGV $$", "the script's engine crashed (Segmentation fault)"),
+            ("a crash", [], "kill -SEGV $$", "the script engine crashed (Segmentation fault)"),
             ("an unknown kind", [0, 0, 0, 0, 7], "exec sleep 30", "the worker sent message kind 7"),
             (
                 "a message without its fields", [0, 0, 0, 0, 70], "exec sleep 30",
@@ -80,7 +80,7 @@ struct FakeWorkerTests {
         #expect(error?.code == .worker || error?.code == .timeout)
     }
 
-    @Test func linesWithoutEndAreAFloodOrACut() async {
+    @Test func linesWithoutEndAreOverTheLimitOrCut() async {
         let lines = Mutex(0)
         let line = WorkerMessage.log(level: .info, text: String(repeating: "x", count: 40)).frame
         let worker = FakeWorker(
@@ -140,7 +140,7 @@ struct FakeWorkerTests {
     }
 }
 
-/// A program that claims to be a worker and sends what it was told to.
+/// A program that claims to be a worker and sends given messages.
 final class FakeWorker: Sendable {
     private let temporary = TemporaryFolder()
 

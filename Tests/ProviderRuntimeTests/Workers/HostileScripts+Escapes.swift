@@ -94,7 +94,7 @@ extension HostileScript {
             "exports.request = () => 1; exports.words = () => []; exports.marks = [1]; exports.base = () => 2;",
             .result,
             "expected module.exports to be a provider with contract, id, name, version, hosts and mediaHosts, found "
-                + "request, words, base and 1 more alone, as in a file that providers require"),
+                + "request, words, base and 1 more alone, as in a module that providers require"),
         .file(
             "a function that should be a value", "exports.contract = 1; exports.base = () => 2;", .result,
             "expected a value, found a function", path: "base"),

@@ -6,7 +6,7 @@ import WorkerProtocol
 
 @testable import ProviderRuntime
 
-@Suite("A worker is locked in", .serialized)
+@Suite("A worker is confined by its sandbox", .serialized)
 struct SandboxTests {
     @Test(
         arguments: [

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("What a script leaves behind reaches nobody", .serialized)
+@Suite("What a script leaves behind reaches no other call", .serialized)
 struct ScriptLifetimeTests {
     private let settings = WorkerSettings.patient
 
@@ -22,7 +22,7 @@ struct ScriptLifetimeTests {
                 "ran longer than 2 s and was stopped"))
     }
 
-    @Test func linesOfAFloodAreCutAndSaidToBe() async throws {
+    @Test func excessLinesAreCutAndReported() async throws {
         let lines = Mutex<[String]>([])
         var settings = settings
         settings.log = { line in lines.withLock { $0.append(line.text) } }
@@ -32,13 +32,13 @@ struct ScriptLifetimeTests {
         let script = try await ScriptUnderTest(source, as: "hostile", in: pool)
         try await script.search()
         #expect(lines.withLock { $0.count } == 501)
-        #expect(lines.withLock { $0.last } == "console: more was written in one step than is shown")
+        #expect(lines.withLock { $0.last } == "console: further output of this step was dropped")
         try await script.search()
         #expect(lines.withLock { $0.count } == 1_002, "a new step has a new allowance")
         await pool.close()
     }
 
-    @Test func bytesOfAFloodAreCutToo() async throws {
+    @Test func excessBytesAreCutToo() async throws {
         let bytes = Mutex(0)
         var settings = settings
         settings.log = { line in bytes.withLock { $0 += line.text.utf8.count } }
@@ -59,7 +59,7 @@ struct ScriptLifetimeTests {
         let script = try await ScriptUnderTest(source, as: "hostile", in: pool)
         try await script.search()
         let error = await #expect(throws: ProviderError.self) { try await script.search() }
-        #expect(error?.message == "Error: this response belongs to a call that is over")
+        #expect(error?.message == "Error: this response belongs to an earlier call")
         #expect(error?.location?.line == 5)
         await pool.close()
     }

@@ -17,18 +17,18 @@ struct WorkerPoolTests {
         #expect(worker.count == 0)
     }
 
-    @Test func nothingIsLeftWhenNobodyHasThePoolAnyMore() async throws {
+    @Test func nothingIsLeftWhenThePoolIsReleased() async throws {
         let worker = try NamedWorker()
         do {
             let pool = WorkerPool(settings: worker.settings)
             for name in ["a", "b"] { try await ScriptUnderTest(Self.calm, as: name, in: pool).search() }
         }
-        // What was told last may still be on its way.
+        // The last message may still be on its way.
         while worker.count > 0, !Task.isCancelled { await Task.yield() }
         #expect(worker.count == 0)
     }
 
-    @Test func workersThatAreNotUsedMakeRoom() async throws {
+    @Test func unusedWorkersAreEvicted() async throws {
         let worker = try NamedWorker()
         let pool = WorkerPool(settings: worker.settings)
         var scripts: [ScriptUnderTest] = []
@@ -41,7 +41,7 @@ struct WorkerPoolTests {
         #expect(worker.count == 0)
     }
 
-    @Test func workerThatSomebodyWaitsForIsNotTheOneThatMakesRoom() async throws {
+    @Test func awaitedWorkerIsNotEvicted() async throws {
         var settings = WorkerSettings(executable: BuiltWorker.path)
         settings.deadline = .seconds(60)
         settings.workers = 1
@@ -87,7 +87,7 @@ struct WorkerPoolTests {
         }
         #expect(error?.code == .worker)
         #expect(
-            error?.message == "the worker /nonexistent/imgscript-worker could not be started: No such file or directory"
+            error?.message == "could not start the worker /nonexistent/imgscript-worker: No such file or directory"
         )
         #expect(error?.hint == .installWorker)
         await pool.close()
@@ -107,7 +107,7 @@ struct WorkerPoolTests {
         let script = try await ScriptUnderTest(Self.calm, as: "a", in: pool)
         for id in worker.ids { kill(id, SIGKILL) }
         let error = await #expect(throws: ProviderError.self) { try await script.search() }
-        #expect(error?.message == "the script's engine crashed (Killed)")
+        #expect(error?.message == "the script engine crashed (Killed)")
         try await script.search()
         await pool.close()
     }
@@ -117,7 +117,7 @@ struct WorkerPoolTests {
         let first = WorkerPool(settings: worker.settings)
         let script = try await ScriptUnderTest(Self.calm, as: "a", in: first)
         for _ in 0..<10 {
-            // The manifest is known from before, so that nobody has had the file evaluated here.
+            // The manifest is known from before, so that the file has not been evaluated here.
             let pool = WorkerPool(settings: worker.settings)
             let known = script.elsewhere(in: pool)
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -16,7 +16,7 @@ struct CassetteUsesTests {
         _ = try await transport.send(request("https://api.made.example/search?q=coffee&page=2"))
         #expect(
             uses.warning?.problems.map(\.message) == [
-                "search.json entries[0]: nothing asks for GET https://api.made.example/search?q=coffee&page=1"
+                "search.json entries[0]: no test uses GET https://api.made.example/search?q=coffee&page=1"
             ])
     }
 

@@ -25,35 +25,35 @@ struct ConformanceTests {
         Broken(
             how: "keeps state", old: "query: { q: q.text,",
             new: "query: { n: (globalThis.n = (globalThis.n ?? 0) + 1), q: q.text,",
-            check: "the same question gives the same requests", message: "two different requests"),
+            check: "the same query gives the same requests", message: "two different requests"),
         Broken(
             how: "pastes the text into the URL", old: "{ url: '/search', query: { q: q.text,",
             new: "{ url: '/search?q=' + q.text, query: {",
-            check: "hostile queries are encoded right",
+            check: "hostile queries are encoded correctly",
             message: "changes the request: its query has \"q, b, page, size\""
         ),
         Broken(
             how: "throws on some texts", old: "q: q.text,", new: "q: decodeURIComponent(q.text),",
-            check: "hostile queries are encoded right", message: "URI"),
+            check: "hostile queries are encoded correctly", message: "URI"),
         Broken(
             how: "cuts the text", old: "q: q.text,", new: "q: q.text.replace(/[^a-z ]/gi, ''),",
-            check: "hostile queries are encoded right", message: "is not whole in the request", outcome: .warning),
+            check: "hostile queries are encoded correctly", message: "is incomplete in the request", outcome: .warning),
         Broken(
             how: "asks for more than it may", old: "size: q.limit", new: "size: q.limit * 4",
-            check: "page sizes keep to the limits",
+            check: "page sizes are within the limits",
             message: "found size = 200, expected at most limits.pageSize.max (50)"),
         Broken(
             how: "says that it looks around a point and does not", old: "search: {", new: "search: { near: true,",
-            check: "a point is sent where near says so",
+            check: "a point is sent if near is declared",
             message: "search with a point: found the same request, expected another one"),
         Broken(
             how: "looks around a point without saying so", old: "query: { q: q.text,",
             new: "query: { lat: q.near?.lat, q: q.text,",
-            check: "a point is sent where near says so",
+            check: "a point is sent if near is declared",
             message: "search with a point: found it in the request, expected near: true"),
         Broken(
             how: "says nothing of terms", old: "terms: { url: 'https://made.example/terms' },", new: "",
-            check: "the manifest is whole", message: "is missing", outcome: .warning),
+            check: "the manifest is complete", message: "is missing", outcome: .warning),
         Broken(
             how: "gives files elsewhere", old: "url: file,", new: "url: file.replace('cdn.', 'img.'),",
             check: "every file is on a media host", message: "found a file on https://img.made.example"),
@@ -69,7 +69,7 @@ struct ConformanceTests {
             check: "sizes are plausible", message: "found width 900000"),
         Broken(
             how: "gives what is no item", old: "url: file, width, height", new: "url: 'a.jpg'",
-            check: "recorded answers are read",
+            check: "recorded responses are read",
             message: "search \"coffee\": items[0].media[0].url: expected an absolute URL"),
         Broken(
             how: "gives a day that does not exist", old: "created: parseDate(taken)", new: "created: '2024-02-30'",
@@ -81,29 +81,29 @@ struct ConformanceTests {
         Broken(
             how: "hides refusals", old: "check: (res) => {",
             new: "check: (res) => { if (res.status === 429) fail('notFound', 'no');",
-            check: "error answers become the right kind of error",
+            check: "error responses become the right kind of error",
             message: "429 with JSON: found an error of kind notFound"),
         Broken(
             how: "reads JSON before the status", old: "if (res.ok && res.json && res.json.error)",
             new: "if (res.json.error.message)",
-            check: "error answers become the right kind of error",
+            check: "error responses become the right kind of error",
             message: "401 with HTML: found an error of kind changed"),
         Broken(
             how: "calls nothing found an error", old: "items: res.json.hits.map(image)",
             new: "items: res.json.hits.length ? res.json.hits.map(image) : fail('changed', 'odd')",
-            check: "nothing found is an empty page", message: "found an error, expected an empty page"),
+            check: "no results are an empty page", message: "found an error, expected an empty page"),
         Broken(
             how: "makes titles of anything", old: "title, created", new: "title: String(title), created",
-            check: "changed answers end in a clear error or a correct result",
+            check: "changed responses end in a clear error or a correct result",
             message: "expected an error, or the field left out"),
         Broken(
             how: "loops on odd answers", old: "items: res.json.hits.map(image)",
             new: "items: ((hits) => { while (!Array.isArray(hits)); return hits; })(res.json.hits).map(image)",
-            check: "changed answers end in a clear error or a correct result", message: "found timeout"),
+            check: "changed responses end in a clear error or a correct result", message: "found timeout"),
         Broken(
             how: "takes a changed answer for none", old: "total: res.json.total, items: res.json.hits.map(image)",
             new: "items: (res.json.hits ?? []).map(image)",
-            check: "changed answers end in a clear error or a correct result", message: "as if nothing matched",
+            check: "changed responses end in a clear error or a correct result", message: "as if nothing matched",
             outcome: .warning),
         Broken(
             how: "ignores the page", old: "page: q.page,", new: "page: 1,", check: "pages are disjoint",
@@ -140,7 +140,7 @@ struct ConformanceTests {
         #expect(report.failures == [])
         let skipped = report.suites[0].cases.filter { $0.outcome == .skipped }.map(\.name)
         #expect(skipped.contains("pages are disjoint") && skipped.contains("ids are unique and stable"))
-        #expect(outcome(of: "hostile queries are encoded right", in: report)?.outcome == .passed)
+        #expect(outcome(of: "hostile queries are encoded correctly", in: report)?.outcome == .passed)
     }
 
     @Test(arguments: [
@@ -177,7 +177,7 @@ struct ConformanceTests {
         ),
         (
             "items: res.json.hits.map(image) })", "items: res.json.hits.map(image), next: 'on' })",
-            "found a next page after all of the 4 items that total counts"
+            "found a next page after all 4 items that total counts"
         ),
     ])
     func whatIsWrongBesideTheItemsIsReportedInOneSentence(_ old: String, _ new: String, _ message: String) async throws
@@ -196,8 +196,8 @@ struct ConformanceTests {
     @Test func requestThatNoRecordedOneIsLikeIsShownBesideTheNearest() async throws {
         let made = try MadeProvider(changing: [("page: q.page,", "page: q.page, lang: 'en',")])
         let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
-        let message = outcome(of: "recorded answers are read", in: report)?.problems.first?.message ?? ""
-        #expect(message.contains("search.json entries[0] differs:") && message.contains("`lang` is not there"))
+        let message = outcome(of: "recorded responses are read", in: report)?.problems.first?.message ?? ""
+        #expect(message.contains("search.json entries[0] differs:") && message.contains("`lang`: not recorded"))
     }
 
     @Test func listingWhoseTotalIsKnownNeedsNoRecordedEnd() async throws {

@@ -44,7 +44,7 @@ struct ExpectationRunTests {
         for test in suite.cases {
             #expect(test.problems.count == 1)
             let message = test.problems.first?.message ?? ""
-            #expect(message.contains("no recorded answer to GET https://a.example/search?q=water"))
+            #expect(message.contains("no recorded response to GET https://a.example/search?q=water"))
             #expect(message.contains("search.json entries[0] differs"))
         }
     }
@@ -58,7 +58,7 @@ struct ExpectationRunTests {
         let cases = await made.suite().cases
         #expect(cases[0].problems == [])
         #expect(
-            cases[1].problems.first?.message.contains("there is no cassette \"serach\"; there are search, errors")
+            cases[1].problems.first?.message.contains("unknown cassette \"serach\"; did you mean \"search\"?")
                 == true
         )
     }
@@ -84,7 +84,7 @@ struct ExpectationRunTests {
         let made = try ExpectedProvider("test('a', () => { throw new Error('x'); }); test('b', () => {});")
         let cases = await made.suite { $0.stopsAtFailure = true }.cases
         #expect(cases.map(\.outcome) == [.failed, .skipped])
-        #expect(cases[1].note == "not run: a test before it failed")
+        #expect(cases[1].note == "not run: an earlier test failed")
     }
 
     @Test func snapshotIsKeptComparedUpdatedAndReportedObsolete() async throws {
@@ -92,7 +92,7 @@ struct ExpectationRunTests {
             "test('a', () => { expect(run.search('tea').items[0].title).toMatchSnapshot(); });")
         #expect(
             await made.suite { $0.snapshots = .none }.cases[0].problems.map(\.message) == [
-                "there is no snapshot \"a 1\" to compare with"
+                "no snapshot \"a 1\" to compare with"
             ])
         #expect(made.snapshots == nil)
         #expect(await made.suite().cases[0].note == "1 snapshot kept")
@@ -109,7 +109,7 @@ struct ExpectationRunTests {
         try made.write("test('b', () => {});")
         let cases = await made.suite().cases
         #expect(cases.map(\.outcome) == [.passed, .warning])
-        #expect(cases.last?.problems.first?.message == "no test compares anything with \"a 1\"")
+        #expect(cases.last?.problems.first?.message == "no test uses the snapshot \"a 1\"")
         #expect(await made.suite { $0.snapshots = .all }.cases.map(\.outcome) == [.passed])
         #expect(made.snapshots == nil)
     }
@@ -145,7 +145,7 @@ struct ExpectationRunTests {
     }
 
     @Test(arguments: [
-        ("", "expected at least one test, found none"),
+        ("", "found no tests (expected at least one)"),
         ("test('a', () => {});\nnothing.at.all;", "ReferenceError: Can't find variable: nothing"),
         ("const = 1;", "SyntaxError: Unexpected token '='. Expected a parameter pattern or a ')' in parameter list."),
     ])

@@ -6,7 +6,7 @@ import WorkerProtocol
 
 @Suite("A page against the contract is reported with every kind of fault in it")
 struct FaultyPageTests {
-    /// The paths of what is told, the first first.
+    /// The paths of the errors, in order.
     private func faults(of page: String) throws -> [String] {
         let environment = TestEngine().environment
         let value = try environment.runtime.evaluate("(\(page))", file: "test.js")

@@ -8,8 +8,8 @@ struct ItemReaderTests {
     @Test(arguments: [
         ("id: 7.5", "id: expected a string that is not empty, or a whole number, found 7.5"),
         ("id: 1e60", "id: expected a string that is not empty, or a whole number, found 1e+60"),
-        ("id: '7-undefined'", "id: expected an id, found \"7-undefined\", as if a field of the answer were gone"),
-        ("id: `${{}}`", "id: expected an id, found \"[object Object]\", as if a field of the answer were gone"),
+        ("id: '7-undefined'", "id: expected an id, found \"7-undefined\", as of a missing field of the response"),
+        ("id: `${{}}`", "id: expected an id, found \"[object Object]\", as of a missing field of the response"),
         ("id: true", "id: expected a string that is not empty, or a whole number, found true"),
         ("id: ''", "id: expected a string that is not empty, or a whole number, found \"\""),
         ("id: undefined", "id: expected a string that is not empty, or a whole number, found undefined"),

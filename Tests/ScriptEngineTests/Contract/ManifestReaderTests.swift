@@ -59,7 +59,7 @@ struct ManifestReaderTests {
         ("match: [{ pattern: 'x:{id}' }]", "match[0].item: expected an object with an id, found undefined"),
         (
             "search: { params: { o: { type: 'choice' } } }",
-            "search.params.o.values: expected what may be chosen, found undefined"
+            "search.params.o.values: expected a list of choices, found undefined"
         ),
         (
             "search: { params: { o: {} } }",
@@ -67,7 +67,7 @@ struct ManifestReaderTests {
         ),
         (
             "search: { params: { n: { type: 'integer', max: 3, default: 7 } } }",
-            "search.params.n: default: n is \"7\", expected a whole number of at most 3"
+            "search.params.n: default: n: invalid value \"7\" (expected a whole number of at most 3)"
         ),
         (
             "search: { parameters: {} }",
@@ -90,7 +90,7 @@ struct ManifestReaderTests {
 
     @Test(arguments: [
         ("{}", "contract id name version hosts mediaHosts"),
-        // What follows from a fault is not told beside it: a size without a maximum, a way without a type.
+        // What follows from a fault is not reported beside it: a size without a maximum, a way without a type.
         (
             "{ contract: 2, hosts: ['a b', 'b.example', 'c d'], mediaHosts: [], id: 'a', version: '1.0.0',"
                 + " auth: [{ type: 'x', nme: 1 }], limits: { pageSize: { max: 0 }, rate: ['1', '2/1s', 3] } }",

@@ -86,7 +86,9 @@ import Testing
         let old = try html("<p>old</p>")
         store.removeAll()
         let new = try html("<p>new</p>")
-        #expect(throws: DocumentError(.documentGone, message: "this document belongs to a response that is gone")) {
+        #expect(
+            throws: DocumentError(.documentGone, message: "this document belongs to the response of an earlier call")
+        ) {
             try store.textContent(of: old)
         }
         #expect(try store.textContent(of: new) == "new")

@@ -60,8 +60,8 @@ struct BodyTests {
         ("<html>", "an HTML page"),
         (" \n", "an empty body"), ("no  JSON", "\"no JSON\""),
     ])
-    func bodyIsReportedByItsBeginning(_ body: String, _ told: String) throws {
+    func bodyIsReportedByItsBeginning(_ body: String, _ text: String) throws {
         let response = ProviderResponse(status: 200, url: try WebURL("https://example.com/"), body: Array(body.utf8))
-        #expect(BodyPreview(response).description == told)
+        #expect(BodyPreview(response).description == text)
     }
 }

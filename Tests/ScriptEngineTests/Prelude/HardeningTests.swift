@@ -49,7 +49,7 @@ struct HardeningTests {
         #expect(TestEngine().json("Object.isFrozen(\(expression))") == "true")
     }
 
-    /// At some depth the stack ends in the middle of freezing; whoever gets hold of the name later finds all of it frozen.
+    /// At some depth the stack ends in the middle of freezing; a later reader of the name finds all of it frozen.
     @Test func freezingThatIsCutShortIsDoneAgain() {
         let engine = TestEngine()
         let frozen = engine.json(

@@ -217,18 +217,18 @@ struct TestOperationsTests {
 
     @Test func questionsOfOneTestAreBounded() throws {
         let file = try TestedFile("test('t', () => { for (;;) run.match('x'); });")
-        #expect(file.outcome().failure?.message == "Error: run: one test asks for at most 1000 answers")
+        #expect(file.outcome().failure?.message == "Error: run: a test may make at most 1000 calls")
     }
 
     @Test func providerCannotRunItself() throws {
         let provider = TestedFile.provider.replacing("title: res.text", with: "title: String(run.search('again'))")
         let file = try TestedFile(
             "test('t', () => { run.search('x'); });", provider: provider, answer: Asked().responding("x"))
-        #expect(file.outcome().failure?.message.contains("run is for tests; a provider cannot call it") == true)
+        #expect(file.outcome().failure?.message.contains("run is for tests and cannot be called by a provider") == true)
     }
 }
 
-@Suite("Snapshots are kept, compared and told apart")
+@Suite("Snapshots are stored, compared and distinguished")
 struct SnapshotMatcherTests {
     private let text =
         "test('t', () => { expect({ b: 1, a: [2] }).toMatchSnapshot(); expect(5).toMatchSnapshot('five'); expect(6).toMatchSnapshot(); });"

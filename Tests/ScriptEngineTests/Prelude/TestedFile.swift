@@ -3,7 +3,7 @@ import WorkerProtocol
 
 @testable import ScriptEngine
 
-/// A test file read by an engine without a sandbox, beside a provider that asks nobody.
+/// A test file read by an engine without a sandbox, beside a provider without requests.
 struct TestedFile {
     private let session: TestSession
     private let environment: ScriptEnvironment
@@ -37,7 +37,7 @@ struct TestedFile {
         return outcome
     }
 
-    /// Why a test with this body fails; “passed” when it does not.
+    /// Why a test with this body fails; "passed" when it does not.
     static func result(of body: String) throws -> String {
         try TestedFile("test('t', () => { \(body) });").outcome().failure?.message ?? "passed"
     }

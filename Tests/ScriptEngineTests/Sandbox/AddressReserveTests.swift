@@ -2,13 +2,13 @@ import Testing
 
 @testable import ScriptEngine
 
-@Suite("The reserve of addresses is told from the memory around it")
+@Suite("The reserve of addresses is distinguished from the memory around it")
 struct AddressReserveTests {
     private static let gigabyte = 1 << 30
     private static let neighbour = 40 << 20
 
     @Test(arguments: [0, neighbour], [0, neighbour])
-    func neighboursJoinedToItAreNotTakenForPartOfIt(_ before: Int, _ after: Int) {
+    func adjacentMappingsJoinedToItAreNotPartOfIt(_ before: Int, _ after: Int) {
         let mapping = (8 * Self.gigabyte - before)..<(12 * Self.gigabyte + after)
         #expect(AddressReserve.start(in: mapping) == 8 * Self.gigabyte)
     }

@@ -129,7 +129,7 @@ struct ResumePointTests {
         query.limit = 700
         let manifest = ProviderManifest.fake { $0.limits.pageSize = .init(minimum: 1, maximum: 1_000, default: 20) }
         progress.resume(&query, of: manifest)
-        // 1500 lies in a page of 700 that begins at 1400, and the last 100 items are remembered.
+        // 1500 lies in a page of 700 that begins at 1400, and the last 100 items are stored.
         #expect([query.page, query.offset, query.limit] == [3, 1_400, 700])
         progress.complete(completedPage(page: 302, pageSize: 5))
         query.limit = 700

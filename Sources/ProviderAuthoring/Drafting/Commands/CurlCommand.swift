@@ -1,7 +1,7 @@
 import HTTPTypes
 import ProviderModel
 
-/// A request as people copy it from documentation and browsers: a command line of curl.
+/// A request as copied from documentation and browsers: a command line of curl.
 package struct CurlCommand: Hashable, Sendable {
     /// The method.
     package var method: String
@@ -24,7 +24,7 @@ package struct CurlCommand: Hashable, Sendable {
     package init(parsing line: String) throws(DraftError) {
         guard var words = ShellWords(line)?.words else {
             throw DraftError(
-                "the curl command has a quote that is not closed; quote the whole command with ' or paste it as it is")
+                "the curl command has an unclosed quote; quote the whole command with '")
         }
         // A prompt, or variables set before the command.
         while let first = words.first, first == "$" || first == "%" || Self.isAssignment(first) { words.removeFirst() }
@@ -70,7 +70,7 @@ private struct CurlParts {
             guard word.hasPrefix("-"), word.count > 1 else {
                 // What stands before a URL without a scheme is a host.
                 guard url == nil else {
-                    throw DraftError("found two URLs in the curl command, \(url!.quoted) and \(word.quoted); give one")
+                    throw DraftError("two URLs in the curl command: \(url!.quoted) and \(word.quoted) (expected one)")
                 }
                 url = word
                 continue
@@ -104,7 +104,7 @@ private struct CurlParts {
         case "-I", "--head": method = "HEAD"
         case "-F", "--form", "-T", "--upload-file", "-K", "--config":
             throw DraftError(
-                "curl's \(option) cannot be taken over: a source is asked with a query, JSON or a form (-d)")
+                "curl's \(option) is not supported (expected a query, JSON or a form, -d)")
         case _ where Self.ignoredWithValue.contains(option): _ = try value()
         // Flags such as --compressed, -s, -L, -k and those this does not know say how, not what.
         default: break
@@ -133,7 +133,7 @@ private struct CurlParts {
     private mutating func add(header line: String) throws(DraftError) {
         guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
             guard line.hasSuffix(";") else {
-                throw DraftError("found the header \(line.quoted), expected a name, a colon and a value")
+                throw DraftError("invalid header \(line.quoted) (expected a name, a colon and a value)")
             }
             return
         }
@@ -144,7 +144,8 @@ private struct CurlParts {
     private mutating func add(data text: String, _ option: String) throws(DraftError) {
         guard option == "--data-raw" || !text.hasPrefix("@") else {
             throw DraftError(
-                "curl's \(option) reads the file \(text.dropFirst().description.quoted); put its text into the command")
+                "curl's \(option) reads the file \(text.dropFirst().description.quoted) (expected its text in the command)"
+            )
         }
         data.append(text)
     }
@@ -159,7 +160,7 @@ private struct CurlParts {
     func command() throws(DraftError) -> CurlCommand {
         guard var address = url else {
             throw DraftError(
-                "found no URL in the curl command, expected one such as https://api.example.com/search?q=coffee")
+                "no URL in the curl command (expected one such as https://api.example.com/search?q=coffee)")
         }
         if !address.contains("://") { address = "https://\(address)" }
         let joined = data.joined(separator: "&")
@@ -177,7 +178,8 @@ private struct CurlParts {
             return command
         } catch {
             throw DraftError(
-                "the curl command's URL is \(error), expected one such as https://api.example.com/search?q=coffee")
+                "invalid URL in the curl command: \(error) (expected one such as https://api.example.com/search?q=coffee)"
+            )
         }
     }
 }

@@ -11,7 +11,7 @@ package struct DetectedCredentials: Sendable {
     private(set) var script: String?
     /// The secrets by name, for this one request only.
     package private(set) var secrets: [String: String] = [:]
-    /// What people should know of what was left out.
+    /// Notes for the user on what was left out.
     package private(set) var notes: [String] = []
     /// The request without them, and without what browsers add.
     package private(set) var command: CurlCommand
@@ -46,7 +46,7 @@ package struct DetectedCredentials: Sendable {
     private mutating func take(_ method: AuthenticationMethod.Placement, _ secrets: [String: String], script: String) {
         guard self.method == nil else {
             notes.append(
-                "a second key was left out of the provider; list both ways in auth where the source takes either")
+                "a second key was left out; list both methods in auth if the source accepts either")
             return
         }
         self.method = AuthenticationMethod(placement: method)

@@ -31,8 +31,8 @@ struct DraftedAnswer: Sendable {
     ) throws(DraftError) -> DraftedAnswer {
         guard let list = AnswerList(in: json, from: request.command.url) else {
             throw DraftError(
-                "found no list of images in the answer (\(json.preview)); expected an array of objects with an image's URL, "
-                    + "or with ids it can be made of; was anything found by this request?")
+                "no list of images in the response: \(json.preview) (expected an array of objects with an image's URL, "
+                    + "or with ids to build one)")
         }
         return DraftedAnswer(
             JSONReading(list, isScript: isScript), PagingMapping(request, answer: json, list: list, headers: headers))

@@ -42,7 +42,7 @@ struct FieldFinder {
 
     // MARK: Identity
 
-    /// What tells the items apart.
+    /// What identifies an item.
     var id: ItemField? {
         let candidates = own.filter { field in
             field.isCertain && field.path.steps.allSatisfy { $0 != .first || fields.itemCount >= 1 }
@@ -93,7 +93,7 @@ struct FieldFinder {
         }.first
     }
 
-    /// The page that people look at.
+    /// The web page of the item.
     var page: ItemField? {
         let candidates = own.filter { LinkKind($0) == .page }
         let named = best(
@@ -192,7 +192,7 @@ struct FieldFinder {
         }.first
     }
 
-    /// Counts of what people did with it.
+    /// Counts such as views and likes.
     var statistics: [(name: String, field: ItemField)] {
         let names = [
             ("views", ["views", "viewcount", "viewscount", "pageviews"]),

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// What an item of the contract is made of, as far as the shape of an answer tells.
+/// What an item of the contract is made of, as far as the shape of an answer shows.
 struct ItemMapping: Sendable {
     /// A field of the contract, and where it comes from.
     struct Entry: Sendable {

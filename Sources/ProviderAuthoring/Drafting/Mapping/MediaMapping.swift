@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// The files of an item, as far as an answer tells: which field is the original and which the thumbnail, and their sizes.
+/// The files of an item, as far as an answer shows: which field is the original and which the thumbnail, and their sizes.
 struct MediaMapping: Sendable {
     /// One file.
     struct File: Sendable {
@@ -100,7 +100,7 @@ struct MediaMapping: Sendable {
 }
 
 extension MediaMapping.File {
-    /// The width that its field, its name or its URLs tell.
+    /// The width according to its field, its name or its URLs.
     var shownWidth: Double? {
         if let width { return width.values.compactMap(\.positiveNumber).max() }
         // `artworkUrl100`, `image_480`.
@@ -177,7 +177,7 @@ struct RoleWords {
     private static func role(of names: [String]) -> Media.Role? {
         // `large` in `largeImageURL` counts, `image` and `url` do not; of several the first that means something.
         for (role, words) in words where names.contains(where: { words.contains($0) && $0.count > 2 }) { return role }
-        // Single letters mean a size only where they stand alone beside “url”.
+        // Single letters mean a size only where they stand alone beside "url".
         guard names.count <= 2, names.contains(where: { $0.count == 1 }) else { return nil }
         for (role, words) in words where names.contains(where: { words.contains($0) }) { return role }
         return nil

@@ -2,11 +2,11 @@ import HTTPTypes
 import ProviderModel
 import ProviderRuntime
 
-/// How the pages of a recorded listing follow one another, as far as request and answer tell.
+/// How the pages of a recorded listing follow one another, as far as request and answer show.
 struct PagingMapping: Sendable {
     /// What the manifest says.
     private(set) var paging = Paging.none
-    /// How many there are in all; nil where the answer does not tell.
+    /// How many there are in all; nil where the answer does not say.
     private(set) var total: AnswerTotal?
     /// The expression of `next` over `res`; nil where the host counts.
     private(set) var next: String?
@@ -35,7 +35,7 @@ struct PagingMapping: Sendable {
         if next != nil, total?.count == list?.items.count { total = nil }
         if paging == .none, let link { follow(link: link, expression: "res.links.next") }
         if paging == .none, total != nil || list?.items.count ?? 0 > 9 {
-            notes.append("nothing in the request or the answer says how the next page is asked for: paging is 'none'")
+            notes.append("no parameter or field for the next page found: paging is 'none'")
         }
     }
 
@@ -144,7 +144,7 @@ struct PagingMapping: Sendable {
         return RequestPattern.pages.contains(key) || RequestPattern.offsets.contains(key)
     }
 
-    /// A value that is handed back: a token, an offset, a page's number.
+    /// A value that is sent back: a token, an offset, a page's number.
     private mutating func follow(token: JSONValue, at path: FieldPath, count: Int) {
         let words = NameWords(path.name).words
         let place = path.expression(from: "res.json", isCertain: { $0.steps.count <= 1 })
@@ -168,11 +168,12 @@ struct PagingMapping: Sendable {
             } else if words.contains("offset") || number > 1 && number == count {
                 paging = .offset
                 add("offset", .offset)
-                notes.append("the answer has \(path), and the request no offset: the name offset is a guess")
+                notes.append(
+                    "the response has \(path), but the request no offset: the parameter name offset is a guess")
             } else if words.contains("page") {
                 paging = .page
                 add("page", .page)
-                notes.append("the answer has \(path), and the request no page: the name page is a guess")
+                notes.append("the response has \(path), but the request no page: the parameter name page is a guess")
             }
             return
         }
@@ -181,10 +182,10 @@ struct PagingMapping: Sendable {
         paging = .cursor
         next = "\(place) \(end)"
         add(name, .cursor)
-        notes.append("the answer has \(path), and the request no cursor: the name \(name) is a guess")
+        notes.append("the response has \(path), but the request no cursor: the parameter name \(name) is a guess")
     }
 
-    /// The pair that hands a token back is most often called like the token without “next”.
+    /// The pair that hands a token back is most often called like the token without "next".
     private static func parameter(for path: FieldPath) -> String {
         let name = path.name
         for prefix in ["next_", "next"] where name.lowercased().hasPrefix(prefix) && name.count > prefix.count {

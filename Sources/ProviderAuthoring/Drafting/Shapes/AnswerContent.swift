@@ -9,7 +9,7 @@ enum AnswerContent: Sendable {
     case feed(FeedShape)
     case page(PageShape)
 
-    /// Tells by the content itself: what servers say of it is often wrong.
+    /// Recognized by the content itself: what servers say of it is often wrong.
     init(_ exchange: ProviderDraft.Exchange) throws(DraftError) {
         let text = String(decoding: exchange.content, as: UTF8.self)
         let start = text.drop { $0.isWhitespace || $0 == "\u{feff}" }
@@ -24,9 +24,10 @@ enum AnswerContent: Sendable {
                 self = .page(try PageShape(text, at: exchange.command.url))
             } else {
                 throw DraftError(
-                    "nothing can be inferred from XML other than RSS and Atom",
+                    "unsupported XML format (expected RSS or Atom)",
                     hint: .several([
-                        "ask the source for JSON (often format=json)", .createProvider, "read res.xml in the script",
+                        "request JSON if the source supports it (often format=json)", .createProvider,
+                        "parse res.xml in the script",
                     ]))
             }
             return
@@ -111,8 +112,8 @@ struct PageShape: Sendable {
         }
         guard !sources.isEmpty else {
             throw DraftError(
-                "nothing can be inferred from a web page without an image inside a link",
-                hint: .several([.createProvider, "read res.html in the script"]))
+                "no image inside a link in the web page",
+                hint: .several([.createProvider, "parse res.html in the script"]))
         }
         count = sources.count
         hosts = MediaMapping.patterns(for: sources)

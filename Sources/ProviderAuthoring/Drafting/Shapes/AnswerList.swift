@@ -91,7 +91,7 @@ struct AnswerList: Sendable {
         return nil
     }
 
-    /// Whether nothing tells the elements apart but their URLs.
+    /// Whether the elements differ in nothing but their URLs.
     private var isOfFiles: Bool {
         form == .urls
             || !ItemFields(of: items, at: base).all.contains {

@@ -4,7 +4,7 @@ import ProviderModel
 enum LinkKind: Hashable, Sendable {
     /// An image's file.
     case image
-    /// A page that people look at.
+    /// A web page.
     case page
     /// A person, or a person's portrait.
     case person
@@ -62,7 +62,7 @@ enum LinkKind: Hashable, Sendable {
         } else if !all.isDisjoint(with: Self.people) {
             self = .person
         } else if field.depth == 0 && own == ["source"] {
-            // Where somebody found the image, not the image.
+            // Where the image was found, not the image.
             self = .other
         } else if !own.isDisjoint(with: Self.others) && own.isDisjoint(with: Self.images) {
             self = .other

@@ -18,7 +18,7 @@ struct DraftWriter {
         let helpers = reading.helpers.sorted()
         var text = helpers.isEmpty ? "" : "const { \(helpers.joined(separator: ", ")) } = require('imgscript');\n\n"
         if let site = reading.site {
-            text += "/** Where the paths in an answer lead from. */\n"
+            text += "/** The base of relative URLs in responses. */\n"
             text += "const \(ItemFields.site) = \((site + "/").asJavaScript);\n\n"
         }
         text += manifest
@@ -76,7 +76,7 @@ struct DraftWriter {
         let call = recordedCall
         var lines = [
             "const { cassette, expect, run, test } = require('imgscript/test');", "",
-            "test('the recorded answer is read', () => {", "  cassette('\(operation)');", "  const page = \(call);",
+            "test('the recorded response is read', () => {", "  cassette('\(operation)');", "  const page = \(call);",
         ]
         lines += reading.expectations(total: answer.paging.total).map { "  \($0)" }
         lines.append("});")
@@ -118,7 +118,7 @@ struct DraftWriter {
             (.offset1, "offset, from 1"), (.cursor, "cursor"), (.limit, "page size"),
         ] {
             if let part = request.part(role) {
-                add(name, "asked for with \(part.shownName)\(part.value.isEmpty ? "" : ", here \(part.value.quoted)")")
+                add(name, "sent as \(part.shownName)\(part.value.isEmpty ? "" : ", here \(part.value.quoted)")")
             }
         }
         if let authentication { add("key", authentication) }
@@ -144,10 +144,10 @@ struct DraftWriter {
 }
 
 extension RequestPattern.Part {
-    /// The part as people call it.
+    /// The name of the part.
     fileprivate var shownName: String {
         switch place {
-        case .query: name == RequestPattern.spread ? "what the last answer has in continue" : "?\(name)="
+        case .query: name == RequestPattern.spread ? "the value of continue in the last response" : "?\(name)="
         case .form: "the form's \(name)"
         case .json(let path): "the body's \(path)"
         case .path: name.isEmpty ? "a part of the path" : "what follows /\(name)/ in the path"

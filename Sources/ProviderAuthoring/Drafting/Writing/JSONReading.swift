@@ -23,12 +23,12 @@ struct JSONReading: DraftedReading {
         var notes: [String] = []
         if let path = mapping.relativePaths.first {
             notes.append(
-                "\(path) is a path, which is read against \(list.base.origin): check that it is there, "
-                    + "and name the right server in `site` where it is not")
+                "\(path) is a path, which is resolved against \(list.base.origin): check that this is the right server, "
+                    + "or else change `site`")
         }
         if !hasFiles {
             notes.append(
-                "no field of the items is an image's whole URL; the source makes it of ids or paths: complete media by hand"
+                "no field of the items is a complete image URL: build media from ids or paths by hand"
             )
         }
         return notes
@@ -104,7 +104,7 @@ struct JSONReading: DraftedReading {
     }
 
     private static let unwrapping = """
-        /** The answer is JSON as the argument of a call. @param {import('imgscript').Response} res */
+        /** The response is JSON as the argument of a call (JSONP). @param {import('imgscript').Response} res */
         function unwrapped(res) {
           return JSON.parse(res.text.slice(res.text.indexOf('(') + 1, res.text.lastIndexOf(')')));
         }

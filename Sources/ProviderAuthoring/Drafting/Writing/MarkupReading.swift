@@ -106,7 +106,7 @@ struct PageReading: DraftedReading {
     var mediaHosts: [String] { shape.hosts }
     var notes: [String] {
         [
-            "of a web page only links that hold an image are inferred: id, title, page and thumbnail; look for the element of one result"
+            "from a web page, only links that hold an image are inferred (id, title, page and thumbnail): look for the element of one result"
         ]
     }
     var accept: String? { "'html'" }

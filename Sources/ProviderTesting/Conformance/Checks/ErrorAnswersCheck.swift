@@ -4,9 +4,9 @@ import ProviderModel
 
 /// The forms in which servers refuse, whatever the body, become errors of the right kind.
 struct ErrorAnswersCheck: ConformanceCheck {
-    let name = "error answers become the right kind of error"
+    let name = "error responses become the right kind of error"
     let reason =
-        "A missing key, a full quota and a broken source are fixed differently; a TypeError says none of it."
+        "A missing key, an exhausted quota and a failing source are fixed differently; a TypeError does not tell which it is."
 
     /// An answer as a server in trouble gives it, and the kinds of error it may become.
     struct Refusal: Sendable {
@@ -41,14 +41,14 @@ struct ErrorAnswersCheck: ConformanceCheck {
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let calls = subject.sampleCalls.filter { $0.operation != .download }
         guard !calls.isEmpty else {
-            return .skipped("there is no operation that can be asked without knowing the source")
+            return .skipped("no operation can be called without knowing the source")
         }
         var findings = CheckFindings()
         for call in calls {
             for refusal in Self.all { await check(refusal, of: call, on: subject, &findings) }
             await checkPageInstead(of: call, on: subject, &findings)
         }
-        findings.note = "\(calls.count) operations, \(Self.all.count + 1) answers each"
+        findings.note = "\(calls.count) operations, \(Self.all.count + 1) responses each"
         return findings
     }
 
@@ -70,7 +70,7 @@ struct ErrorAnswersCheck: ConformanceCheck {
         let expected = refusal.kinds.map(\.rawValue).joined(separator: " or ")
         switch capture.result {
         case .success(let result):
-            // A listing may read “not found” as nothing found.
+            // A listing may read "not found" as nothing found.
             if refusal.status == 404, result.items.isEmpty, call.operation != .details { return }
             findings.fail(
                 "\(call.operation), \(refusal.label): found \(result.items.count.counted("item")), expected an error of kind \(expected)",
@@ -92,8 +92,8 @@ struct ErrorAnswersCheck: ConformanceCheck {
 
     private static func hint(for error: ProviderError, _ refusal: Refusal) -> Hint {
         [.script, .result, .changed].contains(error.code)
-            ? "check(res) sees every answer: look at res.status and the content type before it reads res.json"
-            : "call fail('\(refusal.kinds[0].rawValue)', …) in check for this answer, or leave it to the host"
+            ? "check(res) gets every response: look at res.status and the content type before reading res.json"
+            : "call fail('\(refusal.kinds[0].rawValue)', …) in check for this response, or leave it to the host"
     }
 
     /// A web page where an answer was asked for: a login, a captcha, a proxy's notice.
@@ -110,7 +110,8 @@ struct ErrorAnswersCheck: ConformanceCheck {
         case .success(let result) where result.items.isEmpty && call.operation != .details:
             findings.warn(
                 "\(call.operation), \(page.label): found an empty page, expected an error of kind changed or blocked",
-                hint: "look for something that only the right page has, else fail('changed', …)", location: place)
+                hint: "look for something that only the right page has, or else call fail('changed', …)",
+                location: place)
         case .success(let result):
             findings.fail(
                 "\(call.operation), \(page.label): found \(result.items.count.counted("item")), expected an error",

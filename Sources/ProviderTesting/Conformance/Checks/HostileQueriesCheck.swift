@@ -2,11 +2,11 @@ import HTTPTransport
 import ProviderModel
 import ProviderRuntime
 
-/// Whatever people type stays one value of the request: it adds no pair, no path segment, and reaches the server whole.
+/// Any text stays one value of the request: it adds no pair, no path segment, and reaches the server whole.
 struct HostileQueriesCheck: ConformanceCheck {
-    let name = "hostile queries are encoded right"
+    let name = "hostile queries are encoded correctly"
     let reason =
-        "A text that leaks out of its place asks for something else than the user did, perhaps of someone else."
+        "An unencoded text changes the request to something that the user did not ask for, perhaps on another host."
 
     /// A text, and what it tries.
     struct Attempt: Sendable {
@@ -27,7 +27,7 @@ struct HostileQueriesCheck: ConformanceCheck {
         guard subject.manifest.description(of: .search) != nil else { return .skipped("there is no search") }
         var findings = CheckFindings()
         guard case .success(let plain) = await requests(for: "plainword", on: subject), !plain.isEmpty else {
-            return .skipped("search makes no request that could be compared")
+            return .skipped("search sends no request that could be compared")
         }
         for attempt in Self.attempts { await check(attempt, against: plain, on: subject, &findings) }
         let longest = min(subject.manifest.limits.textMaximum ?? 1_000, 1_000)
@@ -56,7 +56,7 @@ struct HostileQueriesCheck: ConformanceCheck {
             guard (error as? ProviderError)?.code != .unsupported else { return }
             findings.fail(
                 error, during: "\(attempt.label) (\(attempt.text.quoted))",
-                hint: "encode the text, or call fail('unsupported', …) for what the source cannot take",
+                hint: "encode the text, or call fail('unsupported', …) for what the source does not support",
                 at: subject.requestLocation(of: .search))
             return
         }
@@ -64,12 +64,12 @@ struct HostileQueriesCheck: ConformanceCheck {
         if let difference = Self.structuralDifference(of: request, from: model) {
             findings.fail(
                 "\(attempt.label): the text \(attempt.text.quoted) changes the request: \(difference)",
-                hint: "give it to the host as a value of `query`, or encode it with encodeURIComponent in a path",
+                hint: "pass it as a value of `query`, or encode it with encodeURIComponent in a path",
                 location: subject.requestLocation(of: .search))
         } else if !found.contains(where: { Self.carries(attempt.text, $0) }) {
             findings.warn(
-                "\(attempt.label): the text \(attempt.text.quoted) is not whole in the request \(request.url)",
-                hint: "send what the user typed, unless the source cannot take it",
+                "\(attempt.label): the text \(attempt.text.quoted) is incomplete in the request \(request.url)",
+                hint: "send the text as it is, unless the source does not support it",
                 location: subject.requestLocation(of: .search))
         }
     }
@@ -106,7 +106,7 @@ struct HostileQueriesCheck: ConformanceCheck {
     /// Members that one JSON body has and the other has not; only texts may differ.
     private static func bodyDifference(_ body: [UInt8], _ plain: [UInt8]) -> String? {
         guard !plain.isEmpty, let expected = JSONValue.found(in: plain) else { return nil }
-        guard let found = JSONValue.found(in: body) else { return "its body is no JSON any more" }
+        guard let found = JSONValue.found(in: body) else { return "its body is no longer JSON" }
         let added = JSONDifference(from: expected, to: found).changes.first { $0.before == nil || $0.after == nil }
         return added.map { "its body has another member, \($0.path)" }
     }

@@ -4,7 +4,7 @@ import ProviderRuntime
 /// Every file lies on one of the declared media hosts.
 struct MediaHostsCheck: ConformanceCheck {
     let name = "every file is on a media host"
-    let reason = "The host fetches bytes from mediaHosts alone; a file elsewhere can never be downloaded."
+    let reason = "Files are only fetched from mediaHosts; a file on another host can never be downloaded."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let items = subject.recordedItems
@@ -20,7 +20,7 @@ struct MediaHostsCheck: ConformanceCheck {
             if item.media.isEmpty, item.type == .image {
                 findings.warn(
                     "\(call): found an image without media (\(item.id.quoted)), expected at least one file",
-                    hint: "leave out what has no file", location: subject.location(of: call.operation),
+                    hint: "leave out items without a file", location: subject.location(of: call.operation),
                     path: "items[\(index)].media")
             }
         }
@@ -47,10 +47,10 @@ struct MediaHostsCheck: ConformanceCheck {
     }
 }
 
-/// Ids tell items apart and stay the same from one operation to the next.
+/// Ids identify items and stay the same from one operation to the next.
 struct IdentityCheck: ConformanceCheck {
     let name = "ids are unique and stable"
-    let reason = "Archives, details and links remember items by id."
+    let reason = "Archives, details and links identify items by id."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         guard !subject.recordedItems.isEmpty else { return .skipped("no recorded items") }
@@ -124,7 +124,7 @@ struct IdentityCheck: ConformanceCheck {
 /// Widths, heights and lengths are such as files have.
 struct SizesCheck: ConformanceCheck {
     let name = "sizes are plausible"
-    let reason = "Filters, layouts and the choice of a file go by them; a wrong size is worse than none."
+    let reason = "Filters, layouts and the choice of a file depend on them; a wrong size is worse than none."
 
     /// No image anyone shows has a longer side.
     private static let longestSide = 200_000
@@ -141,7 +141,7 @@ struct SizesCheck: ConformanceCheck {
                 let path = "items[\(index)].media[\(place)]"
                 for message in Self.faults(of: file) {
                     findings.fail(
-                        "\(call): \(message)", hint: "leave out what the source does not know",
+                        "\(call): \(message)", hint: "leave out what the source does not give",
                         location: subject.location(of: call.operation), path: path)
                 }
                 if (file.width == nil) != (file.height == nil) {
@@ -220,11 +220,11 @@ struct DatesCheck: ConformanceCheck {
         let whole = isPartial ? text + "-01-01".dropFirst(max(0, text.utf8.count - 4)) : text
         guard let day = CalendarDay(whole) else { return ("found \(text.quoted), expected a day that exists", false) }
         if text.hasPrefix("1970-01-01T00:00:00") || text.hasPrefix("0001-01-01") {
-            return ("found \(text.quoted), which is what no date becomes", true)
+            return ("found \(text.quoted), the result of a missing date", true)
         }
         let year = Int(text.prefix(4)) ?? 0
         guard (1...2_200).contains(year), day.number < 90_000 else {
-            return ("found \(text.quoted), expected a year that pictures are from", true)
+            return ("found \(text.quoted), expected a plausible year", true)
         }
         return nil
     }
@@ -234,7 +234,7 @@ struct DatesCheck: ConformanceCheck {
 struct MissingValueCheck: ConformanceCheck {
     let name = "no field says undefined"
     let reason =
-        "\"undefined\", \"NaN\" and \"[object Object]\" are what a missing value becomes when it is put into a text."
+        "\"undefined\", \"NaN\" and \"[object Object]\" are the result of a missing value in a text."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let items = subject.recordedItems
@@ -244,7 +244,7 @@ struct MissingValueCheck: ConformanceCheck {
             for found in MissingValueText.found(in: item) {
                 findings.fail(
                     "\(call): found \(found.text.quoted), expected no \"\(found.word)\"",
-                    hint: "leave the field out where the source gives nothing",
+                    hint: "leave the field out if the source does not give it",
                     location: subject.location(of: call.operation), path: "items[\(index)]\(found.path)")
             }
         }
@@ -280,7 +280,7 @@ enum MissingValueText {
             let isAlone = { (character: Character?) in character.map { !$0.isLetter && !$0.isNumber } ?? true }
             let before = range.lowerBound > text.startIndex ? text[text.index(before: range.lowerBound)] : nil
             let after = text[range.upperBound...].first
-            // “null” between spaces is a word that people write.
+            // "null" between spaces is a word of a text.
             if word == "null", text != word, before?.isWhitespace ?? true, after?.isWhitespace ?? true { return false }
             return isAlone(before) && isAlone(after)
         }

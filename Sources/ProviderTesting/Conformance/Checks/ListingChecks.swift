@@ -3,7 +3,7 @@ import ProviderModel
 /// No item comes on two pages of a listing.
 struct PagesCheck: ConformanceCheck {
     let name = "pages are disjoint"
-    let reason = "An item that comes twice means that another was left out, or that the pages are the same one."
+    let reason = "A repeated item means that another one is missing, or that the pages are the same."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let walks = subject.walks.filter { $0.pages.count > 1 }
@@ -32,7 +32,7 @@ struct PagesCheck: ConformanceCheck {
 /// A listing that is followed comes to an end.
 struct EndingCheck: ConformanceCheck {
     let name = "listings end"
-    let reason = "A listing without end asks its source for ever."
+    let reason = "A listing without an end sends requests forever."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         guard !subject.walks.isEmpty else { return .skipped("no recorded listing") }
@@ -42,18 +42,18 @@ struct EndingCheck: ConformanceCheck {
             case .reached: break
             case .unrecorded where walk.goesOnBeyondItsTotal:
                 findings.fail(
-                    "\(walk.call): found a next page after all of the \(walk.pages.last?.total ?? 0) items that total "
-                        + "counts, expected next: null", hint: "give next: null after the last page",
+                    "\(walk.call): found a next page after all \(walk.pages.last?.total ?? 0) items that total "
+                        + "counts, expected next: null", hint: "return next: null after the last page",
                     location: subject.location(of: walk.call.operation))
             case .unrecorded where walk.endsAtItsTotal: break
             case .unrecorded(let request):
                 findings.warn(
                     "\(walk.call): after \(walk.pages.count.counted("page")) there is \(request)",
-                    hint: "record the last page, too, or say where the listing ends with next: null or total")
+                    hint: "record the last page too, or end the listing with next: null or total")
             case .endless:
                 findings.fail(
                     "\(walk.call): found more than \(ListingWalk.longest) pages, expected an end",
-                    hint: "give next: null after the last page",
+                    hint: "return next: null after the last page",
                     location: subject.location(of: walk.call.operation))
             case .failed(let error):
                 findings.fail(error, during: "\(walk.call), page \(walk.pages.count + 1)")
@@ -68,12 +68,12 @@ struct EndingCheck: ConformanceCheck {
 
 /// A search that nothing matches gives an empty page and no more.
 struct EmptyPageCheck: ConformanceCheck {
-    let name = "nothing found is an empty page"
-    let reason = "\"Nothing matches\" is an answer, not an error, and there is no page after it."
+    let name = "no results are an empty page"
+    let reason = "\"Nothing matches\" is a result, not an error, and the last page."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         guard !subject.emptyCalls.isEmpty else {
-            return .skipped("no recorded search that nothing matches (cassettes/\(subject.manifest.id)/empty.json)")
+            return .skipped("no recorded search without results (cassettes/\(subject.manifest.id)/empty.json)")
         }
         var findings = CheckFindings()
         for call in subject.emptyCalls {
@@ -92,7 +92,7 @@ struct EmptyPageCheck: ConformanceCheck {
                 {
                     findings.fail(
                         "\(call): found an empty page with next \(page.next), expected the end",
-                        hint: "give next: null where there is nothing", location: place)
+                        hint: "return next: null if there are no more items", location: place)
                 }
             }
         }

@@ -3,8 +3,8 @@ import ProviderModel
 
 /// The manifest says everything that users and the host need, without contradiction.
 struct ManifestCheck: ConformanceCheck {
-    let name = "the manifest is whole"
-    let reason = "Users read it before they ask, and the host pages, waits and credits by it."
+    let name = "the manifest is complete"
+    let reason = "Users rely on it, and paging, rate limits and credits follow from it."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let manifest = subject.manifest
@@ -12,24 +12,24 @@ struct ManifestCheck: ConformanceCheck {
         let listings = manifest.operations.filter { [.search, .feed, .collection].contains($0.operation) }
         if listings.isEmpty {
             findings.fail(
-                problem("no listing", "found neither search, feed nor collection", "give it at least one of them"))
+                problem("no listing", "found neither search, feed nor collection", "add at least one of them"))
         }
         checkLimits(manifest.limits, &findings)
         checkParameters(of: manifest, &findings)
         for match in manifest.matches { check(match, of: manifest, &findings) }
         if manifest.hosts.isEmpty {
-            findings.fail(problem("hosts", "is empty", "list the hosts that requests go to", path: "hosts"))
+            findings.fail(problem("hosts", "is empty", "list the hosts of the requests", path: "hosts"))
         }
         if manifest.mediaHosts.isEmpty {
-            findings.fail(problem("mediaHosts", "is empty", "list the hosts that files come from", path: "mediaHosts"))
+            findings.fail(problem("mediaHosts", "is empty", "list the hosts of the files", path: "mediaHosts"))
         }
         // Of software that runs on many servers, each server has its own.
         if manifest.terms.url == nil, manifest.instance == nil {
-            findings.warn(problem("terms.url", "is missing", "say where the source's terms stand", path: "terms.url"))
+            findings.warn(problem("terms.url", "is missing", "add the URL of the source's terms", path: "terms.url"))
         }
         let methods = manifest.authentication.filter { !$0.secretNames.isEmpty }
         if !methods.isEmpty, methods.allSatisfy({ $0.help == nil }) {
-            findings.warn(problem("auth.help", "is missing", "say where to get a key", path: "auth.help"))
+            findings.warn(problem("auth.help", "is missing", "add the URL where keys are issued", path: "auth.help"))
         }
         let needsSession = manifest.authentication.contains(where: \.needsSession)
         if needsSession, manifest.description(of: .session) == nil {
@@ -77,7 +77,7 @@ struct ManifestCheck: ConformanceCheck {
                 }
                 if parameter.kind == .choice, parameter.values.isEmpty {
                     findings.fail(
-                        problem("\(path).values", "is empty", "list what may be chosen", path: "\(path).values"))
+                        problem("\(path).values", "is empty", "list the choices", path: "\(path).values"))
                 }
             }
         }
@@ -89,7 +89,7 @@ struct ManifestCheck: ConformanceCheck {
             findings.fail(
                 problem(
                     "match", "the id \(match.id.quoted) uses {\(name)}, which is not in \(match.pattern.quoted)",
-                    "name it in the pattern", path: "match"))
+                    "add it to the pattern", path: "match"))
         }
         let operation: Operation = match.type == .collection ? .collection : .details
         if manifest.description(of: operation) == nil {
@@ -97,7 +97,7 @@ struct ManifestCheck: ConformanceCheck {
                 problem(
                     "match",
                     "\(match.pattern.quoted) leads to \(match.type.rawValue)s, but there is no \(operation) operation",
-                    "write \(operation), or leave the pattern out", path: "match"))
+                    "add \(operation), or remove the pattern", path: "match"))
         }
     }
 
@@ -111,11 +111,11 @@ struct ManifestCheck: ConformanceCheck {
 /// Requests go only to the hosts that the file declares; looked at last, over everything that was asked.
 struct HostsCheck: ConformanceCheck {
     let name = "requests go only to declared hosts"
-    let reason = "The hosts are what users allow, and the only places their key may go."
+    let reason = "Users allow these hosts, and keys are only sent to them."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let asked = subject.stub.servers
-        guard !asked.isEmpty else { return .skipped("no request was made") }
+        guard !asked.isEmpty else { return .skipped("no request was sent") }
         var findings = CheckFindings()
         for request in asked where !request.scope.admits(request.url) {
             let hosts = subject.manifest.hosts.map(\.description).joined(separator: ", ")
@@ -140,14 +140,15 @@ struct HostsCheck: ConformanceCheck {
 /// How long a page takes, and how much memory the script needs.
 struct CostCheck: ConformanceCheck {
     let name = "time and memory per page"
-    let reason = "A page has two seconds and some hundred megabytes; most need a thousandth of that."
+    let reason =
+        "The limits are two seconds and some hundred megabytes per page; most providers need a thousandth of that."
 
     /// The part of what is allowed that is worth a word.
     private static let noteworthy = 0.25
     private static let megabytes = 256
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
-        guard !subject.recorded.isEmpty else { return .skipped("no recorded answers") }
+        guard !subject.recorded.isEmpty else { return .skipped("no recorded responses") }
         var findings = CheckFindings()
         var notes: [String] = []
         findings.memory = subject.worker.flatMap { WorkerMemory.peak(of: $0) }
@@ -169,15 +170,15 @@ struct CostCheck: ConformanceCheck {
             notes.append("\(operation) \(best.shown)\(bytes)\(items)")
             if best.inSeconds > subject.settings.deadline.inSeconds * Self.noteworthy {
                 findings.warn(
-                    "\(known.call): found \(best.shown) over recorded answers, expected less than "
+                    "\(known.call): found \(best.shown) over recorded responses, expected less than "
                         + "\((subject.settings.deadline * Self.noteworthy).shown)",
-                    hint: "look for work that grows with the square of the items",
+                    hint: "look for work that grows with the square of the number of items",
                     location: subject.location(of: operation))
             }
         }
         if let memory = findings.memory, Double(memory) > Double(Self.megabytes << 20) * Self.noteworthy * 2 {
             findings.warn(
-                "found \(memory.shownAsBytes), half of what a script may have", hint: "keep less of the answer")
+                "found \(memory.shownAsBytes), half of the memory limit", hint: "keep less of the response")
         }
         findings.note = notes.joined(separator: ", ")
         return findings

@@ -4,12 +4,12 @@ import ProviderRuntime
 
 /// Recorded answers, changed as sources change them, end in a clear error or a correct result.
 struct MutationCheck: ConformanceCheck {
-    let name = "changed answers end in a clear error or a correct result"
-    let reason = "Sources change without notice; a wrong item in an archive is worse than an error on the screen."
+    let name = "changed responses end in a clear error or a correct result"
+    let reason = "Sources change without notice; a wrong item in an archive is worse than an error."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let calls = calls(of: subject)
-        guard !calls.isEmpty else { return .skipped("no recorded answers") }
+        guard !calls.isEmpty else { return .skipped("no recorded responses") }
         var chance = SeededChance(seed: subject.settings.seed)
         var findings = CheckFindings()
         var (tried, errors, results, unjudged) = (0, 0, 0, 0)
@@ -71,7 +71,7 @@ struct MutationCheck: ConformanceCheck {
         {
             findings.fail(
                 "\(what): found a request with \"\(wrong)\" in it (\(capture.requests.last?.url.description ?? "")), expected an error",
-                hint: "look at the value before it is put into a URL", location: place)
+                hint: "check the value before using it in a URL", location: place)
         }
         switch capture.result {
         case .success(let result):
@@ -94,7 +94,7 @@ struct MutationCheck: ConformanceCheck {
         if faults.contains(error.code) {
             findings.fail(
                 error, during: "\(what): found \(error.code.rawValue), expected an error or a page",
-                hint: "look for a loop that such an answer never ends", at: place)
+                hint: "look for a loop that such a response never ends", at: place)
         } else if error.message.isEmpty {
             findings.fail("\(what): found an error without a message", location: error.location ?? place)
         }
@@ -113,7 +113,7 @@ struct MutationCheck: ConformanceCheck {
             }
             for fault in item.media.flatMap({ SizesCheck.faults(of: $0) }) {
                 findings.fail(
-                    "\(what): \(fault)", hint: "leave out what the source does not know", location: place,
+                    "\(what): \(fault)", hint: "leave out what the source does not give", location: place,
                     path: "items[\(index)].media")
             }
             if let fault = item.created.flatMap({ DatesCheck.fault(in: $0) }),
@@ -121,15 +121,15 @@ struct MutationCheck: ConformanceCheck {
             {
                 findings.fail(
                     "\(what): \(fault.message)",
-                    hint: "use parseDate(…), which gives undefined for what is no date",
+                    hint: "use parseDate(…), which returns undefined without a date",
                     location: place, path: "items[\(index)].created")
             }
         }
-        // null is how some sources say “none”; a list that is gone, or is none any more, is another answer altogether.
+        // null is how some sources say "none"; a list that is gone, or is none any more, is another answer altogether.
         if mutation.isAnotherShape, result.items.isEmpty, !known.result.items.isEmpty {
             findings.warn(
                 "\(what): found an empty page, as if nothing matched, expected an error",
-                hint: "let it throw, or call fail('changed', …), where what holds the items is not there",
+                hint: "let it throw, or call fail('changed', …), if the container of the items is missing",
                 location: place)
         }
     }
@@ -145,7 +145,7 @@ struct MutationCheck: ConformanceCheck {
         guard !isKnown else { return }
         findings.fail(
             "\(what): found \(found.text.quoted), expected an error, or the field left out",
-            hint: "look at the value before it is put into a text", location: place,
+            hint: "check the value before using it in a text", location: place,
             path: "items[\(index)]\(found.path)")
     }
 }

@@ -3,12 +3,14 @@ import ProviderRuntime
 
 /// Every good answer that was recorded for an operation is read without an error.
 struct RecordedAnswersCheck: ConformanceCheck {
-    let name = "recorded answers are read"
-    let reason = "What the source gave once it gives to everyone."
+    let name = "recorded responses are read"
+    let reason = "The source sends such responses to every user."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         guard !subject.library.cassettes.isEmpty else {
-            return .skipped("there are no cassettes in cassettes/\(subject.manifest.id)")
+            return .skipped(
+                "no cassettes in cassettes/\(subject.manifest.id)",
+                hint: .record(.first, file: subject.provider.file.path))
         }
         var findings = CheckFindings()
         for (call, error) in subject.unreadCalls {
@@ -16,7 +18,7 @@ struct RecordedAnswersCheck: ConformanceCheck {
             if let unmatched = error as? UnmatchedRequest {
                 findings.warn(
                     "\(call): \(unmatched)",
-                    hint: .several([.record(.missing, file: nil), "change the recorded request to today's"]),
+                    hint: .several([.record(.missing, file: nil), "update the recorded request"]),
                     location: place)
                 continue
             }
@@ -31,10 +33,10 @@ struct RecordedAnswersCheck: ConformanceCheck {
         for operation in missing {
             let nearest = await nearest(to: operation, on: subject).map { ":\n\($0)" } ?? ""
             findings.warn(
-                "found no recorded answer to \(operation), expected one to each operation\(nearest)",
+                "found no recorded response to \(operation), expected one to each operation\(nearest)",
                 hint: .several([
                     .record(.missing, file: nil),
-                    "name the call in an entry: \"call\": { \"operation\": \"\(operation)\" … }",
+                    "add the call to an entry: \"call\": { \"operation\": \"\(operation)\" … }",
                 ])
             )
         }
@@ -50,7 +52,7 @@ struct RecordedAnswersCheck: ConformanceCheck {
         guard let description = manifest.description(of: recording.call.operation) else {
             findings.warn(
                 "\(place): found no \(recording.call.operation) in the provider, expected one",
-                hint: "leave the call out of the cassette")
+                hint: "remove the call from the cassette")
             return
         }
         for parameter in recording.call.parameters {
@@ -58,7 +60,7 @@ struct RecordedAnswersCheck: ConformanceCheck {
             do {
                 guard try known?.value(from: parameter.value) == nil else { continue }
                 findings.fail(
-                    "\(place): found the parameter \(parameter.name.quoted), expected one that the provider takes")
+                    "\(place): found the parameter \(parameter.name.quoted), expected one of the provider's")
             } catch {
                 findings.fail("\(place): \(error)")
             }
@@ -76,8 +78,8 @@ struct RecordedAnswersCheck: ConformanceCheck {
 
 /// The errors that the source itself was recorded to give become clear errors.
 struct RecordedErrorsCheck: ConformanceCheck {
-    let name = "the source's own errors are understood"
-    let reason = "Every source has its own way to fail, often inside a 200; users should read its reason."
+    let name = "errors of the source are recognized"
+    let reason = "Each source reports errors in its own way, often with status 200; users need its reason."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         guard !subject.failingCalls.isEmpty else {
@@ -95,7 +97,7 @@ struct RecordedErrorsCheck: ConformanceCheck {
             findings.fail(
                 "\(call), recorded with status \(status): found an error of kind \(error.code.rawValue) "
                     + "(\(error.message.quoted)), expected one of auth, rate, notFound, blocked, unsupported, changed",
-                hint: "call fail(kind, message) in check where the answer says what is wrong",
+                hint: "call fail(kind, message) in check if the response reports an error",
                 location: error.location,
                 path: error.path)
         }

@@ -3,20 +3,20 @@ import ProviderModel
 
 /// The same question twice makes the same requests and reads the same items, whatever was asked between.
 struct PurityCheck: ConformanceCheck {
-    let name = "the same question gives the same requests"
-    let reason = "The host repeats, caches and pages side by side; state between calls makes results depend on chance."
+    let name = "the same query gives the same requests"
+    let reason = "Calls are repeated, cached and run concurrently; state between calls makes results unpredictable."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let calls = subject.sampleCalls
         guard !calls.isEmpty else {
-            return .skipped("there is no operation that can be asked without knowing the source")
+            return .skipped("no operation can be called without knowing the source")
         }
         var findings = CheckFindings()
         for call in calls {
             let before = await subject.firstRequests(of: call)
             if let query = call.query {
                 var other = query
-                other.text = call.operation == .search ? "another question" : ""
+                other.text = call.operation == .search ? "another query" : ""
                 other.page += 1
                 other.offset += other.limit
                 _ = await subject.firstRequests(of: call.with(other))
@@ -37,8 +37,8 @@ struct PurityCheck: ConformanceCheck {
         guard first.map(\.wire) != second.map(\.wire) else { return }
         let old = first.map(\.wire).joined(separator: "\n"), new = second.map(\.wire).joined(separator: "\n")
         findings.fail(
-            "\(call) asked twice: found two different requests, expected the same",
-            hint: "make the request from q alone: no variable outside the function, no clock, no random numbers",
+            "\(call) called twice: found two different requests, expected the same",
+            hint: "build the request from q alone: no variables outside the function, no clock, no random numbers",
             location: subject.requestLocation(of: call.operation), diff: LineDifference(from: old, to: new).text)
     }
 
@@ -51,8 +51,8 @@ struct PurityCheck: ConformanceCheck {
         let old = known.result.items.map(\.contractJSON.description), new = again.items.map(\.contractJSON.description)
         let difference = zip(old, new).first { $0 != $1 }
         findings.fail(
-            "\(call) asked twice over the same answers: found \(new.count) items that differ from the \(old.count) before",
-            hint: "read the items from the answer alone", location: subject.location(of: call.operation),
+            "\(call) called twice with the same responses: found \(new.count) items that differ from the \(old.count) before",
+            hint: "read the items from the response alone", location: subject.location(of: call.operation),
             diff: difference.map { LineDifference(from: Self.pretty($0.0), to: Self.pretty($0.1)).text })
     }
 
@@ -61,13 +61,13 @@ struct PurityCheck: ConformanceCheck {
 
 /// The page size that goes out is the one asked for, within what the manifest declares.
 struct LimitsCheck: ConformanceCheck {
-    let name = "page sizes keep to the limits"
-    let reason = "Sources refuse, cut or ban what asks for more than they give at once."
+    let name = "page sizes are within the limits"
+    let reason = "Sources reject or truncate larger pages, or block the client."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let size = subject.manifest.limits.pageSize
         let calls = subject.sampleCalls.filter { $0.query != nil }
-        guard !calls.isEmpty else { return .skipped("there is no listing that can be asked") }
+        guard !calls.isEmpty else { return .skipped("no listing can be called") }
         var findings = CheckFindings()
         var notes: [String] = []
         for call in calls {
@@ -79,7 +79,7 @@ struct LimitsCheck: ConformanceCheck {
                 findings.fail(
                     "\(call.operation) with a limit of \(size.maximum): found \(name) = \(value), expected at most "
                         + "limits.pageSize.max (\(size.maximum))",
-                    hint: "send q.limit as it is; the host has clamped it",
+                    hint: "send q.limit as it is; it is within the limits already",
                     location: subject.requestLocation(of: call.operation))
             }
             let fixed = large.filter { name, value in
@@ -88,7 +88,7 @@ struct LimitsCheck: ConformanceCheck {
             for (name, value) in fixed.sorted(by: { $0.key < $1.key }) {
                 findings.fail(
                     "\(call.operation): found \(name) = \(value) whatever the limit, expected at most \(size.maximum)",
-                    hint: "send q.limit, or declare limits.pageSize as the source has it",
+                    hint: "send q.limit, or declare the source's page size in limits.pageSize",
                     location: subject.requestLocation(of: call.operation))
             }
             notes.append(
@@ -129,12 +129,12 @@ struct LimitsCheck: ConformanceCheck {
 
 /// A listing that takes a point sends it, and one that sends it says so.
 struct PointCheck: ConformanceCheck {
-    let name = "a point is sent where near says so"
-    let reason = "Without near: true the host refuses a point; with it, people expect to see what is near."
+    let name = "a point is sent if near is declared"
+    let reason = "Without near: true a point is an error; with it, users expect images near the point."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let calls = subject.sampleCalls.filter { $0.query != nil }
-        guard !calls.isEmpty else { return .skipped("there is no listing that can be asked") }
+        guard !calls.isEmpty else { return .skipped("no listing can be called") }
         var findings = CheckFindings()
         var taking: [String] = []
         for call in calls {
@@ -143,13 +143,13 @@ struct PointCheck: ConformanceCheck {
             guard let sends = await sendsPoint(call, on: subject), sends != description.takesPoint else { continue }
             let (found, expected, hint): (String, String, Hint) =
                 sends
-                ? ("it in the request", "near: true", "say near: true beside params")
+                ? ("it in the request", "near: true", "add near: true beside params")
                 : ("the same request", "another one", "use q.near, or leave out near: true")
             findings.fail(
                 "\(call.operation) with a point: found \(found), expected \(expected)", hint: hint,
                 location: subject.requestLocation(of: call.operation))
         }
-        findings.note = taking.isEmpty ? "none takes one" : taking.joined(separator: ", ")
+        findings.note = taking.isEmpty ? "no operation takes one" : taking.joined(separator: ", ")
         return findings
     }
 

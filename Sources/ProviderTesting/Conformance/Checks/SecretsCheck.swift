@@ -11,7 +11,7 @@ struct SecretsCheck: ConformanceCheck {
     /// A key like those that sources give out, and unlike any word.
     private static let secret = "imgscriptSecret7f3a9c51e0b24d68"
 
-    /// Header lines that say who somebody is; recordings leave them out.
+    /// Header lines that identify a user; recordings leave them out.
     private static let secretHeaders: Set<String> = [
         "set-cookie", "set-cookie2", "cookie", "authorization", "proxy-authorization",
     ]
@@ -22,13 +22,13 @@ struct SecretsCheck: ConformanceCheck {
         checkFile(of: subject, &findings)
         let names = Set(subject.manifest.authentication.flatMap(\.secretNames))
         guard !names.isEmpty else {
-            findings.note = "the provider takes no secret"
+            findings.note = "the provider needs no secret"
             if subject.library.cassettes.isEmpty { findings.isSkipped = true }
             return findings
         }
         let calls = subject.sampleCalls
         guard let (provider, stub) = await keyed(subject) else {
-            return .skipped("the provider does not load with a key")
+            return .skipped("the provider cannot be loaded with a key")
         }
         for call in calls { await checkEcho(of: call, by: provider, on: stub, subject, &findings) }
         findings.note = "\(names.sorted().joined(separator: ", ")) planted in \(calls.count.counted("operation"))"
@@ -49,7 +49,7 @@ struct SecretsCheck: ConformanceCheck {
                 guard let found = texts.flatMap({ SecretPatterns.findings(in: $0) }).first else { continue }
                 findings.fail(
                     "\(place): found \(found.kind), expected ***",
-                    hint: .several(["put *** in its place", .record(.all, file: nil)]))
+                    hint: .several(["replace it by ***", .record(.all, file: nil)]))
             }
         }
     }
@@ -65,7 +65,7 @@ struct SecretsCheck: ConformanceCheck {
             guard !text.contains("$"), !text.contains("@") else { continue }
             findings.fail(
                 "found \(found.kind) in the file, expected none",
-                hint: "a script never needs a key; auth says where the user's goes",
+                hint: "a script never needs a key; auth declares how it is sent",
                 location: SourceLocation(of: text, in: source.text, file: source.file))
         }
     }
@@ -95,7 +95,7 @@ struct SecretsCheck: ConformanceCheck {
         if case .failure(let error) = refused.result {
             check(
                 "\(error)" + ((error as? ProviderError)?.hint?.description ?? ""),
-                "\(call), a refusal that repeats the key", call,
+                "\(call), an error response with the key", call,
                 subject, &findings)
         }
         let repeated = await stub.capture(call, of: provider) { request, _ in
@@ -107,7 +107,7 @@ struct SecretsCheck: ConformanceCheck {
         }
         if case .success(let result) = repeated.result {
             let text = result.items.map(\.contractJSON.description).joined()
-            check(text, "\(call), an answer that repeats the key", call, subject, &findings)
+            check(text, "\(call), a response with the key", call, subject, &findings)
         }
         for request in refused.requests + repeated.requests {
             check(
@@ -123,7 +123,7 @@ struct SecretsCheck: ConformanceCheck {
     ) {
         guard text.contains(Self.secret) else { return }
         findings.fail(
-            "\(what): found the key, expected ***", hint: "a script never needs the key; auth says where it goes",
+            "\(what): found the key, expected ***", hint: "a script never needs the key; auth declares how it is sent",
             location: subject.location(of: call.operation))
     }
 

@@ -228,7 +228,7 @@ package struct ConformanceSubject: Sendable {
 
 /// A download was recorded of an item that no recorded answer shows with its files.
 private struct UnlistedItem: Error, CustomStringConvertible {
-    var description: String { "found no recorded answer that shows this item with its files, expected one" }
+    var description: String { "found no recorded response with this item and its files, expected one" }
 }
 
 extension TransportRequest {

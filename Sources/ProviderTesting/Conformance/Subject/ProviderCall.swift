@@ -67,7 +67,7 @@ package struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
 
     private static func result(of page: Page) -> Result { Result(items: page.items, page: page) }
 
-    /// `search “coffee”`, `details 99100000`.
+    /// `search "coffee"`, `details 99100000`.
     package var description: String {
         switch action {
         case .search(let query): "search \(query.text.quoted)"
@@ -137,7 +137,7 @@ extension ProviderCall {
 }
 
 extension ParameterValue {
-    /// The value as people type it.
+    /// The value as users type it.
     fileprivate func typed(separator: String?) -> String {
         switch self {
         case .text(let text): separator.map { text.replacing($0, with: ",") } ?? text

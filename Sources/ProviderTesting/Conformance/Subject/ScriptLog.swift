@@ -11,7 +11,7 @@ final class ScriptLog: Sendable {
     func add(_ line: String) {
         kept.withLock { lines in
             if lines.count < Self.limit { lines.append(line) }
-            if lines.count == Self.limit { lines.append("console: more was written than is shown") }
+            if lines.count == Self.limit { lines.append("console: further output was dropped") }
         }
     }
 
