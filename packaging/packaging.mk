@@ -13,6 +13,13 @@ IMAGE_BASE  ?=
 # Files have the time of the last commit, so that the same sources give the same bytes.
 export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)
 
+# The commit that --version names; empty outside a clone.
+export IMGSCRIPT_COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
+
+# No program names the folder it was built in, so that the same sources give the same bytes everywhere; a build's identity would
+# differ with the debug information that is stripped.
+RELEASE += -Xlinker --build-id=none -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
+
 DIST_NAME = imgscript-$(VERSION)-linux-$(ARCH)
 DEB       = $(PACKAGES)/imgscript_$(VERSION)_$(shell dpkg --print-architecture 2>/dev/null).deb
 
