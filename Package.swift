@@ -33,7 +33,7 @@ let package = Package(
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CLibArchive"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .target(name: "CSystem"),
+        .target(name: "CSystemCalls"),
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
 
         // Both processes.
@@ -67,13 +67,13 @@ let package = Package(
         .target(
             name: "Downloads",
             dependencies: [
-                "CMetadata", "CSystem", "HTTPTransport", "LocalDatabase", "ProviderModel", .asyncAlgorithms, .crypto,
+                "CMetadata", "CSystemCalls", "HTTPTransport", "LocalDatabase", "ProviderModel", .asyncAlgorithms, .crypto,
                 .httpTypes,
             ]),
         .target(
             name: "ProviderRuntime",
             dependencies: [
-                "CSystem", "HTTPTransport", "ProviderModel", "WorkerProtocol", .crypto, .httpTypes,
+                "CSystemCalls", "HTTPTransport", "ProviderModel", "WorkerProtocol", .crypto, .httpTypes,
             ]),
         .target(name: "Search", dependencies: ["LocalDatabase", "ProviderModel", .crypto]),
         .target(
@@ -152,7 +152,7 @@ let package = Package(
         .testTarget(
             name: "DownloadsTests",
             dependencies: [
-                "CMetadata", "CSystem", "Downloads", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport",
+                "CMetadata", "CSystemCalls", "Downloads", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport",
                 "download-benchmark", .crypto, .httpTypes,
             ]),
         .testTarget(
@@ -164,7 +164,7 @@ let package = Package(
         .testTarget(
             name: "ProviderRuntimeTests",
             dependencies: [
-                "CSystem", "HTTPTransport", "ProviderModel", "ProviderRuntime", "ProviderTestSupport", "Search",
+                "CSystemCalls", "HTTPTransport", "ProviderModel", "ProviderRuntime", "ProviderTestSupport", "Search",
                 "TestSupport",
                 "WorkerProtocol", "imgscript-worker", "sandbox-probe", .httpTypes,
             ]),

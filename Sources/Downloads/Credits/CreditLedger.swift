@@ -1,4 +1,4 @@
-import CSystem
+import CSystemCalls
 import Crypto
 import Foundation
 import Glibc

@@ -1,4 +1,4 @@
-import CSystem
+import CSystemCalls
 import Glibc
 
 /// A folder that is held open, so that nothing that happens to its path leads elsewhere.

@@ -1,6 +1,6 @@
 // In C because `posix_spawn_file_actions_addclosefrom_np` is left out of Swift's Glibc module.
 #define _GNU_SOURCE
-#include "CSystem.h"
+#include "CSystemCalls.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
