@@ -118,21 +118,45 @@ extension ImageEngine {
         onNotice: (@Sendable (Notice) -> Void)? = nil
     ) -> MergedSearch {
         let scope = SearchScope(identifier: identifier, onNotice: onNotice)
-        let isForAll = names.contains(Configuration.allProviders)
         return MergedSearch(
-            providerNames(for: listing, names).map { name in
-                let isWanted = names.contains(name) || !isForAll
-                return (
-                    name,
-                    {
-                        try await scope.run {
-                            let provider = try await providers.provider(named: name)
-                            if !isWanted { try provider.checkApplicable(to: listing, options) }
-                            return ScopedSource(provider: provider, scope: scope)
-                        }
+            sources(for: listing, names, options, scope), listing: listing,
+            options: settings.answers.adjusting(options), resumePoint: resumePoint)
+    }
+
+    /// Returns the next images of a listing, at most ``SearchOptions/limit`` of each provider, and where it goes on.
+    ///
+    /// Parameters are those of ``events(of:in:_:resumePoint:identifier:onNotice:)``.
+    ///
+    /// - Parameter cursor: the ``ListingPart/next(leavingOut:)`` of the part before; nil for the first part.
+    public func part(
+        of listing: Listing, in names: [String] = [], after cursor: ListingCursor? = nil,
+        _ options: SearchOptions = SearchOptions(), identifier: String = SearchScope.randomIdentifier(),
+        onNotice: (@Sendable (Notice) -> Void)? = nil
+    ) -> ListingPart {
+        let scope = SearchScope(identifier: identifier, onNotice: onNotice)
+        return ListingPart(
+            of: listing, from: sources(for: listing, names, options, scope), after: cursor,
+            settings.answers.adjusting(options))
+    }
+
+    /// The providers that names stand for, each opened within a scope when its first page is wanted.
+    private func sources(
+        for listing: Listing, _ names: [String], _ options: SearchOptions, _ scope: SearchScope
+    ) -> [(name: String, open: @Sendable () async throws -> any ImageSource)] {
+        let isForAll = names.contains(Configuration.allProviders)
+        return providerNames(for: listing, names).map { name in
+            let isWanted = names.contains(name) || !isForAll
+            return (
+                name,
+                {
+                    try await scope.run {
+                        let provider = try await providers.provider(named: name)
+                        if !isWanted { try provider.checkApplicable(to: listing, options) }
+                        return ScopedSource(provider: provider, scope: scope)
                     }
-                )
-            }, listing: listing, options: settings.answers.adjusting(options), resumePoint: resumePoint)
+                }
+            )
+        }
     }
 
     /// Returns one page of a provider's listing.
@@ -190,6 +214,22 @@ extension ImageEngine {
 // MARK: Items
 
 extension ImageEngine {
+    /// Returns the item that `reference` stands for, with no more than its id: the source itself is not asked.
+    public func item(for reference: String) async throws -> Item {
+        try await ReferenceResolver(directory: directory, providers: providers).resolve(reference).1
+    }
+
+    /// Returns the collection of everything by an item's author, where the provider can list it.
+    public func authorCollection(of item: Item) async -> Item? {
+        guard let page = item.author?.url?.description,
+            // The item's provider was found when the item was listed; without it there is no collection either.
+            let provider = try? await providers.provider(named: item.provider.description),
+            provider.manifest.description(of: .collection) != nil,
+            let collection = provider.item(matching: page), collection.type == .collection
+        else { return nil }
+        return collection
+    }
+
     /// Returns what `reference` stands for: `provider:id`, a provider's short form such as `unsplash:user:anna`, or a page
     /// URL.
     ///

@@ -78,7 +78,7 @@ extension PageCursor: Codable {
 
 extension ResumeProgress {
     /// Whether this is a place that a listing may come to: a cursor is untrusted.
-    fileprivate var isValid: Bool {
+    var isValid: Bool {
         guard delivered >= 0, total ?? 0 >= 0 else { return false }
         guard let position else { return true }
         // Far below where adding and multiplying could overflow.

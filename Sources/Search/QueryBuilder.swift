@@ -19,7 +19,7 @@ struct QueryBuilder {
         var query = ProviderQuery(text: text)
         query.limit = pageSize(for: options)
         query.near = options.near
-        query.parameters = try parameters(options.parameters, description.parameters)
+        query.parameters = try parameters(given(options, description.parameters), description.parameters)
         return query
     }
 
@@ -45,6 +45,15 @@ struct QueryBuilder {
         if options.answersAreRecorded { return size.default }
         if let wanted = options.pageSize { return size.clamp(wanted) }
         return options.filter.isEmpty ? size.clamp(options.limit) : size.clamp(max(options.limit, size.default))
+    }
+
+    /// The parameters that are meant for this provider.
+    private func given(_ options: SearchOptions, _ known: [ParameterDescription]) -> [String: String] {
+        var given = options.parameters
+        if options.skipsUnknownParameters {
+            given = given.filter { name, _ in known.contains { $0.name == name } }
+        }
+        return given.merging(options.parametersByProvider[manifest.id.description] ?? [:]) { $1 }
     }
 
     private func parameters(

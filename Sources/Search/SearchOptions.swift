@@ -10,6 +10,10 @@ public struct SearchOptions: Sendable {
     public var pageSize: Int?
     /// Provider parameters as users type them.
     public var parameters: [String: String] = [:]
+    /// Parameters for single providers, by their names, in place of those of the same name for all.
+    public var parametersByProvider: [String: [String: String]] = [:]
+    /// Whether ``parameters`` are only for those providers that have them; else one that lacks them fails.
+    public var skipsUnknownParameters = false
     /// A point to search around.
     public var near: ProviderQuery.Point?
     /// Lets through what is wanted.

@@ -1,0 +1,69 @@
+import ProviderModel
+import TestSupport
+import Testing
+
+@testable import Search
+
+@Suite("A listing over several providers is read in parts")
+struct ListingPartTests {
+    private struct Read {
+        var ids: [String] = []
+        var failed: Set<String> = []
+        var part: ListingPart
+    }
+
+    private func read(
+        _ sources: [FakeSource], after cursor: ListingCursor? = nil, limit: Int = 3
+    ) async -> Read {
+        var options = SearchOptions()
+        options.limit = limit
+        options.pageSize = 2
+        let part = ListingPart(
+            of: .search("x"), from: sources.map(\.entry), after: cursor, options)
+        var read = Read(part: part)
+        var events = part.events.makeAsyncIterator()
+        while let event = await events.next() {
+            switch event {
+            case .image(let item): read.ids.append("\(item.provider)\(item.id)")
+            case .failure(let provider, _): read.failed.insert(provider)
+            case .finished: break
+            }
+        }
+        return read
+    }
+
+    @Test func everyImageComesOnceOverAllParts() async {
+        let sources = [
+            FakeSource("a", pages: [["1", "2"], ["3", "4"], ["5"]], total: 5),
+            FakeSource("b", pages: [["1", "2"]], total: 2),
+        ]
+        var ids: [String] = []
+        var cursor: ListingCursor?
+        var parts = 0
+        repeat {
+            let read = await read(sources, after: cursor)
+            ids += read.ids
+            // As another process would be given it.
+            cursor = read.part.next().flatMap { ListingCursor($0.description) }
+            #expect(cursor == read.part.next())
+            parts += 1
+        } while cursor != nil && parts < 10
+        #expect(ids.sorted() == ["a1", "a2", "a3", "a4", "a5", "b1", "b2"])
+        #expect(parts == 2)
+        #expect(sources[1].queries.count == 1, "a provider that has given all is not asked again")
+    }
+
+    @Test func providerThatFailedGoesOnFromItsRetry() async throws {
+        let failure = ProviderError(.transport, provider: "a", message: "gone")
+        let broken = FakeSource("a", [.page(.fake("a", ["1", "2"], total: 4)), .failure(failure)])
+        let first = await read([broken], limit: 4)
+        #expect(first.ids == ["a1", "a2"] && first.failed == ["a"])
+        #expect(first.part.next(leavingOut: first.failed) == nil)
+        let retry = try #require(first.part.retry(of: "a"))
+        let mended = FakeSource("a", pages: [["1", "2"], ["3", "4"]])
+        #expect(await read([mended], after: retry, limit: 4).ids == ["a3", "a4"])
+    }
+
+    @Test(arguments: ["", "x", "e30", "W10", "eyJhIjp7fX0", String(repeating: "A", count: 2_000_000)])
+    func whatIsNoCursorIsNone(_ text: String) { #expect(ListingCursor(text) == nil) }
+}
