@@ -39,6 +39,14 @@ extension ImageEngine {
         try await providers.provider(named: name).manifest
     }
 
+    /// Returns what writes the attributions of a provider's items.
+    public func attributionWriter(for provider: ProviderID) async throws -> AttributionWriter {
+        let provider = try await providers.provider(named: provider.description)
+        return AttributionWriter(
+            DownloadSource(
+                provider.manifest, instance: provider.server, credentials: try await provider.fileCredentials()))
+    }
+
     /// Evaluates and checks a provider's file wherever it lies.
     public func check(file path: String) async throws -> ProviderManifest {
         try await providers.provider(at: path).manifest

@@ -23,7 +23,15 @@ public struct ImageLoader: Sendable {
     /// - Throws: ``ImageLoaderError`` for what is no whole image, and `TransportError` for what cannot be fetched: a host
     ///   that the provider does not list, a private address, a file over the limit.
     public func data(for media: Media, of item: Item, upTo limit: Int = 20 << 20) async throws -> ImageData {
-        let provider = try await providers.provider(named: item.provider.description)
+        try await data(for: media, of: item.provider, upTo: limit)
+    }
+
+    /// Returns a file that a provider has listed.
+    ///
+    /// - Parameter limit: the most bytes it may have, decompressed.
+    /// - Throws: as ``data(for:of:upTo:)-(_,Item,_)`` does.
+    public func data(for media: Media, of provider: ProviderID, upTo limit: Int = 20 << 20) async throws -> ImageData {
+        let provider = try await providers.provider(named: provider.description)
         let source = DownloadSource(
             provider.manifest, instance: provider.server, credentials: try await provider.fileCredentials())
         var request = TransportRequest(
@@ -80,6 +88,13 @@ public struct ImageData: Hashable, Sendable {
     public let width: Int?
     /// In pixels, where the file says it.
     public let height: Int?
+
+    package init(bytes: [UInt8], format: String, width: Int?, height: Int?) {
+        self.bytes = bytes
+        self.format = format
+        self.width = width
+        self.height = height
+    }
 
     /// The media type to serve it with: `image/jpeg`.
     public var contentType: String {

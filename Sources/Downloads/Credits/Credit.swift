@@ -26,28 +26,39 @@ package struct Credit: Hashable, Sendable {
 
     /// The credit of a file that came from `media`, without any secret.
     package init(_ request: DownloadRequest, from media: Media) {
-        let redaction = request.source.credentials?.redaction
-        func clean(_ text: String) -> String { redaction?.redact(text) ?? text }
-        guard let item = request.item else {
-            source = media.url.host
-            page = clean(request.media.url.withoutQuery)
-            line = Self.line(title: nil, author: nil, license: nil, source: source)
-            return
+        if let item = request.item {
+            self.init(item, of: request.source, file: request.media.url)
+        } else {
+            let page = request.media.url.withoutQuery
+            self.init(host: media.url.host, page: request.source.credentials?.redaction.redact(page) ?? page)
         }
+    }
+
+    /// The credit of a file that nobody listed.
+    private init(host: String, page: String) {
+        source = host
+        self.page = page
+        line = Self.line(title: nil, author: nil, license: nil, source: host)
+    }
+
+    /// The credit of an item, without any secret; `file` stands in for a page.
+    package init(_ item: Item, of source: DownloadSource, file: WebURL?) {
+        let redaction = source.credentials?.redaction
+        func clean(_ text: String) -> String { redaction?.redact(text) ?? text }
         provider = item.provider.description
         id = clean(item.id)
         title = item.title.map(clean)
         author = item.author.map { clean($0.name) }
         authorURL = item.author?.url.map { clean($0.description) }
-        source = request.source.name
-        page = clean(item.page?.description ?? request.media.url.withoutQuery)
+        self.source = source.name
+        page = clean(item.page?.description ?? file?.withoutQuery ?? "")
         licenseID = item.license.map { clean($0.id) }
         license = item.license.map { clean($0.shortName) }
         licenseURL = item.license?.url.map { clean($0.description) }
         line =
-            request.source.attribution.line(for: item).map(clean)
-            ?? Self.line(title: title, author: author, license: license, source: source)
-        notice = request.source.terms.notice
+            source.attribution.line(for: item).map(clean)
+            ?? Self.line(title: title, author: author, license: license, source: source.name)
+        notice = source.terms.notice
     }
 
     /// Whether it says no more of an item than that there is one, as of an item that was named by its id.

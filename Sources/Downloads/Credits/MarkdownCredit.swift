@@ -4,11 +4,16 @@ import ProviderModel
 enum MarkdownCredit {
     /// The line, with the attribution quoted below it.
     static func entry(_ credit: Credit, path: String) -> String {
-        var text = "- [\(escape(path))](<\(percentEncoded(path))>): "
+        "- [\(escape(path))](<\(percentEncoded(path))>): \(sentence(credit))\n  > \(paragraph(credit.line))\n"
+    }
+
+    /// Title, author, licence and source, with their links.
+    static func sentence(_ credit: Credit) -> String {
+        var text = ""
         if let title = credit.title { text += "“\(escape(title))”\(credit.author == nil ? "," : "") " }
         if let author = credit.author { text += "by \(link(author, credit.authorURL)), " }
         if let license = credit.license { text += "\(link(license, credit.licenseURL)), " }
-        return text + "\(link(credit.source, credit.page))\n  > \(paragraph(credit.line))\n"
+        return text + link(credit.source, credit.page.isEmpty ? nil : credit.page)
     }
 
     private static func link(_ text: String, _ url: String?) -> String {

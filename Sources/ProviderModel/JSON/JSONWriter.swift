@@ -1,5 +1,5 @@
 /// Writes JSON text piece by piece, in the order the calls come.
-public struct JSONWriter {
+public struct JSONWriter: Sendable {
     /// What has been written.
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false
