@@ -29,6 +29,9 @@ BUILD_PACKAGES = libjavascriptcoregtk-4.1-dev libcurl4-openssl-dev libseccomp-de
                  libarchive-dev libsodium-dev libsqlite3-dev libssl-dev zlib1g-dev libbrotli-dev libzstd-dev \
                  pkg-config ca-certificates
 TEST_PACKAGES  = openssl nghttp2-server curl jq minisign node-acorn libgexiv2-2
+# What the gallery's tests in a browser need.
+GALLERY_TEST_PACKAGES = chromium python3-venv fonts-dejavu-core
+GALLERY_TESTS         = Tests/GalleryTests
 
 bindir      = $(DESTDIR)$(PREFIX)/bin
 libexecdir  = $(DESTDIR)$(PREFIX)/libexec/imgscript
@@ -90,7 +93,7 @@ echo "The packages could not be installed:$$missing" >&2; \
 exit 1
 endef
 
-.PHONY: help demo build test install uninstall pack format lint benchmark clean swift packages test-packages dependencies
+.PHONY: help demo build test gallery-test install uninstall pack format lint benchmark clean swift packages test-packages dependencies
 .NOTPARALLEL:
 
 help: ## List the targets
@@ -102,10 +105,11 @@ demo: build ## Build, and search samples of Pixabay for coffee; needs no key
 	@echo "imgscript search --provider pixabay --sample coffee"
 	@$(BIN)/imgscript search --provider pixabay --sample coffee
 
-build: swift packages dependencies ## Build imgscript and its worker for release
+build: swift packages dependencies ## Build imgscript, its worker and its gallery for release
 	@echo "Building imgscript (some minutes the first time)"
 	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product imgscript)
 	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product imgscript-worker)
+	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product imgscript-gallery)
 
 test: swift packages test-packages dependencies ## Run all tests
 	@echo "Building the tests (some minutes the first time)"
@@ -114,23 +118,49 @@ test: swift packages test-packages dependencies ## Run all tests
 	@timeout --foreground -k 10 $(TEST_TIME) $(SWIFT) test --skip-build --disable-xctest --no-parallel $(TEST_BUILD) $(TEST_FLAGS) \
 	    >"$(SCRATCH)/tests.log" 2>&1 </dev/null; \
 	status=$$?; \
-	if [ $$status -eq 0 ]; then tail -n 1 "$(SCRATCH)/tests.log"; echo "All tests passed."; exit 0; fi; \
+	if [ $$status -eq 0 ]; then \
+	    tail -n 1 "$(SCRATCH)/tests.log"; \
+	    if [ -n '$(TEST_FLAGS)' ]; then echo "All tests passed."; exit 0; fi; \
+	    $(MAKE) --no-print-directory gallery-test && echo "All tests passed."; exit $$?; \
+	fi; \
 	if [ $$status -eq 124 ]; then echo "The tests did not end within $(TEST_TIME) s." >&2; fi; \
 	if ! grep -q 'Test run with' "$(SCRATCH)/tests.log"; then tail -n 20 "$(SCRATCH)/tests.log" >&2; fi; \
 	awk -f Tests/failures.awk "$(SCRATCH)/tests.log" >&2; \
 	echo "Tests failed; $(SCRATCH)/tests.log has the whole output." >&2; \
 	exit $$status
 
+# The page in Chromium, and the API against its description: in Python, with what PyPI has for that. Where Chromium, Python or
+# PyPI cannot be had, these are left out, and said to be.
+gallery-test:
+	@$(call install_packages,$(GALLERY_TEST_PACKAGES)) || true
+	@if ! command -v chromium >/dev/null || ! command -v python3 >/dev/null; then \
+	    echo "The gallery's tests are left out: Chromium or Python is missing."; exit 0; \
+	fi; \
+	if ! cmp -s $(GALLERY_TESTS)/requirements.txt "$(SCRATCH)/gallery-test/installed.txt"; then \
+	    echo "Installing what the gallery's tests need"; \
+	    rm -rf "$(SCRATCH)/gallery-test"; \
+	    if ! python3 -m venv "$(SCRATCH)/gallery-test" || ! "$(SCRATCH)/gallery-test/bin/pip" install --quiet \
+	        --disable-pip-version-check --retries 3 -r $(GALLERY_TESTS)/requirements.txt; then \
+	        echo "The gallery's tests are left out: PyPI cannot be reached."; exit 0; \
+	    fi; \
+	    cp $(GALLERY_TESTS)/requirements.txt "$(SCRATCH)/gallery-test/installed.txt"; \
+	fi; \
+	echo "Running the gallery's tests"; \
+	export GALLERY_BINARIES="$(abspath $(SCRATCH))/debug"; python="$(SCRATCH)/gallery-test/bin/python"; \
+	timeout --foreground -k 10 $(TEST_TIME) "$$python" -B -m unittest discover -s $(GALLERY_TESTS)/API \
+	    && timeout --foreground -k 10 $(TEST_TIME) "$$python" -B $(GALLERY_TESTS)/Browser/run.py
+
 # `sudo make install` may have no Swift on its path; then what has been built before is installed.
 install: ## Install for all users below PREFIX
 	@if command -v $(SWIFT) >/dev/null; then $(MAKE) --no-print-directory build; \
-	elif ! [ -x $(BIN)/imgscript ] || ! [ -x $(BIN)/imgscript-worker ]; then \
+	elif ! [ -x $(BIN)/imgscript ] || ! [ -x $(BIN)/imgscript-worker ] || ! [ -x $(BIN)/imgscript-gallery ]; then \
 	    echo "Nothing has been built yet: run make build first." >&2; exit 1; \
 	fi
 	@echo "Installing into $(DESTDIR)$(PREFIX)"
 	@$(INSTALL) -d "$(bindir)" "$(libexecdir)" "$(datadir)" "$(mandir)" "$(bash_folder)" "$(zsh_folder)" "$(fish_folder)"
 	@$(INSTALL) $(STRIP) -m 755 $(BIN)/imgscript "$(bindir)/imgscript"
 	@$(INSTALL) $(STRIP) -m 755 $(BIN)/imgscript-worker "$(libexecdir)/imgscript-worker"
+	@$(INSTALL) $(STRIP) -m 755 $(BIN)/imgscript-gallery "$(libexecdir)/imgscript-gallery"
 	@$(LIST_PROVIDERS) | while read -r file; do $(INSTALL) -D -m 644 "$$file" "$(datadir)/$$file" || exit 1; done
 	@$(INSTALL) -m 644 docs/imgscript.1 "$(mandir)/imgscript.1"
 	@$(BIN)/imgscript --generate-completion-script bash >"$(bash_folder)/imgscript"
@@ -139,7 +169,8 @@ install: ## Install for all users below PREFIX
 
 uninstall: ## Remove what install put there
 	@echo "Removing imgscript from $(DESTDIR)$(PREFIX)"
-	@rm -f "$(bindir)/imgscript" "$(libexecdir)/imgscript-worker" "$(mandir)/imgscript.1" \
+	@rm -f "$(bindir)/imgscript" "$(libexecdir)/imgscript-worker" "$(libexecdir)/imgscript-gallery" \
+	    "$(mandir)/imgscript.1" \
 	    "$(bash_folder)/imgscript" "$(zsh_folder)/_imgscript" "$(fish_folder)/imgscript.fish"
 	@$(LIST_PROVIDERS) | while read -r file; do rm -f "$(datadir)/$$file"; done
 	@for folder in "$(libexecdir)" "$(datadir)"; do \

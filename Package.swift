@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .executable(name: "imgscript", targets: ["imgscript"]),
         .executable(name: "imgscript-worker", targets: ["imgscript-worker"]),
+        .executable(name: "imgscript-gallery", targets: ["imgscript-gallery"]),
         .library(name: "ImgScript", targets: ["ImgScript"]),
         .library(name: "ProviderTesting", targets: ["ProviderTesting"]),
         .library(name: "HTTPCaching", targets: ["HTTPCaching", "HTTPTransport", "ProviderModel"]),
@@ -17,7 +18,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
     ],
     targets: [
         // System libraries, each with one door.
@@ -67,7 +71,8 @@ let package = Package(
         .target(
             name: "Downloads",
             dependencies: [
-                "CMetadata", "CSystemCalls", "HTTPTransport", "LocalDatabase", "ProviderModel", .asyncAlgorithms, .crypto,
+                "CMetadata", "CSystemCalls", "HTTPTransport", "LocalDatabase", "ProviderModel", .asyncAlgorithms,
+                .crypto,
                 .httpTypes,
             ]),
         .target(
@@ -106,6 +111,24 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "imgscript", dependencies: ["Commands"]),
+
+        // The gallery: a process of its own, so that the command line stays small.
+        .target(
+            name: "Gallery",
+            dependencies: [
+                "Downloads", "HTTPTransport", "ImgScript", "ProviderModel",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .crypto, .httpTypes, .logging,
+            ],
+            exclude: ["Page/types.d.ts"],
+            resources: [.embedInCode("API/openapi.json"), .embedInCode("Page")]),
+        .executableTarget(
+            name: "imgscript-gallery",
+            dependencies: [
+                "Gallery", "ImgScript", .logging,
+            ]),
 
         // Measurements that stand in the README, run by `make benchmark`.
         .executableTarget(
@@ -152,7 +175,8 @@ let package = Package(
         .testTarget(
             name: "DownloadsTests",
             dependencies: [
-                "CMetadata", "CSystemCalls", "Downloads", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport",
+                "CMetadata", "CSystemCalls", "Downloads", "HTTPTransport", "LocalDatabase", "ProviderModel",
+                "TestSupport",
                 "download-benchmark", .crypto, .httpTypes,
             ]),
         .testTarget(
@@ -187,6 +211,12 @@ let package = Package(
                 "Packs", "ProviderRuntime", "ProviderModel", "TestSupport", "imgscript-worker",
             ]),
         .testTarget(name: "SearchTests", dependencies: ["LocalDatabase", "ProviderModel", "Search", "TestSupport"]),
+        .testTarget(
+            name: "GalleryTests",
+            dependencies: [
+                "Gallery", "TestSupport", "imgscript", "imgscript-gallery", "imgscript-worker", .httpTypes,
+            ],
+            exclude: ["API", "Browser", "requirements.txt"]),
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "ImgScript", "ProviderModel", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",

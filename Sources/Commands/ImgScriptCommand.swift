@@ -20,8 +20,9 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             """,
         version: "imgscript \(ImageEngine.version)",
         subcommands: [
-            SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, ProvidersCommand.self,
-            AuthCommand.self, TestCommand.self, PackCommand.self, CacheCommand.self, DoctorCommand.self,
+            SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, GalleryCommand.self,
+            ServeCommand.self, ProvidersCommand.self, AuthCommand.self, TestCommand.self, PackCommand.self,
+            CacheCommand.self, DoctorCommand.self,
         ])
 
     package init() {}

@@ -6,6 +6,8 @@ struct Installation {
     let providerFolders: [String]
     /// The worker's executable.
     let worker: String
+    /// The executable of the gallery.
+    let gallery: String
 
     init(environment: [String: String]) { self.init(namedWorker: environment["IMGSCRIPT_WORKER"]) }
 
@@ -13,9 +15,15 @@ struct Installation {
         let bin = Self.folder(of: Self.executable)
         let prefix = Self.folder(of: bin)
         providerFolders = ["\(prefix)/share/imgscript/providers"]
-        let candidates = ["\(bin)/imgscript-worker", "\(prefix)/libexec/imgscript/imgscript-worker"]
         let named = namedWorker.flatMap { $0.isEmpty ? nil : $0 }
-        worker = named ?? candidates.first { access($0, X_OK) == 0 } ?? candidates[0]
+        worker = named ?? Self.program("imgscript-worker", bin, prefix)
+        gallery = Self.program("imgscript-gallery", bin, prefix)
+    }
+
+    /// A program beside this one, or where it is installed.
+    private static func program(_ name: String, _ bin: String, _ prefix: String) -> String {
+        let candidates = ["\(bin)/\(name)", "\(prefix)/libexec/imgscript/\(name)"]
+        return candidates.first { access($0, X_OK) == 0 } ?? candidates[0]
     }
 
     private static func folder(of path: String) -> String {

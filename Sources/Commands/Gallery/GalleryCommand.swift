@@ -1,0 +1,131 @@
+import ArgumentParser
+import ImgScript
+
+struct GalleryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gallery",
+        abstract: "Search and look at images in the browser",
+        discussion: """
+            Serves a page on this machine, opens it in the browser, and prints its address, which lets a browser in once. \
+            Ctrl-C ends it.
+              imgscript gallery coffee
+              imgscript gallery --sample --provider pixabay coffee
+              imgscript gallery --no-open --port 8080
+            """)
+
+    @Argument(help: "words to search for")
+    var text: [String] = []
+
+    @Option(name: .providers, help: .providers)
+    var providers: [String] = []
+
+    @Option(within: 0...65_535, help: ArgumentHelp("port to listen at (default: a free one)", valueName: "number"))
+    var port: Int?
+
+    @Flag(name: .customLong("no-open"), help: "print the address only, and open no browser")
+    var opensNoBrowser = false
+
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("folder to download to (default: this folder)", valueName: "folder"))
+    var directory = "."
+
+    @OptionGroup(title: "Engine") var engine: EngineOptions
+
+    func validate() throws { try engine.checkServing() }
+
+    func run() async throws {
+        let context = try AppContext(engine)
+        var options = GalleryOptions(context.settings)
+        options.audience = .browser(opens: !opensNoBrowser)
+        options.port = port ?? 0
+        options.text = text.joined(separator: " ")
+        options.providers = providers
+        options.downloadFolder = directory
+        try await GalleryLaunch(context: context, options: options, network: engine.network).run()
+    }
+}
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve searches, images and downloads to programs over HTTP",
+        discussion: """
+            The API of the gallery without its page: /api/v1/openapi.json describes it. Programs send the token of the \
+            file as Authorization: Bearer. SIGTERM lets requests come to their end.
+              imgscript serve --token-file token --listen 127.0.0.1:8080
+              curl -H "Authorization: Bearer $(cat token)" "http://127.0.0.1:8080/api/v1/images?q=coffee"
+            """)
+
+    @Option(
+        help: ArgumentHelp("address to listen at (default: 127.0.0.1:8080)", valueName: "host:port"),
+        transform: { try ListenAddress($0) })
+    var listen = ListenAddress.default
+
+    @Option(help: ArgumentHelp("file with the token that programs send, 16 characters or more", valueName: "file"))
+    var tokenFile: String
+
+    @Option(
+        name: .customLong("host-name"),
+        help: ArgumentHelp("further name that the server is asked under, such as a proxy's", valueName: "name[:port]"))
+    var hostNames: [String] = []
+
+    @Option(name: .providers, help: .providers)
+    var providers: [String] = []
+
+    @Option(within: 1...100_000, help: ArgumentHelp("maximum number of concurrent searches", valueName: "n"))
+    var maxSearches = 256
+
+    @Option(within: 1...100_000, help: ArgumentHelp("maximum number of concurrent requests", valueName: "n"))
+    var maxConcurrentRequests = 1_024
+
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("folder to download to (default: this folder)", valueName: "folder"))
+    var directory = "."
+
+    @OptionGroup(title: "Engine") var engine: EngineOptions
+
+    func validate() throws { try engine.checkServing() }
+
+    func run() async throws {
+        let context = try AppContext(engine)
+        var options = GalleryOptions(context.settings)
+        options.audience = .programs(tokenFile: tokenFile)
+        options.host = listen.host
+        options.port = listen.port
+        options.names = hostNames
+        options.providers = providers
+        options.downloadFolder = directory
+        options.maximumSearches = maxSearches
+        options.maximumRequests = maxConcurrentRequests
+        try await GalleryLaunch(context: context, options: options, network: engine.network).run()
+    }
+}
+
+/// An address to listen at: `127.0.0.1:8080`, `[::1]:8080`.
+struct ListenAddress: Hashable, Sendable {
+    static let `default` = ListenAddress(host: "127.0.0.1", port: 8_080)
+
+    let host: String
+    let port: Int
+
+    private init(host: String, port: Int) { (self.host, self.port) = (host, port) }
+
+    /// Reads an address; throws what is expected.
+    init(_ text: String) throws {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port)
+        else { throw ValidationError("expected HOST:PORT, such as 127.0.0.1:8080") }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        guard !host.isEmpty else { throw ValidationError("expected HOST:PORT, such as 127.0.0.1:8080") }
+        self.init(host: String(host), port: port)
+    }
+}
+
+extension EngineOptions {
+    /// Throws for options that mean nothing to a server.
+    fileprivate func checkServing() throws {
+        if dryRun { throw ValidationError("--dry-run: not supported here (expected a command that prints results)") }
+        if trace { throw ValidationError("--trace: not supported here (expected a command that prints results)") }
+    }
+}

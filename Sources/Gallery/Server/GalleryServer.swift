@@ -1,0 +1,108 @@
+import Hummingbird
+import HummingbirdCore
+import ImgScript
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// The gallery: the page, and the API that it and other programs use.
+package struct GalleryServer: Sendable {
+    /// Where a server can be reached.
+    package struct Address: Sendable {
+        /// `http://127.0.0.1:8080/`.
+        package let url: String
+        /// The address with the token that lets a browser in, once; the same where programs are served.
+        package let link: String
+    }
+
+    private let engine: ImageEngine
+    private let settings: GallerySettings
+    private let logger: Logger
+
+    /// A gallery over an engine.
+    package init(engine: ImageEngine, settings: GallerySettings, logger: Logger) {
+        self.engine = engine
+        self.settings = settings
+        self.logger = logger
+    }
+
+    /// Serves until SIGTERM or SIGINT, or until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - query: the parameters that the link has besides its token: `q=coffee`.
+    ///   - onStart: called once requests are taken.
+    /// - Throws: ``GalleryError`` when the address cannot be listened at.
+    package func run(
+        query: String = "", onStart: @escaping @Sendable (Address) async -> Void
+    ) async throws {
+        let link = settings.token == nil ? LinkToken() : nil
+        let bound = BoundResponder()
+        let routes = GalleryRoutes(engine: engine, settings: settings, logger: logger)
+        var configuration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [DisconnectHandler()], idleTimeout: .seconds(75))
+        configuration.httpDecoder.maxHeaderFieldSize = Self.headerLimit
+        configuration.httpDecoder.maxHeaderListSize = Self.headerLimit
+        let application = Application(
+            responder: bound, server: .http1(configuration: configuration),
+            configuration: ApplicationConfiguration(address: .hostname(settings.host, port: settings.port)),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? settings.port
+                bound.set(routes.router(policy(port: port, link), link).buildResponder())
+                await onStart(address(port: port, link, query))
+            },
+            logger: frameworkLogger)
+        do {
+            try await ServiceGroup(
+                configuration: serviceConfiguration(for: application)
+            ).run()
+            await routes.downloads.shutdown()
+        } catch let error as IOError {
+            throw GalleryError("could not listen at \(settings.host):\(settings.port): \(error)")
+        }
+    }
+
+    /// What the framework says of its own steps is of no use to those who run the server.
+    private var frameworkLogger: Logger {
+        var logger = logger
+        logger.logLevel = max(logger.logLevel, .warning)
+        return logger
+    }
+
+    /// SIGTERM and Ctrl-C let requests come to their end, as far as that does not take long.
+    private func serviceConfiguration(for application: some Service) -> ServiceGroupConfiguration {
+        var configuration = ServiceGroupConfiguration(
+            services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: frameworkLogger)
+        configuration.maximumGracefulShutdownDuration = .seconds(10)
+        return configuration
+    }
+
+    /// A cursor over many providers is long.
+    private static let headerLimit = 256 << 10
+
+    private func address(port: Int, _ link: LinkToken?, _ query: String) -> Address {
+        let isAnyAddress = ["0.0.0.0", "::"].contains(settings.host)
+        let name = isAnyAddress ? "127.0.0.1" : settings.host
+        let url = "http://\(name.contains(":") ? "[\(name)]" : name):\(port)/"
+        let parts = [link.map { "token=\($0.token)" }, query.isEmpty ? nil : query].compactMap(\.self)
+        return Address(url: url, link: parts.isEmpty ? url : "\(url)?\(parts.joined(separator: "&"))")
+    }
+
+    private func policy(port: Int, _ link: LinkToken?) -> AccessPolicy {
+        AccessPolicy(
+            host: settings.host, port: port, names: settings.names,
+            secrets: [settings.token, link?.session].compactMap(\.self))
+    }
+}
+
+/// The routes, which are known once the port is: it is part of the names that requests may come under.
+private final class BoundResponder: HTTPResponder {
+    private let responder = Mutex<RouterResponder<GalleryContext>?>(nil)
+
+    func set(_ responder: RouterResponder<GalleryContext>) { self.responder.withLock { $0 = responder } }
+
+    func respond(to request: Request, context: GalleryContext) async throws -> Response {
+        guard let responder = responder.withLock(\.self) else { return Response(status: .serviceUnavailable) }
+        return try await responder.respond(to: request, context: context)
+    }
+}

@@ -1,0 +1,90 @@
+import HTTPCaching
+import ProviderModel
+
+/// What `imgscript gallery` and `imgscript serve` hand over to the program that serves: one JSON text, without secrets.
+package struct GalleryOptions: Codable, Sendable {
+    /// Who is served.
+    package enum Audience: Codable, Hashable, Sendable {
+        /// The user's browser, which gets in by a link that works once.
+        case browser(opens: Bool)
+        /// Programs that send the token in this file.
+        case programs(tokenFile: String)
+    }
+
+    /// Who is served.
+    package var audience = Audience.browser(opens: true)
+    /// The address to listen at.
+    package var host = "127.0.0.1"
+    /// The port to listen at; 0 for one that is free.
+    package var port = 0
+    /// Further names under which the server may be asked, as a reverse proxy's: `images.example.org`.
+    package var names: [String] = []
+    /// What the page begins with: a search, and the providers chosen.
+    package var text = ""
+    package var providers: [String] = []
+    /// The folder that images are downloaded to.
+    package var downloadFolder = "."
+    /// The most searches side by side.
+    package var maximumSearches = 256
+    /// The most requests side by side.
+    package var maximumRequests = 1_024
+    /// Whether requests are logged, too.
+    package var isVerbose = false
+    /// Whether only errors are logged.
+    package var isQuiet = false
+    /// A folder with the page's files, to be read at every request instead of those in the program.
+    package var pageFolder: String?
+    /// The engine's settings.
+    package var engine: Engine
+
+    /// Those of an engine's settings that differ from program to program, or come from options.
+    package struct Engine: Codable, Sendable {
+        package var providerFolders: [String]
+        package var shippedFolders: [String]
+        package var worker: String
+        package var allowedHosts: [String]
+        package var certificateFile: String?
+        package var scriptSeconds: Double
+        package var scriptMemory: Int
+        package var maximumRequests: Int
+        package var maximumBody: Int
+        package var instance: String?
+        package var cache: String
+        package var isSample: Bool
+    }
+
+    /// Options for an engine with these settings.
+    package init(_ settings: ImageEngine.Configuration) {
+        var isSample = false
+        if case .samples = settings.answers { isSample = true }
+        engine = Engine(
+            providerFolders: settings.providerFolders, shippedFolders: settings.shippedFolders,
+            worker: settings.worker, allowedHosts: settings.allowedHosts, certificateFile: settings.certificateFile,
+            scriptSeconds: settings.scriptTimeout / .seconds(1), scriptMemory: settings.scriptMemory,
+            maximumRequests: settings.maximumRequests, maximumBody: settings.maximumBody,
+            instance: settings.instance, cache: settings.cacheMode.rawValue, isSample: isSample)
+    }
+
+    /// The program that serves, beside this one or where it is installed.
+    package static func program(in environment: [String: String]) -> String {
+        Installation(environment: environment).gallery
+    }
+
+    /// The engine's settings in an environment.
+    package func configuration(in environment: [String: String]) -> ImageEngine.Configuration {
+        var settings = ImageEngine.Configuration(environment: environment)
+        settings.providerFolders = engine.providerFolders
+        settings.shippedFolders = engine.shippedFolders
+        settings.worker = engine.worker
+        settings.allowedHosts = engine.allowedHosts
+        settings.certificateFile = engine.certificateFile
+        settings.scriptTimeout = .seconds(engine.scriptSeconds)
+        settings.scriptMemory = engine.scriptMemory
+        settings.maximumRequests = engine.maximumRequests
+        settings.maximumBody = engine.maximumBody
+        settings.instance = engine.instance
+        settings.cacheMode = CacheMode(rawValue: engine.cache) ?? .default
+        settings.answers = engine.isSample ? .samples : .live
+        return settings
+    }
+}

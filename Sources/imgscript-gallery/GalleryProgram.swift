@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Gallery
+import Glibc
+import ImgScript
+import Logging
+
+/// The gallery's process: an engine, a server over it, and a browser that looks at it.
+struct GalleryProgram: Sendable {
+    private let options: GalleryOptions
+
+    init(_ options: GalleryOptions) { self.options = options }
+
+    /// Runs until the process is told to stop; returns its exit code.
+    func run() async -> Int32 {
+        do {
+            var configuration = options.configuration(in: ProcessInfo.processInfo.environment)
+            configuration.logger = logger("imgscript")
+            let settings = try GallerySettings(options, configuration)
+            let engine = try ImageEngine(configuration)
+            let logger = logger("gallery")
+            let server = GalleryServer(engine: engine, settings: settings, logger: logger)
+            try await server.run(query: query) { announce($0, logger) }
+            await engine.shutdown()
+            return 0
+        } catch {
+            Self.print("error: \(error)\n", to: STDERR_FILENO)
+            return 1
+        }
+    }
+
+    /// What the page begins with, as its address has it.
+    private var query: String {
+        let text = options.text.isEmpty ? [] : ["q=\(PercentEncoding.encode(options.text))"]
+        return (text + options.providers.map { "provider=\(PercentEncoding.encode($0))" }).joined(separator: "&")
+    }
+
+    private func announce(_ address: GalleryServer.Address, _ logger: Logger) {
+        guard case .browser(let opens) = options.audience else {
+            return logger.notice("listening", metadata: ["url": .string(address.url)])
+        }
+        // The one line of output: a script may read it and open the page itself.
+        Self.print("\(address.link)\n", to: STDOUT_FILENO)
+        if opens { Browser.open(address.link) }
+    }
+
+    private func logger(_ label: String) -> Logger {
+        let isForPrograms = if case .programs = options.audience { true } else { false }
+        let level: Logger.Level =
+            options.isVerbose ? .debug : options.isQuiet ? .error : isForPrograms ? .info : .warning
+        return Logger(label: label) { JSONLogHandler(label: $0, level: level) }
+    }
+
+    private static func print(_ text: String, to descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        // Nobody may be reading; the server runs all the same.
+        _ = write(descriptor, bytes, bytes.count)
+    }
+}

@@ -1,0 +1,67 @@
+import ProviderModel
+import Testing
+
+@testable import Gallery
+
+@Suite("The file that is shown fits its place")
+struct PictureSetTests {
+    private func item(_ files: [(Media.Role, Int?, String?)]) throws -> Item {
+        var item = Item(provider: try #require(ProviderID("loop")), id: "1")
+        item.media = try files.enumerated().map { index, file in
+            var media = Media(role: file.0, url: try WebURL("https://loop.example/\(index)"))
+            media.width = file.1
+            media.format = file.2
+            return media
+        }
+        return item
+    }
+
+    private func chosen(_ files: [(Media.Role, Int?, String?)]) throws -> [String: String] {
+        let set = PictureSet(try item(files))
+        return Dictionary(uniqueKeysWithValues: set.named.map { ($0.0, String($0.1.url.description.suffix(1))) })
+    }
+
+    @Test func sizesAreChosenByWidth() throws {
+        let files: [(Media.Role, Int?, String?)] = [
+            (.original, 6_000, nil), (.large, 2_000, nil), (.regular, 1_000, nil), (.small, 400, nil),
+            (.thumbnail, 150, nil),
+        ]
+        #expect(try chosen(files) == ["thumbnail": "3", "preview": "1", "full": "0"])
+    }
+
+    @Test func rolesStandInForUnknownWidths() throws {
+        let files: [(Media.Role, Int?, String?)] = [
+            (.original, nil, nil), (.large, nil, nil), (.regular, nil, nil), (.small, nil, nil), (.thumbnail, nil, nil),
+        ]
+        #expect(try chosen(files) == ["thumbnail": "3", "preview": "1", "full": "0"])
+    }
+
+    @Test func formatsThatBrowsersDoNotShowAreLeftOut() throws {
+        #expect(
+            try chosen([(.original, 9_000, "tiff"), (.large, 900, "JPEG")]) == [
+                "thumbnail": "1", "preview": "1", "full": "1",
+            ])
+        #expect(try chosen([(.original, 9_000, "svg")]) == [:])
+        #expect(try chosen([]) == [:])
+    }
+
+    @Test func addressHoldsItsFileAndNothingElse() throws {
+        let addresses = PictureAddresses()
+        let provider = try #require(ProviderID("loop"))
+        var media = Media(role: .small, url: try WebURL("https://loop.example/a?b=c"))
+        media.headers = [NamedValue("Referer", "https://loop.example/")]
+        media.width = 40
+        let path = addresses.path(of: media, from: provider)
+        let name = String(path.dropFirst(PictureAddresses.root.count + 1))
+        let target = try #require(addresses.target(of: name))
+        #expect(target.provider == provider && target.media.url == media.url && target.media.headers == media.headers)
+        #expect(PictureAddresses().target(of: name) == nil, "another process's")
+        #expect(addresses.target(of: "A" + name.dropFirst()) == nil)
+    }
+
+    @Test func sampleHasTheProportionsOfItsFile() {
+        let picture = SamplePicture(for: "https://loop.example/1", width: 400, height: 200).bytes
+        #expect(picture.starts(with: [0x89, 0x50, 0x4e, 0x47]))
+        #expect(Array(picture[16..<24]) == [0, 0, 0, 32, 0, 0, 0, 16])
+    }
+}

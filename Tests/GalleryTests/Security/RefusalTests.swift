@@ -1,0 +1,84 @@
+import TestSupport
+import Testing
+
+@Suite("Requests that are not the page's own are refused", .timeLimit(.minutes(2)))
+struct RefusalTests {
+    private func error(_ reply: HTTPClient.Reply) -> Substring? { reply.text.firstMatch(of: /"code":"(\w+)"/)?.1 }
+
+    @Test func linkIsExchangedForACookieOnce() throws {
+        let gallery = try GalleryProcess(try PictureSource())
+        let first = try HTTPClient(port: gallery.port).send("GET", "/?token=\(gallery.token)&q=red+fox")
+        #expect(first.status == 303)
+        #expect(first.header("Location") == "/?q=red+fox")
+        let cookie = try #require(first.header("Set-Cookie"))
+        #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && !cookie.contains(gallery.token))
+        let replayed = try HTTPClient(port: gallery.port).send("GET", "/?token=\(gallery.token)")
+        #expect(replayed.status == 401 && replayed.text.contains("works once") && replayed.header("Set-Cookie") == nil)
+        let session = String(try #require(cookie.split(separator: ";").first))
+        let page = try HTTPClient(port: gallery.port).send("GET", "/", [("Cookie", session)])
+        #expect(page.status == 200 && page.header("Content-Type") == "text/html; charset=utf-8")
+    }
+
+    @Test func everyAnswerIsMarked() throws {
+        let gallery = try GalleryProcess(try PictureSource())
+        let cookie = try gallery.enter()
+        for path in ["/", "/api/v1/health", "/api/v1/providers", "/nothing", "/api/v1/pictures/none"] {
+            for headers in [[("Cookie", cookie)], []] {
+                let reply = try HTTPClient(port: gallery.port).send("GET", path, headers)
+                #expect(reply.header("X-Content-Type-Options") == "nosniff", "\(path)")
+                let policy = try #require(reply.header("Content-Security-Policy"))
+                #expect(policy.hasPrefix("default-src 'none'; script-src 'self'") && !policy.contains("unsafe"))
+                #expect(reply.header("Cross-Origin-Resource-Policy") == "same-origin")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (headers: [("Host", "evil.example")], status: 421, code: "host"),
+        (headers: [("Host", "127.0.0.1:1")], status: 421, code: "host"),
+        (headers: [("Origin", "http://evil.example")], status: 403, code: "origin"),
+        (headers: [("Sec-Fetch-Site", "cross-site")], status: 403, code: "origin"),
+    ])
+    func foreignPagesAreRefusedEvenWithTheCookie(headers: [(String, String)], status: Int, code: String) throws {
+        let gallery = try GalleryProcess(try PictureSource())
+        let cookie = try gallery.enter()
+        for path in ["/", "/api/v1/providers", "/api/v1/images?q=fox", "/api/v1/health"] {
+            let reply = try HTTPClient(port: gallery.port).send("GET", path, headers + [("Cookie", cookie)])
+            #expect(reply.status == status, "\(path)")
+            #expect(path == "/" || error(reply) == code[...], "\(path)")
+        }
+    }
+
+    @Test func nothingIsAnsweredWithoutToken() throws {
+        let server = try GalleryProcess(try PictureSource(), isServing: true)
+        for (method, path) in [
+            ("GET", "/api/v1/providers"), ("GET", "/api/v1/images?q=fox"), ("GET", "/api/v1/openapi.json"),
+            ("GET", "/api/v1/metrics"), ("PUT", "/api/v1/keys/pictures"), ("POST", "/api/v1/downloads"), ("GET", "/"),
+        ] {
+            let reply = try HTTPClient(port: server.port).send(method, path)
+            #expect(reply.status == 401 && reply.header("WWW-Authenticate") == "Bearer", "\(path)")
+        }
+        let client = try HTTPClient(port: server.port)
+        #expect(try client.send("GET", "/api/v1/health").status == 200)
+        let bearer = [("Authorization", "Bearer \(server.token)")]
+        #expect(try client.send("GET", "/api/v1/openapi.json", bearer).status == 200)
+        #expect(try client.send("GET", "/?token=\(server.token)", bearer).status == 404, "no page for programs")
+    }
+
+    @Test(arguments: [
+        "/assets/../Package.swift", "/assets/..%2f..%2fetc%2fpasswd", "/assets/%2e%2e/index.html", "/../../etc/passwd",
+        "/assets/.", "/assets/..", "/assets/nothing.js", "/assets//etc/passwd", "/assets/types.d.ts",
+    ])
+    func pathsOutsideThePageAreNotFound(path: String) throws {
+        let gallery = try GalleryProcess(try PictureSource())
+        let reply = try HTTPClient(port: gallery.port).send("GET", path, [("Cookie", try gallery.enter())])
+        #expect(reply.status == 404 && !reply.text.contains("root:"))
+    }
+
+    @Test func methodsThatAnAddressDoesNotHaveAreSaid() throws {
+        let gallery = try GalleryProcess(try PictureSource())
+        let reply = try HTTPClient(port: gallery.port).send(
+            "DELETE", "/api/v1/providers", [("Cookie", try gallery.enter())])
+        #expect(reply.status == 405 && reply.header("Allow") == "GET")
+    }
+}
