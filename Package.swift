@@ -38,6 +38,10 @@ let package = Package(
         .target(name: "CLibArchive"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "CSystemCalls"),
+        .target(
+            name: "CBuild",
+            cSettings: (Context.environment["IMGSCRIPT_COMMIT"] ?? "").isEmpty
+                ? [] : [.define("IMGSCRIPT_COMMIT", to: Context.environment["IMGSCRIPT_COMMIT"] ?? "")]),
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
 
         // Both processes.
@@ -100,13 +104,13 @@ let package = Package(
         .target(
             name: "ImgScript",
             dependencies: [
-                "Downloads", "HTTPCaching", "HTTPTransport", "ProviderRuntime", "ProviderModel", "RateLimits", "Search",
-                .logging,
+                "Downloads", "HTTPCaching", "HTTPTransport", "LocalDatabase", "ProviderRuntime", "ProviderModel",
+                "RateLimits", "Search", .logging,
             ]),
         .target(
             name: "Commands",
             dependencies: [
-                "HTTPCaching", "HTTPTransport", "ImgScript", "Packs", "ProviderAuthoring",
+                "CBuild", "HTTPCaching", "HTTPTransport", "ImgScript", "Packs", "ProviderAuthoring",
                 "ProviderRuntime", "ProviderModel", "ProviderTesting", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

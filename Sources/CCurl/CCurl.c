@@ -9,7 +9,7 @@
 #define FUNCTIONS(F)                                                                                                   \
     F(easy_cleanup) F(easy_getinfo) F(easy_init) F(easy_pause) F(easy_setopt) F(easy_strerror) F(global_init)           \
     F(multi_add_handle) F(multi_cleanup) F(multi_info_read) F(multi_init) F(multi_perform) F(multi_poll)                \
-    F(multi_remove_handle) F(multi_setopt) F(multi_wakeup) F(slist_append) F(slist_free_all)
+    F(multi_remove_handle) F(multi_setopt) F(multi_wakeup) F(slist_append) F(slist_free_all) F(version)
 
 static struct {
 #define MEMBER(name) __typeof__(curl_##name) *name;
@@ -41,6 +41,8 @@ const char *ccurl_load(void) {
 }
 
 CURLcode ccurl_initialize(void) { return ccurl_load() ? CURLE_FAILED_INIT : library.global_init(CURL_GLOBAL_DEFAULT); }
+
+const char *ccurl_version(void) { return ccurl_load() ? problem : library.version(); }
 
 CURL *curl_easy_init(void) { return ccurl_load() ? NULL : library.easy_init(); }
 void curl_easy_cleanup(CURL *easy) { library.easy_cleanup(easy); }

@@ -12,7 +12,7 @@ typedef struct archive_entry Entry;
     F(entry_copy_pathname) F(entry_filetype) F(entry_free) F(entry_hardlink) F(entry_new) F(entry_pathname)             \
     F(entry_set_filetype) F(entry_set_mtime) F(entry_set_perm) F(entry_set_size) F(entry_size) F(error_string)          \
     F(filter_bytes) F(read_data) F(read_free) F(read_new) F(read_next_header) F(read_open_memory)                       \
-    F(read_support_format_tar) F(write_close) F(write_data) F(write_free) F(write_header) F(write_new) F(write_open)    \
+    F(read_support_format_tar) F(version_string) F(write_close) F(write_data) F(write_free) F(write_header) F(write_new) F(write_open)    \
     F(write_set_format_pax_restricted)
 
 static struct {
@@ -39,6 +39,8 @@ const char *clibarchive_load(void) {
     pthread_once(&once, load);
     return *problem ? problem : NULL;
 }
+
+const char *archive_version_string(void) { return clibarchive_load() ? problem : library.version_string(); }
 
 Archive *archive_read_new(void) { return clibarchive_load() ? NULL : library.read_new(); }
 int archive_read_free(Archive *archive) { return library.read_free(archive); }

@@ -15,6 +15,9 @@
 #include <libxml/xpath.h>
 #include <libxml/xpathInternals.h>
 
+/// The library's version, such as "20914-GITv2.9.14": a global variable, which Swift takes for one that changes.
+static inline const char *xmlLibraryVersion(void) { return xmlParserVersion; }
+
 // A variadic callback cannot be written in Swift.
 static inline void xmlIgnoreMessage(void *context, const char *message, ...) {
     (void)context;

@@ -18,7 +18,7 @@ struct AuthCommand: AsyncParsableCommand {
             abstract: "Store a provider's key",
             discussion: "Without a terminal, each secret is a line of the standard input.")
 
-        @Argument(help: "provider")
+        @Argument(help: "provider", completion: .providers)
         var provider: String
 
         @OptionGroup var options: KeyEngineOptions
@@ -71,7 +71,7 @@ struct AuthCommand: AsyncParsableCommand {
     struct Remove: EngineCommand {
         static let configuration = CommandConfiguration(abstract: "Remove a provider's stored keys")
 
-        @Argument(help: "provider")
+        @Argument(help: "provider", completion: .providers)
         var provider: String
 
         @OptionGroup var options: KeyEngineOptions

@@ -124,7 +124,7 @@ struct CacheCommand: AsyncParsableCommand {
 
 /// The cached responses that a command is about.
 struct CacheChoice: ParsableArguments {
-    @Option(help: ArgumentHelp("only responses to this provider", valueName: "name"))
+    @Option(help: ArgumentHelp("only responses to this provider", valueName: "name"), completion: .providers)
     var of: String?
 
     @Option(help: ArgumentHelp("only responses from this host", valueName: "host"))

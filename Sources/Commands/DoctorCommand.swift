@@ -21,8 +21,13 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         try await context.run {
             var list = CheckList()
-            list.add(.good, "imgscript", "version \(ImageEngine.version), contract \(ProviderManifest.contract)")
+            list.add(
+                .good, "imgscript", "version \(ProgramVersion.number), contract \(ProviderManifest.contract)")
+            list.add(.good, "libraries", ProgramVersion.libraries.joined(separator: " "))
+            // Each provider is loaded, which takes seconds where the machine is busy or its disk is slow.
+            if context.status.terminal.hasColors { context.status.showBelow(["loading the providers …"]) }
             let listings = await context.engine.listProviders()
+            context.status.showBelow([])
             add(listings, to: &list, context)
             for folder in context.settings.providerFolders { addFolder(folder, "providers in", to: &list) }
             addFolder(context.settings.configurationFolder, "settings in", to: &list)
@@ -44,7 +49,9 @@ struct DoctorCommand: AsyncParsableCommand {
         if let fault = failures.first(where: { $0.code == .worker }) {
             list.add(.bad, "worker", fault.message, hint: ErrorHint.text(for: fault))
         } else if failures.count < listings.count {
-            list.add(.good, "worker", context.settings.worker)
+            let libraries = ProgramVersion.workerLibraries(context.settings.worker)
+            list.add(
+                .good, "worker", ([context.settings.worker] + (libraries.map { [$0] } ?? [])).joined(separator: ", "))
             list.add(
                 .good, "sandbox", "no_new_privs, seccomp, \(context.settings.scriptMemory) MB, JIT off")
         }

@@ -18,7 +18,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             Exit codes: 0 success; 1 failure; 2 some providers failed; 4 not found;
             5 missing or rejected key; 64 usage error; 130 interrupted.
             """,
-        version: "imgscript \(ImageEngine.version)",
+        version: ProgramVersion.text,
         subcommands: [
             SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, GalleryCommand.self,
             ServeCommand.self, ProvidersCommand.self, AuthCommand.self, TestCommand.self, PackCommand.self,
@@ -89,6 +89,11 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         do {
             let output = TextOutput()
             try output.writeLine(text)
+            if text == ProgramVersion.text {
+                for line in ProgramVersion.libraryLines(worker: ImageEngine.Configuration().worker) {
+                    try output.writeLine(line)
+                }
+            }
             // `search --provider pixabay --help`: the provider's own parameters belong to the help.
             if let provider = providerToExplain {
                 for line in await explanation(of: provider) { try output.writeLine(line) }

@@ -121,6 +121,9 @@ extension ImageEngine {
                 shipped: providerFolders.filter(shippedFolders.contains))
         }
 
+        /// The names of all providers that can be found; none of them is loaded.
+        public var providerNames: [String] { directory.entries().map(\.file.id.description) }
+
         /// The user's home: the environment's, else that of the account, so that nothing is made in the root folder.
         public static func home(in environment: [String: String]) -> String {
             if let home = environment["HOME"], home.hasPrefix("/") { return home }

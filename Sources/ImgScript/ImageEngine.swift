@@ -1,5 +1,6 @@
 public import HTTPCaching
 import HTTPTransport
+import LocalDatabase
 @_exported public import ProviderModel
 import ProviderRuntime
 @_exported public import Search
@@ -18,6 +19,8 @@ import ProviderRuntime
 public struct ImageEngine: Sendable {
     /// The version of the engine.
     public static let version = "0.1.0"
+    /// The libraries that it runs with, each with its version: `libcurl/7.88.1`.
+    package static var libraryVersions: [String] { [CurlLibrary.version, "SQLite/\(LocalDatabase.libraryVersion)"] }
 
     /// Image files as data, through the engine's cache and checks.
     public let images: ImageLoader

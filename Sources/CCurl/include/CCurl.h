@@ -10,6 +10,9 @@
 /// Loads the library; NULL, or why it cannot be loaded.
 const char *ccurl_load(void);
 
+/// The versions of the library and of those behind it, as `curl --version` names them; else why it cannot be loaded.
+const char *ccurl_version(void);
+
 // Swift cannot call variadic functions: one function for each type of an option's value.
 
 CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value);

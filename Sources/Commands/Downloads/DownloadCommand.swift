@@ -23,13 +23,13 @@ struct DownloadCommand: AsyncParsableCommand {
         name: [.customShort("i"), .customLong("input")],
         help: ArgumentHelp(
             "file with references, URLs or JSON lines, or - for the standard input; may be repeated",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var lists: [String] = []
 
     @Flag(help: "retry the failed downloads of the folder")
     var retryFailed = false
 
-    @Option(name: .providers, help: .providers)
+    @Option(name: .providers, help: .providers, completion: .providersOrAll)
     var providers: [String] = []
 
     @OptionGroup(title: "Files") var files: FileOptions

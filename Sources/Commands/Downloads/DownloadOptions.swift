@@ -5,7 +5,7 @@ import ImgScript
 struct FileOptions: ParsableArguments {
     @Option(
         name: [.customShort("d"), .long],
-        help: ArgumentHelp("folder for the files", valueName: "folder"))
+        help: ArgumentHelp("folder for the files", valueName: "folder"), completion: .directory)
     var directory = "."
 
     @Option(
@@ -24,8 +24,8 @@ struct FileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "record downloads in this file (default: .imgscript/archive.sqlite in the folder)", valueName: "file")
-    )
+            "record downloads in this file (default: .imgscript/archive.sqlite in the folder)", valueName: "file"),
+        completion: .file())
     var archive: String?
 
     @Flag(help: "record no downloads; existing files are found by name")
@@ -117,7 +117,7 @@ struct TransferOptions: ParsableArguments {
     @Option(
         name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
         help: ArgumentHelp("number of concurrent downloads, 1 to 1024, or auto (default: auto)", valueName: "n"),
-        transform: { try JobCount($0) })
+        completion: .list(["auto"]), transform: { try JobCount($0) })
     var jobs = JobCount.automatic
 
     @Option(within: 1...1_024, help: ArgumentHelp("maximum number of concurrent downloads per host", valueName: "n"))

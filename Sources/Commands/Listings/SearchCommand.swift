@@ -15,7 +15,7 @@ struct SearchCommand: AsyncParsableCommand {
     @Argument(help: "words to search for")
     var text: [String]
 
-    @Option(name: .providers, help: .providers)
+    @Option(name: .providers, help: .providers, completion: .providersOrAll)
     var providers: [String] = []
 
     @OptionGroup(title: "Results") var listing: ListingOptions
@@ -38,7 +38,7 @@ struct FeedCommand: AsyncParsableCommand {
               imgscript feed --provider flickr --param list=interesting
             """)
 
-    @Option(name: .providers, help: .providers)
+    @Option(name: .providers, help: .providers, completion: .providersOrAll)
     var providers: [String] = []
 
     @OptionGroup(title: "Results") var listing: ListingOptions

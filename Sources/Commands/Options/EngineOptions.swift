@@ -25,7 +25,7 @@ struct EngineOptions: ParsableArguments {
     @Option(within: 1...4_096, help: ArgumentHelp("maximum size of a response in megabytes", valueName: "mb"))
     var maxBody = 32
 
-    @Option(name: .customLong("providers-folder"), help: .providerFolders)
+    @Option(name: .customLong("providers-folder"), help: .providerFolders, completion: .directory)
     var providerFolders: [String] = []
 
     @Flag(help: "print each step inside and outside the sandbox with its time, and what scripts log")
@@ -86,7 +86,9 @@ struct NetworkOptions: ParsableArguments {
         help: ArgumentHelp("allow requests to a host on a private network", valueName: "host[:port]"))
     var allowedHosts: [String] = []
 
-    @Option(help: ArgumentHelp("file of certificates to trust besides the system's", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("file of certificates to trust besides the system's", valueName: "file"), completion: .file()
+    )
     var caFile: String?
 
     @Flag(name: .shortAndLong, help: "print only results and errors")
@@ -167,7 +169,7 @@ struct TriedPackOptions: ParsableArguments {
 
 /// Those of the engine's options that matter for keys.
 struct KeyEngineOptions: ParsableArguments {
-    @Option(name: .customLong("providers-folder"), help: .providerFolders)
+    @Option(name: .customLong("providers-folder"), help: .providerFolders, completion: .directory)
     var providerFolders: [String] = []
 
     @OptionGroup var scripts: ScriptOptions

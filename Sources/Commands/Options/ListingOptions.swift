@@ -16,7 +16,7 @@ struct ListingOptions: ParsableArguments {
         help: ArgumentHelp(
             "output format: table, json, jsonl, csv, urls or a '{template}' of fields (default: table)",
             valueName: "format"),
-        transform: { try OutputFormat($0) })
+        completion: .list(OutputFormat.names), transform: { try OutputFormat($0) })
     var format = OutputFormat.table
 
     func validate() throws {
@@ -63,7 +63,8 @@ struct SelectionOptions: ParsableArguments {
 
     @Option(
         name: .customLong("license"),
-        help: ArgumentHelp("only images with this licence, such as cc-by", valueName: "id"))
+        help: ArgumentHelp("only images with this licence, such as cc-by", valueName: "id"),
+        completion: .list(LicenseChoice.common))
     var licenses: [String] = []
 
     @Flag(help: "fail on any invalid field of a result instead of leaving it out")

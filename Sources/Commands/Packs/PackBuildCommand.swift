@@ -9,7 +9,7 @@ struct PackInit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Create a pack from a template")
 
-    @Argument(help: ArgumentHelp("folder to create", valueName: "folder"))
+    @Argument(help: ArgumentHelp("folder to create", valueName: "folder"), completion: .directory)
     var folder: String
 
     @Option(help: ArgumentHelp("name of the pack, such as @anna/boards (default: the folder's)", valueName: "name"))
@@ -20,7 +20,9 @@ struct PackInit: AsyncParsableCommand {
     )
     var provider: String?
 
-    @Option(help: ArgumentHelp("public key it will be signed with: RW… or a .pub file", valueName: "key"))
+    @Option(
+        help: ArgumentHelp("public key it will be signed with: RW… or a .pub file", valueName: "key"),
+        completion: .file(extensions: ["pub"]))
     var key: String?
 
     @OptionGroup var options: LocalEngineOptions
@@ -56,12 +58,12 @@ struct PackBuildCommand: AsyncParsableCommand {
         commandName: "build",
         abstract: "Build the .tgz of a pack, if its checks and tests pass")
 
-    @Argument(help: ArgumentHelp("folder of the pack", valueName: "folder"))
+    @Argument(help: ArgumentHelp("folder of the pack", valueName: "folder"), completion: .directory)
     var folder = "."
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("file to write, or the folder for it", valueName: "path")
-    )
+        name: .shortAndLong, help: ArgumentHelp("file to write, or the folder for it", valueName: "path"),
+        completion: .file())
     var output = "."
 
     @OptionGroup var options: TriedPackOptions
@@ -97,7 +99,9 @@ struct PackRunTests: AsyncParsableCommand {
         commandName: "run-tests",
         abstract: "Run the checks and tests of a pack")
 
-    @Argument(help: ArgumentHelp("name of an installed pack, or a source as for install", valueName: "pack"))
+    @Argument(
+        help: ArgumentHelp("name of an installed pack, or a source as for install", valueName: "pack"),
+        completion: .file(extensions: ["tgz"]))
     var pack = "."
 
     @OptionGroup var options: TriedPackOptions

@@ -39,7 +39,9 @@ struct ConsentOptions: ParsableArguments {
             valueName: "change"))
     var accept: [Acceptance] = []
 
-    @Option(help: ArgumentHelp("minisign key that has to have signed it: RW… or a .pub file", valueName: "key"))
+    @Option(
+        help: ArgumentHelp("minisign key that has to have signed it: RW… or a .pub file", valueName: "key"),
+        completion: .file(extensions: ["pub"]))
     var key: String?
 }
 

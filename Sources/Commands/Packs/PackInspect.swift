@@ -7,13 +7,17 @@ struct PackInspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect", abstract: "Show a pack and the permissions it asks for, without installing it")
 
-    @Argument(help: ArgumentHelp("source of the pack, as for install", valueName: "source"))
+    @Argument(
+        help: ArgumentHelp("source of the pack, as for install", valueName: "source"),
+        completion: .file(extensions: ["tgz"]))
     var source: String
 
     @Flag(help: "list its files too")
     var files = false
 
-    @Option(help: ArgumentHelp("minisign key that has to have signed it: RW… or a .pub file", valueName: "key"))
+    @Option(
+        help: ArgumentHelp("minisign key that has to have signed it: RW… or a .pub file", valueName: "key"),
+        completion: .file(extensions: ["pub"]))
     var key: String?
 
     @OptionGroup var registry: RegistryOptions

@@ -12,7 +12,7 @@ struct PackInstall: AsyncParsableCommand {
             @anna/boards@^1.2). Without a source, everything in the lockfile is installed, and changed files repaired.
             """)
 
-    @Argument(help: ArgumentHelp("source of the pack", valueName: "source"))
+    @Argument(help: ArgumentHelp("source of the pack", valueName: "source"), completion: .file(extensions: ["tgz"]))
     var sources: [String] = []
 
     @Flag(help: "install exactly the versions of the lockfile, without changing it, or fail")

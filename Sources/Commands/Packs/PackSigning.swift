@@ -10,7 +10,8 @@ struct PackKeygen: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("file for the secret key; the public key is written beside it", valueName: "file"))
+        help: ArgumentHelp("file for the secret key; the public key is written beside it", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @Flag(help: "store the secret key unencrypted")
@@ -43,12 +44,13 @@ struct PackKeygen: AsyncParsableCommand {
 
 struct PackSign: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign", abstract: "Sign a .tgz in minisign's format: write FILE.minisig")
+        commandName: "sign", abstract: "Sign a .tgz, or any other file, in minisign's format: write FILE.minisig")
 
-    @Argument(help: ArgumentHelp("file of the pack", valueName: "file"))
+    @Argument(help: ArgumentHelp("file of a pack, or another file", valueName: "file"), completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("file with the secret key, from keygen or minisign", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("file with the secret key, from keygen or minisign", valueName: "file"), completion: .file())
     var secretKey: String?
 
     @OptionGroup var options: LocalEngineOptions
@@ -63,16 +65,17 @@ struct PackSign: AsyncParsableCommand {
                     hint: "imgscript pack keygen creates one; --secret-key names another file")
             }
             let archive = try PackArchive(fileAt: file)
-            let manifest = try archive.read()
+            // Other files, such as the checksums of a release, are signed as they are.
+            let manifest = file.hasSuffix(".tgz") ? try archive.read() : nil
             let key = try PackKeys.secretKey(at: path)
             let name = file.split(separator: "/").last.map(String.init) ?? file
             let signature = try key.sign(
                 archive.bytes, trustedComment: PackSignature.trustedComment(forFile: name, at: Int(SystemTime.now)))
             let target = PackSignature.path(forArchiveAt: file)
             try FileSystem.write(Array(signature.text.utf8), to: target)
-            context.app.status.note(
-                "signed \(manifest.name) \(manifest.version) with the key \(key.publicKey.id): \(target)")
-            if manifest.publicKey != key.publicKey {
+            let subject = manifest.map { "\($0.name) \($0.version)" } ?? name
+            context.app.status.note("signed \(subject) with the key \(key.publicKey.id): \(target)")
+            if let manifest, manifest.publicKey != key.publicKey {
                 context.app.status.warning(
                     manifest.publicKey == nil
                         ? "package.json has no key: the signature is only verified with --key"

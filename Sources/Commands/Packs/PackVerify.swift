@@ -13,10 +13,12 @@ struct PackVerify: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "a pack's .tgz, or the name of an installed pack (default: all installed packs)",
-            valueName: "pack"))
+            valueName: "pack"), completion: .file(extensions: ["tgz"]))
     var pack: String?
 
-    @Option(help: ArgumentHelp("public key: RW… or a .pub file (default: the pinned one)", valueName: "key"))
+    @Option(
+        help: ArgumentHelp("public key: RW… or a .pub file (default: the pinned one)", valueName: "key"),
+        completion: .file(extensions: ["pub"]))
     var key: String?
 
     @OptionGroup var options: LocalEngineOptions

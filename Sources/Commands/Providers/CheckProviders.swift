@@ -13,7 +13,9 @@ struct CheckProviders: EngineCommand {
             no request is sent. The exit code is 1 on errors, and with --strict on warnings too.
             """)
 
-    @Argument(help: ArgumentHelp("provider files, or folders of them", valueName: "path"))
+    @Argument(
+        help: ArgumentHelp("provider files, or folders of them", valueName: "path"),
+        completion: .file(extensions: ["js"]))
     var paths: [String]
 
     @Option(help: ArgumentHelp("output format: text or json", valueName: "format"))

@@ -12,7 +12,7 @@ struct DevelopProvider: AsyncParsableCommand {
             Responses are cached as those of a search. Without words the feed is shown. Press Ctrl-C to stop.
             """)
 
-    @Argument(help: ArgumentHelp("provider file", valueName: "file"))
+    @Argument(help: ArgumentHelp("provider file", valueName: "file"), completion: .file(extensions: ["js"]))
     var file: String
 
     @Argument(help: "words to search for")

@@ -24,7 +24,8 @@ struct NewProvider: EngineCommand {
 
     @Option(
         help: ArgumentHelp(
-            "response: a file, a cassette, a HAR archive, or a URL to request", valueName: "response"))
+            "response: a file, a cassette, a HAR archive, or a URL to request", valueName: "response"),
+        completion: .file())
     var from: String?
 
     @Option(

@@ -73,7 +73,7 @@ struct ShowProvider: EngineCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Show a provider's parameters, limits and terms")
 
-    @Argument(help: "provider")
+    @Argument(help: "provider", completion: .providers)
     var name: String
 
     @OptionGroup var engine: EngineOptions

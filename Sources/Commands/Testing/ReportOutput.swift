@@ -47,7 +47,7 @@ struct CoverageOptions: ParsableArguments {
     @Flag(help: "report covered and uncovered lines; needs node-acorn")
     var coverage = false
 
-    @Option(help: ArgumentHelp("write the coverage as lcov to a file", valueName: "file"))
+    @Option(help: ArgumentHelp("write the coverage as lcov to a file", valueName: "file"), completion: .file())
     var coverageLcov: String?
 
     /// Whether anything is counted.

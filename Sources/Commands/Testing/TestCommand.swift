@@ -17,7 +17,8 @@ struct TestCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("provider file, folder of providers, or pack (default: providers)", valueName: "path"))
+        help: ArgumentHelp("provider file, folder of providers, or pack (default: providers)", valueName: "path"),
+        completion: .file(extensions: ["js", "tgz"]))
     var paths: [String] = []
 
     @Flag(help: "record cassettes from the live service, with secrets, cookies and tokens masked")
@@ -28,7 +29,8 @@ struct TestCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("import"),
-        help: ArgumentHelp("convert a browser's HAR archive to a cassette", valueName: "file"))
+        help: ArgumentHelp("convert a browser's HAR archive to a cassette", valueName: "file"),
+        completion: .file(extensions: ["har"]))
     var archive: String?
 
     @Option(help: ArgumentHelp("name of the imported cassette (default: the archive's)", valueName: "name"))
@@ -52,7 +54,8 @@ struct TestCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("report format: terminal, junit, tap, json or html", valueName: "format"))
     var reporter = ReportFormat.terminal
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("write the report to a file", valueName: "file"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("write the report to a file", valueName: "file"), completion: .file())
     var output: String?
 
     @Option(help: ArgumentHelp("run only tests with this text in their name", valueName: "text"))

@@ -1,0 +1,58 @@
+import CBuild
+import Glibc
+import ImgScript
+import Packs
+import ProviderModel
+
+/// What this program is: its version, the commit it is built from, and the libraries that it found here.
+enum ProgramVersion {
+    /// The program with its version, and the commit where the build was told: `imgscript 1.4.0 (7467fbae21c4)`.
+    static let text = "\(ImgScriptCommand.name) \(number)"
+
+    /// The version alone: `1.4.0 (7467fbae21c4)`.
+    static var number: String {
+        let commit = String(cString: cbuild_commit())
+        return commit.isEmpty ? ImageEngine.version : "\(ImageEngine.version) (\(commit))"
+    }
+
+    /// The libraries of this process.
+    static var libraries: [String] { ImageEngine.libraryVersions + PackLibraries.versions }
+
+    /// The libraries of both processes.
+    static func libraryLines(worker: String) -> [String] {
+        [
+            "contract \(ProviderManifest.contract)", "libraries: \(libraries.joined(separator: " "))",
+            "worker: \(workerLibraries(worker) ?? "could not run \(worker)")",
+        ]
+    }
+
+    /// The libraries of the worker, as it prints them; nil where it does not run.
+    static func workerLibraries(_ worker: String) -> String? {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { return nil }
+        defer { close(ends[0]) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+        ends.forEach { posix_spawn_file_actions_addclose(&actions, $0) }
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(worker), strdup("--version"), nil]
+        defer { arguments.forEach { free($0) } }
+        var process: pid_t = 0
+        let status = posix_spawn(&process, worker, &actions, nil, &arguments, environ)
+        close(ends[1])
+        guard status == 0 else { return nil }
+        let bytes = readToEnd(ends[0])
+        var ending: Int32 = 0
+        waitpid(process, &ending, 0)
+        let text = String(decoding: bytes, as: UTF8.self).trimmingSpaces
+        return ending == 0 && !text.isEmpty ? text : nil
+    }
+
+    private static func readToEnd(_ descriptor: Int32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4096)
+        while case let count = read(descriptor, &part, part.count), count > 0 { bytes += part.prefix(count) }
+        return bytes
+    }
+}
