@@ -108,7 +108,7 @@ public struct DownloadTally: Sendable {
     }
 }
 
-/// The events of a run on their way to whoever reads them, with a tally of all.
+/// The events of a run on their way to their reader, with a tally of all.
 package final class DownloadEvents: Sendable {
     private struct State {
         var waiting: [DownloadEvent] = []

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Options that take a number within a range; the error of any other text names the range.
 ///
-/// A text that begins with a dash is read too: whoever writes `-n -5` has not forgotten the number.
+/// A text that begins with a dash is read too: `-n -5` is a wrong number, not a missing one.
 extension Option where Value: OptionNumber {
     /// An option with a default.
     init(wrappedValue: Value, name: NameSpecification = .long, within range: ClosedRange<Value>, help: ArgumentHelp) {

@@ -2,7 +2,7 @@ import ProviderModel
 
 /// Prints items one by one, as they come.
 ///
-/// What is written stays in the output's buffer until whoever prints flushes it.
+/// What is written stays in the output's buffer until the caller flushes it.
 protocol ItemPrinter {
     /// Prints one more item.
     mutating func print(_ item: Item) throws

@@ -61,8 +61,8 @@ enum MarkdownCredit {
     }
 
     /// A text at the beginning of a line, where a dash or a number would begin a list.
-    static func paragraph(_ stranger: String) -> String {
-        let text = escape(stranger)
+    static func paragraph(_ untrusted: String) -> String {
+        let text = escape(untrusted)
         guard let first = text.utf8.first else { return text }
         if "-+=".utf8.contains(first) { return "\\" + text }
         let number = text.prefix { $0.isASCII && $0.isNumber }

@@ -52,7 +52,7 @@ package struct FolderStore: DownloadStore {
             var isTaken = false
             for ending in endings {
                 switch Self.occupant(of: name.fileName(ending: ending), in: target, planned.key) {
-                case .nobody: continue
+                case .noFile: continue
                 case .itself: return (name.path(ending: ending), true)
                 case .another: isTaken = true
                 }
@@ -131,16 +131,16 @@ package struct FolderStore: DownloadStore {
     package func finish(isComplete: Bool) throws(DownloadError) {}
 
     private enum Occupant {
-        case nobody
+        case noFile
         case itself
         case another
     }
 
     /// Which file has a name; one without a mark counts as the one that is looked for: the user put it there.
     private static func occupant(of name: String, in folder: OpenFolder, _ key: MediaKey) -> Occupant {
-        guard folder.has(name) || errno != ENOENT else { return .nobody }
+        guard folder.has(name) || errno != ENOENT else { return .noFile }
         let descriptor = open_below(folder.descriptor, name, O_RDONLY | O_NONBLOCK, 0)
-        guard descriptor >= 0 else { return errno == ENOENT ? .nobody : .another }
+        guard descriptor >= 0 else { return errno == ENOENT ? .noFile : .another }
         defer { Glibc.close(descriptor) }
         let marks = FileMark.keys(of: descriptor)
         return marks.isEmpty || marks.contains(key) ? .itself : .another

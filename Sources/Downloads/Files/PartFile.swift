@@ -153,7 +153,7 @@ package final class PartFile: Sendable, FileContent {
                 Glibc.close(descriptor)
                 throw DownloadError(.file, "\(path) is not a regular file")
             }
-            // Whoever had the lock may have renamed the file meanwhile; then this one is finished, and not ours.
+            // The process that had the lock may have renamed the file meanwhile; then this one is finished, and not ours.
             if folder.status(of: name)?.st_ino == status.st_ino { return (descriptor, Int(status.st_size)) }
             Glibc.close(descriptor)
         }

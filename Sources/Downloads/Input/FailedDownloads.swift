@@ -2,7 +2,7 @@ import Glibc
 import ProviderModel
 import Synchronization
 
-/// The inputs that failed, line by line in a file beside the archive, for whoever tries them again.
+/// The inputs that failed, line by line in a file beside the archive, to be retried.
 final class FailedDownloads: Sendable {
     private let folder: String
     private let descriptor = Mutex<Int32>(-1)

@@ -147,18 +147,18 @@ package final class DownloadQueue: Sendable {
     /// Plans requests; those that are there already are skipped.
     private func plan(_ requests: [DownloadRequest]) async throws -> Bool {
         var planned: [PlannedFile] = []
-        var told: [DownloadEvent] = []
+        var reported: [DownloadEvent] = []
         for decision in try planner.decide(requests) {
             switch decision {
             case .fetch(let file): planned.append(file)
-            case .skip(let request, let reason): told.append(.skipped(request.key, reason))
+            case .skip(let request, let reason): reported.append(.skipped(request.key, reason))
             case .fail(let request, let error):
                 failed(request)
-                told.append(.failed(error))
+                reported.append(.failed(error))
             }
-            if skipsAreEnough(with: told) { break }
+            if skipsAreEnough(with: reported) { break }
         }
-        events.add(told)
+        events.add(reported)
         if skipsAreEnough(with: []) { stop() }
         guard !isStopped else {
             for file in planned { active.release(file) }
@@ -169,10 +169,10 @@ package final class DownloadQueue: Sendable {
     }
 
     /// Whether so many files in a row were there already that the run is to end.
-    private func skipsAreEnough(with told: [DownloadEvent]) -> Bool {
+    private func skipsAreEnough(with reported: [DownloadEvent]) -> Bool {
         guard let limit = options.stopsAfterSkips else { return false }
         var tally = events.tally
-        for event in told { tally.add(event) }
+        for event in reported { tally.add(event) }
         return tally.skipsInARow >= limit
     }
 

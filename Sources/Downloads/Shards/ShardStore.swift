@@ -17,7 +17,7 @@ package final class ShardStore: DownloadStore {
     private let limit: ShardSize
     private let index: ShardIndex
     private let now: @Sendable () -> Int
-    // A shard is written by whoever holds the lock.
+    // A shard is written by the process that holds its lock.
     private let state = Mutex(State())
 
     /// Shards in this folder; `now` is the time of day in seconds since 1970.

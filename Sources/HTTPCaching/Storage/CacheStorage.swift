@@ -28,7 +28,7 @@ package protocol CacheStorage: Sendable {
     /// Removes responses by number.
     func remove(_ ids: [Int64])
 
-    /// Removes everything stored for these URLs, whoever asked for it (RFC 9111 §4.4).
+    /// Removes everything stored for these URLs, for every requester (RFC 9111 §4.4).
     func invalidate(_ urls: [WebURL])
 
     /// Notes that a response was used, in seconds since 1970: the least recently used is evicted first.

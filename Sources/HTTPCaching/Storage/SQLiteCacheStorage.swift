@@ -117,7 +117,7 @@ public final class SQLiteCacheStorage: CacheStorage {
             return try work(connection)
         } catch {
             let isClosed = used != nil && state.withLock { $0.connection?.database } !== used?.database
-            // Whoever closes the store while it is used wants no more of it, and no word about it.
+            // A store that is closed while it is used fails without a warning.
             if !isClosed { note(error) }
             return nil
         }

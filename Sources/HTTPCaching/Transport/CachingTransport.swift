@@ -124,11 +124,11 @@ public final class CachingTransport<Base: Transport>: Transport {
 // MARK: - Fetching
 
 extension CachingTransport {
-    /// Asks the server, or waits for whoever is asking it the same already.
+    /// Asks the server, or waits for the same request of another caller.
     private func fetchShared(
         _ exchange: Exchange, _ lookup: Lookup, isSecondTry: Bool
     ) async throws -> TransportResponse {
-        // Whoever has waited once and found nothing to use goes alone: the response is not one to share.
+        // A request that has waited once and found nothing to use is sent alone: the response is not one to share.
         guard exchange.isShareable, !isSecondTry else { return try await fetch(exchange, lookup) }
         switch try await shared.join(exchange.key, since: lookup.start) {
         case .follow(.answered): return try await respond(to: exchange, isSecondTry: true)

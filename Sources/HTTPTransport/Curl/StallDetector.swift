@@ -45,7 +45,7 @@ struct StallDetector {
         measuredBytes += count
     }
 
-    /// Notes that whoever takes the body takes no more for now, which is not the server's fault.
+    /// Notes that the sink takes no more for now, which is not the server's fault.
     mutating func paused() {
         lastProgress = nil
         measuredSince = nil

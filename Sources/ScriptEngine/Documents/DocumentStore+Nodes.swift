@@ -70,29 +70,29 @@ extension DocumentStore {
 
     /// Returns the element around an element; the root element has none.
     func parent(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
-        try neighbour(of: handle) { node in
+        try adjacentElement(of: handle) { node in
             node.pointee.parent.flatMap { $0.nodeType == .element ? $0 : nil }
         }
     }
 
     /// Returns the first element inside a node; of a document, that is its root element.
     func firstElementChild(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
-        try neighbour(of: handle) { $0.firstInside?.orNextElement }
+        try adjacentElement(of: handle) { $0.firstInside?.orNextElement }
     }
 
     /// Returns the last element inside a node.
     func lastElementChild(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
-        try neighbour(of: handle) { $0.firstInside == nil ? nil : $0.pointee.last?.orPreviousElement }
+        try adjacentElement(of: handle) { $0.firstInside == nil ? nil : $0.pointee.last?.orPreviousElement }
     }
 
     /// Returns the element that follows an element in the same parent.
     func nextElementSibling(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
-        try neighbour(of: handle) { $0.pointee.next?.orNextElement }
+        try adjacentElement(of: handle) { $0.pointee.next?.orNextElement }
     }
 
     /// Returns the element before an element in the same parent.
     func previousElementSibling(of handle: NodeHandle) throws(DocumentError) -> NodeHandle? {
-        try neighbour(of: handle) { $0.pointee.prev?.orPreviousElement }
+        try adjacentElement(of: handle) { $0.pointee.prev?.orPreviousElement }
     }
 
     /// Returns a node as markup, in the language its document was written in.
@@ -107,7 +107,7 @@ extension DocumentStore {
         return MarkupWriter.innerMarkup(of: node, isHTML: document.isHTML)
     }
 
-    private func neighbour(
+    private func adjacentElement(
         of handle: NodeHandle, _ find: (xmlNodePtr) -> xmlNodePtr?
     ) throws(DocumentError) -> NodeHandle? {
         let (node, document) = try resolve(handle)

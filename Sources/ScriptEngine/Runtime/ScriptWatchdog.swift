@@ -71,7 +71,7 @@ final class ScriptWatchdog {
             expire()
             return true
         }
-        // The engine looks again only where it is told to. Towards the end more often: on a busy machine little of each
+        // The engine checks again only at the next deadline. Towards the end more often: on a busy machine little of each
         // moment is the script's.
         look(after: max(min(Self.interval, left / 4), .milliseconds(5)))
         return false
