@@ -117,6 +117,13 @@ class SearchTests(BrowserCase):
         self.page.wait_for_url(f"**color={name}**")
         expect(self.page.locator("#status")).to_have_text(re.compile("images found"))
 
+    def test_a_search_loads_less_than_a_hundred_kilobytes_of_page(self):
+        answers = []
+        self.page.on("response", lambda response: answers.append(response) if "/api/" not in response.url else None)
+        self.search()
+        self.page.wait_for_load_state("networkidle")
+        self.assertLess(sum(len(answer.body()) for answer in answers), 100_000)
+
     def test_a_search_without_results_says_so(self):
         self.open("/?q=nothing&provider=atlas")
         expect(self.page.get_by_role("heading", name="Nothing found")).to_be_visible()
