@@ -16,7 +16,7 @@ import Testing
             .storeKey(provider: "a", server: "https://b.example", variables: ["V", "W"]),
             "imgscript auth set a --instance https://b.example stores a key (or set V, W); --sample needs none"
         ),
-        (.several([.nameInstance, "A server."]), "name one with --instance https://…; A server."),
+        (.several([.nameInstance, "A server."]), "--instance https://… names one; A server."),
         (.listProviders, "imgscript providers lists all providers"),
         (.record(.missing, file: "a.js"), "imgscript test --record --mode new a.js records what is missing"),
         ("look", "look"),
@@ -29,7 +29,7 @@ import Testing
 
     @Test func hintOfTheCauseIsPrinted() {
         let cause = TransportError(.tooLarge, message: "", hint: .raiseBodyLimit)
-        #expect(ErrorHint.text(for: PackError(.registry, "", cause: cause)) == "raise the limit with --max-body")
+        #expect(ErrorHint.text(for: PackError(.registry, "", cause: cause)) == "--max-body raises the limit")
     }
 
     @Test func refusedKeyHasTheCommandThatStoresAnother() {

@@ -101,8 +101,8 @@ struct NewProviderTests {
             ["providers", "new", "made", "--from", "https://a.example/", "--curl", "curl https://b.example/"],
             "--from and --curl are both requests"
         ),
-        (["providers", "check", "nothing.txt"], "found no provider"), (["providers", "check"], "path"),
-        (["providers", "new", "made", "--curl", "curl"], "found no URL in the curl command"),
+        (["providers", "check", "nothing.txt"], "no such file or folder"), (["providers", "check"], "path"),
+        (["providers", "new", "made", "--curl", "curl"], "no URL in the curl command"),
     ])
     func usageErrorsAreOneLine(arguments: [String], sentence: String) throws {
         let folder = TemporaryFolder()

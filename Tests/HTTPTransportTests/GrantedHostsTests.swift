@@ -17,7 +17,7 @@ struct GrantedHostsTests {
         #expect(!scope.admits(try WebURL("https://b.example/x")))
         #expect(!scope.admits(try WebURL("https://c.example/x")))
         let error = #expect(throws: TransportError.self) { try scope.check(try WebURL("https://b.example/x")) }
-        #expect(error?.message.contains("not among the hosts that were granted to \"boards\"") == true)
+        #expect(error?.message.contains("is not a host that was granted to \"boards\"") == true)
         #expect(try self.scope(hosts: ["b.example"], granted: nil).admits(try WebURL("https://b.example/x")))
     }
 

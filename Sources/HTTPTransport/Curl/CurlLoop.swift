@@ -109,7 +109,7 @@ final class CurlLoop: Sendable {
         refuseAll(with: CancellationError())
     }
 
-    /// Whether there is nothing to do; then whoever adds a command wakes the thread.
+    /// Whether there is nothing to do; then a command that is added wakes the thread.
     private func mayWait() -> Bool {
         inbox.withLock { inbox in
             inbox.isWaiting = inbox.commands.isEmpty

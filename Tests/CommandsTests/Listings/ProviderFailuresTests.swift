@@ -43,7 +43,7 @@ struct ProviderFailuresTests {
         }
         #expect(
             text(of: errors).lines.prefix(2) == [
-                "error: 4 providers have no stored response", "hint: go without --offline to ask the server",
+                "error: 4 providers have no stored response", "hint: without --offline, requests are sent",
             ])
     }
 

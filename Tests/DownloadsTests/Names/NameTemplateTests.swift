@@ -29,9 +29,9 @@ import Testing
 
     @Test(arguments: [
         ("/etc/{id}", "below the folder"), ("../{id}", "leads out"), ("a/./{id}", "leads out"), ("{id}/", "empty name"),
-        ("a//{id}", "empty name"), ("{nonsense}", "\"nonsense\"; there are provider"),
-        ("{title:shout}", "\"shout\"; there are slug"),
-        ("{ext}-{id}", "at the end only"), ("{id", "without its \"}\""), ("", "empty name"),
+        ("a//{id}", "empty name"), ("{nonsense}", "unknown field \"nonsense\" (expected provider"),
+        ("{title:shout}", "unknown filter \"shout\" (expected slug"),
+        ("{ext}-{id}", "at the end"), ("{id", "without \"}\""), ("", "empty name"),
     ])
     func templatesThatCannotWorkAreRefused(_ template: String, _ message: String) {
         let error = #expect(throws: DownloadError.self) { try NameTemplate(template) }

@@ -44,7 +44,7 @@ struct DownloadFaultTests {
         Fault(name: "cut-chunks", word: "closed the connection before the end of the response") { _ in
             sending("\(ok)Transfer-Encoding: chunked\r\n\r\nff\r\n", Array(image.prefix(90)))
         },
-        Fault(name: "no-length-and-cut", word: "breaks off after") { _ in
+        Fault(name: "no-length-and-cut", word: "ends after") { _ in
             sending("\(ok)Connection: close\r\n\r\n", Array(image.dropLast(900)))
         },
         Fault(name: "no-length", word: nil) { _ in sending("\(ok)Connection: close\r\n\r\n", image) },
@@ -77,7 +77,7 @@ struct DownloadFaultTests {
         Fault(name: "nonsense-length", word: "the Content-Length \"5x\"") { _ in
             .raw("\(ok)Content-Length: 5x\r\n\r\nhello")
         },
-        Fault(name: "short-length", word: "breaks off after") { _ in
+        Fault(name: "short-length", word: "ends after") { _ in
             sending("\(ok)Content-Length: \(image.count - 500)\r\n\r\n", image)
         },
         // An unrequested coding is decoded; what came is the image as it is.
@@ -97,7 +97,7 @@ struct DownloadFaultTests {
             .answer(headers: [("Content-Encoding", "gzip")], body: Array(packedNothing.dropLast(9)) + [1, 2, 3])
         },
         Fault(name: "private-scheme", word: "file:///etc/passwd") { _ in .redirect(to: "file:///etc/passwd") },
-        Fault(name: "http-1.0-and-cut", word: "breaks off after") { _ in
+        Fault(name: "http-1.0-and-cut", word: "ends after") { _ in
             sending("HTTP/1.0 200 OK\r\n\r\n", Array(image.dropLast(900)))
         },
         Fault(name: "wrong-digest", word: "Content-MD5") { _ in
@@ -181,7 +181,7 @@ struct DownloadFaultTests {
         let source = try FoxSource()
         let run = try CommandRun(["download", "-d", source.target.path, "\(source.server.origin)/img/1.jpg"])
         #expect(run.status == 1)
-        #expect(run.errors.contains("allow it with --allow-host 127.0.0.1:\(source.server.port) if you trust it"))
+        #expect(run.errors.contains("--allow-host 127.0.0.1:\(source.server.port) allows it, if you trust it"))
     }
 
     @Test func fullDiskIsOneErrorAndTheNextRunGoesOn() throws {

@@ -19,7 +19,7 @@ struct SecureDownloadFaultTests {
         let run = try download("https://127.0.0.1:\(server.port)/1.jpg")
         #expect(run.status == 1)
         #expect(run.errors.contains("self-signed certificate"), "\(run.errors)")
-        #expect(run.errors.contains("with --ca-file"))
+        #expect(run.errors.contains("--ca-file adds"))
         #expect(run.errors.contains("1 × no secure connection"))
         #expect(source.files == [])
     }

@@ -11,7 +11,7 @@ struct PackCareTests {
         #expect(try shop.run("pack", "install", "-y", archive).status == 0)
         let whole = try shop.run("pack", "verify")
         #expect(whole.status == 0, "\(whole.errors)")
-        #expect(whole.output.contains("every file as"))
+        #expect(whole.output.contains("all files unchanged"))
         try shop.edit(shop.installedProvider) { $0 + "// mine\n" }
         try FileManager.default.removeItem(atPath: archive)
         let changed = try shop.run("pack", "verify", "@anna/boards")

@@ -92,7 +92,7 @@ struct PackClientsTests {
         #expect(try other.run("pack", "install", "--frozen", "-y").status == 0)
         let missing = try shop.run("pack", "install", "-y", "\(address)#v9")
         #expect(missing.status == 1)
-        #expect(missing.errors.contains("cannot be fetched"), "\(missing.errors)")
+        #expect(missing.errors.contains("could not fetch"), "\(missing.errors)")
     }
 
     @Test(arguments: [

@@ -175,7 +175,7 @@ struct PackUpdateTests {
         // A version that asks for more is shown with it, and needs consent.
         try make("1.1.0", methods: "methods: ['PUT'],")
         let update = try shop.run("pack", "update", "--yes")
-        #expect(update.status == 1 && update.errors.contains("asks for more than was granted: with them PUT (boards)"))
+        #expect(update.status == 1 && update.errors.contains("asks for more permissions: with them PUT (boards)"))
         #expect(update.output.contains("PUT"))
         #expect(try shop.run("pack", "update", "--yes", "--accept", "hosts", "--accept", "tests").status == 0)
         #expect(try !search("PUT").errors.contains("not granted"))

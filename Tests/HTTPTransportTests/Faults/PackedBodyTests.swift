@@ -29,7 +29,7 @@ struct PackedBodyTests {
         for cut in 1..<sample.bytes.count {
             let server = try server(sample.coding, Array(sample.bytes.dropLast(cut)))
             let error = try await CurlTransport.error(of: server.request())
-            FaultExpectation(.connection, retriable: true, found: "body too early").check(error)
+            FaultExpectation(.connection, retriable: true, found: "sent an incomplete ").check(error)
         }
     }
 

@@ -14,7 +14,7 @@ import Testing
             .connection, retriable: true, found: "could not connect to the proxy http://\(proxy.authority)"
         )
         .check(error)
-        #expect(error?.hint?.description.contains("check https_proxy, or name images.example in no_proxy") == true)
+        #expect(error?.hint?.description.contains("check https_proxy, or add images.example to no_proxy") == true)
     }
 
     @Test(arguments: ["https://images.example", "http://images.example"])
@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: ["foo://reader:geheim@127.0.0.1:1", "http://reader:geheim@bad host:1", "reader:geheim@h:99999"])
     func addressThatIsNoneIsReportedWithoutItsPassword(address: String) async throws {
         let error = await error(through: address, for: "http://images.example/")
-        FaultExpectation(.connection, found: " cannot be used").check(error)
+        FaultExpectation(.connection, found: "could not use the proxy").check(error)
         #expect(error?.message.contains("geheim") == false, "\(error?.message ?? "")")
     }
 
@@ -92,7 +92,7 @@ import Testing
         let error = await error(through: "https://\(proxy.authority)", for: url)
         FaultExpectation(.tls, found: "no TLS connection to the proxy https://\(proxy.authority)")
             .check(error)
-        #expect(error?.hint?.description.contains("most proxies are reached by http://") == true)
+        #expect(error?.hint?.description.contains("most proxies are addressed with http://") == true)
     }
 
     private func error(through proxy: String, for url: String, trusting file: String? = nil) async -> TransportError? {

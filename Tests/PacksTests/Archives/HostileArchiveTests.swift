@@ -162,7 +162,7 @@ struct HostileArchive: CustomTestStringConvertible, Sendable {
                 testDescription: "another version", archive: good, message: "has 1.2.3 (expected 1.2.4)",
                 code: .identity, expectation: PackExpectation(version: SemanticVersion("1.2.4"))),
             HostileArchive(
-                testDescription: "another archive", archive: good, message: "is not the expected one",
+                testDescription: "another archive", archive: good, message: "wrong archive",
                 code: .integrity, expectation: PackExpectation(integrity: PackIntegrity(of: Data("x".utf8)))),
             HostileArchive(
                 testDescription: "no package.json", archive: without.archive,

@@ -81,7 +81,7 @@ struct PackStoreTests {
     }
 
     @Test(arguments: [
-        ("{\"lockfile\": 2, \"packages\": []}", "found format version 2, expected 1"),
+        ("{\"lockfile\": 2, \"packages\": []}", "format version 2 (expected 1)"),
         ("{\"lockfile\": 1}", "\"packs\" is missing"), ("{\"lockfile\": \"1\"}", "\"lockfile\" is not a number"),
         ("{\"lockfile\": 1, \"packs\": []}", "\"packs\" is not an object"), ("{\"lockf", "not JSON"),
         ("[]", "it is not an object"),

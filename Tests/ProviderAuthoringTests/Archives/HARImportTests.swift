@@ -53,6 +53,6 @@ struct HARImportTests {
 
     @Test func archiveWithoutTheProvidersHostsSaysWhichWereExpected() async throws {
         let suite = try await run(#"{"log":{"entries":[]}}"#, on: try MadeProvider())
-        #expect(suite.cases.first?.problems.first?.message.contains("expected some of api.made.example") == true)
+        #expect(suite.cases.first?.problems.first?.message.contains("expected some from api.made.example") == true)
     }
 }

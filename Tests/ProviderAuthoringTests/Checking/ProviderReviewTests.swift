@@ -40,7 +40,7 @@ struct ProviderReviewTests {
             "search.request: params: expected a field of a request, found \"params\""),
         Fault(
             "request", "request: (q) => ({", "request: async (q) => ({", line: 12,
-            "search.request: expected a request, found a promise; nothing in a provider waits"),
+            "search.request: expected a request, found a promise; providers are synchronous"),
         Fault(
             "request", "q: q.text, ", "q: q.text.words.first, ", line: 12, "search.request: TypeError: undefined is not"
         ),
@@ -85,11 +85,11 @@ struct ProviderReviewTests {
         ("id: 'made'", "id: 'mode'", "write id: 'made', or name the file mode.js"),
         ("version: '1.0.0'", "version: '1'", "give version a value such as 1.0.0"),
         ("limits: {", "paging: 'pages', limits: {", "write paging: one of page, page0, offset, cursor, none"),
-        ("limits: {", "limits: {{", "look at this line and the end of the one before"),
+        ("limits: {", "limits: {{", "check this line and the end of the previous one"),
         ("module.exports = {", "export default {", "there are no ES modules"),
-        ("module.exports = {", "throw new Error('x'); module.exports = {", "let the file only describe the source"),
+        ("module.exports = {", "throw new Error('x'); module.exports = {", "only describe the source at the top level"),
         ("require('imgscript')", "require('./gone')", "check the name"),
-        ("module.exports = {", "throw 'x'; module.exports = {", "let the file only describe the source"),
+        ("module.exports = {", "throw 'x'; module.exports = {", "only describe the source at the top level"),
         ("module.exports = {", "const provider = {", "write module.exports = {"),
         ("module.exports = {", "module.exports = 3; const made = {", "write module.exports = {"),
         (
@@ -97,8 +97,8 @@ struct ProviderReviewTests {
             "check the providers that require it"
         ),
         ("contract: 1", "contract: 2", "write contract: 1, or update imgscript"),
-        ("module.exports = {", "/*\(String(repeating: "x", count: 1 << 20))*/ module.exports = {", "leave data out"),
-        ("version:", "colours: [], version:", "take it out, or see which fields"),
+        ("module.exports = {", "/*\(String(repeating: "x", count: 1 << 20))*/ module.exports = {", "move data out"),
+        ("version:", "colours: [], version:", "remove it, or see the contract"),
     ])
     func fileThatCannotBeUsedHasAPlaceAndAFix(_ old: String, _ new: String, _ fix: String) async throws {
         let provider = try MadeProvider(changing: [(old, new)])

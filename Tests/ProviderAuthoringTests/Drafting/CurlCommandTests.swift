@@ -30,9 +30,9 @@ struct CurlCommandTests {
     }
 
     @Test(arguments: [
-        ("curl 'https://a.example", "a quote that is not closed"), ("curl -H 'a: b'", "no URL in the curl command"),
+        ("curl 'https://a.example", "an unclosed quote"), ("curl -H 'a: b'", "no URL in the curl command"),
         ("curl https://a.example/ -d @file", "reads the file"),
-        ("curl https://a.example/ -F a=b", "cannot be taken over"),
+        ("curl https://a.example/ -F a=b", "is not supported"),
         ("curl https://a.example/ https://b.example/", "two URLs"),
         ("curl -H nonsense https://a.example/", "a name, a colon"),
         ("curl ftp://a.example/", "invalid URL in the curl command"), ("curl -X", "has no value"),

@@ -66,8 +66,8 @@ struct ProviderDraftTests {
     @Test(arguments: [
         ("[]", "no list of images"), ("{\"results\":[]}", "no list of images"), ("", "is empty"),
         ("hello", "unsupported response format (expected JSON, RSS, Atom or HTML)"),
-        ("<rsp stat=\"ok\"><photos/></rsp>", "other than RSS and Atom"),
-        ("<html><p>Hi</p></html>", "without an image inside a link"),
+        ("<rsp stat=\"ok\"><photos/></rsp>", "expected RSS or Atom"),
+        ("<html><p>Hi</p></html>", "no image inside a link"),
         ("{\"error\":{\"message\":\"no key\"}}", "no list of images"),
     ])
     func answerWithoutImagesIsSaidToBeOne(content: String, message: String) {

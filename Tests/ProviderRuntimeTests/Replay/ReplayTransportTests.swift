@@ -44,7 +44,7 @@ struct ReplayTransportTests {
             try await ReplayTransport(library, cassettes: ["other"]).send(second)
         }
         #expect(
-            error?.description.contains("search.json entries[1] is the same request, in a cassette that is not used")
+            error?.description.contains("search.json entries[1] has this request, but its cassette is not used")
                 == true)
     }
 

@@ -25,7 +25,7 @@ extension HostileScript {
         .parse("response overwritten", "response.text = 'x'", .script, "TypeError"),
         .parse("response's class overwritten", "Object.getPrototypeOf(response).text = 'x'", .script, "TypeError"),
         .parse("helpers overwritten", "helpers.fail = 1", .script, "TypeError"),
-        .parse("Function", "new Function('return 1')", .script, "EvalError: eval and Function are switched off"),
+        .parse("Function", "new Function('return 1')", .script, "EvalError: eval and Function are disabled"),
         .parse("Function of a function", "(() => 1).constructor('return 1')", .script, "EvalError"),
         .parse("generator function", "(function* () {}).constructor('yield 1')", .script, "EvalError"),
         .parse("async function", "(async () => 1).constructor('return 1')", .script, "EvalError"),

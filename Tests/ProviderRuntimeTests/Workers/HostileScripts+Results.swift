@@ -133,7 +133,7 @@ extension HostileScript {
             "expected one request"),
         .request(
             "a promise of a request", "return Promise.resolve({ url: 'https://example.com/' })", .result,
-            "expected a request, found a promise; nothing in a provider waits"),
+            "expected a request, found a promise; providers are synchronous"),
         .generator(
             "yield of promises", "yield [1, 2].map(async () => ({ url: 'https://example.com/' }))", .result,
             "expected a request, found a promise", path: "[0]"),

@@ -243,7 +243,7 @@ struct ConformanceTests {
 
     @Test func aPathWithoutProviderFails() async {
         let report = await ProviderConformance.run(file: "/nonexistent", settings: MadeProvider.settings)
-        #expect(report.failures.first?.contains("found no provider") == true)
+        #expect(report.failures.first?.contains("no such file or folder") == true)
     }
 
     @Test func theSameSeedGivesTheSameReport() async throws {
