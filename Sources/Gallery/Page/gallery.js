@@ -105,7 +105,7 @@ export class Gallery {
     });
     enableGridControls(this.grid, this.selection, (position) => this.open(position));
     byId('results').addEventListener('pointerover', async () => {
-      const { enableRubberBand } = await import('./rubber-band.js');
+      const [{ enableRubberBand }] = await Promise.all([import('./rubber-band.js'), style('panels')]);
       enableRubberBand(byId('results'), this.grid, this.selection);
     }, { once: true });
     this.selection.addEventListener('change', () => this.showSelection());
