@@ -9,6 +9,8 @@ struct CompletionTests {
     struct Line: CustomTestStringConvertible {
         let typed: String
         let completed: String
+        /// Whether the program itself is asked.
+        var isOfProviders: Bool { ["inaturalist", "all", "own"].contains(completed) }
         var testDescription: String { typed }
 
         init(_ typed: String, _ completed: String) { (self.typed, self.completed) = (typed, completed) }
@@ -39,7 +41,8 @@ struct CompletionTests {
         #expect(offered.split(separator: "\n").map(String.init) == [line.completed])
     }
 
-    @Test(.enabled(if: has("fish")), arguments: lines)
+    // The script asks the program for names of providers by `commandline`, which fish has only at a terminal.
+    @Test(.enabled(if: has("fish")), arguments: lines.filter { !$0.isOfProviders })
     func fishCompletes(line: Line) throws {
         let offered = try offers(
             in: "fish",
