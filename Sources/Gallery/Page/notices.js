@@ -44,7 +44,7 @@ function failureLine(failure, { provider: find, onkey, onretry, ondismiss }) {
       {},
       element('p', { dir: 'auto' }, name, needsKey ? ' needs a key to be searched.' : [' gave nothing: ', isolated(reason, 300), '.'], failure.hint && !needsKey ? [' ', isolated(failure.hint, 300)] : null),
       needsKey ? element('details', { class: 'notice-key' }, element('summary', { class: 'link' }, 'Enter a key'), keyForm(provider, { keyPage: failure.keyPage ?? provider.keyPage, onstored: onkey })) : null,
-      failure.retry ? button({ label: 'Try again', class: 'is-quiet', onclick: () => onretry(failure) }) : null,
+      failure.retry && !needsKey ? button({ label: 'Try again', class: 'is-quiet', onclick: () => onretry(failure) }) : null,
     ),
     button({ icon: 'close', label: `Dismiss the notice about ${oneLine(provider?.name ?? failure.provider, 60)}`, isIconOnly: true, class: 'is-small', onclick: () => ondismiss(failure.provider) }),
   );
