@@ -129,6 +129,13 @@ extension ServerSentEvent {
                 json.member("provider", provider)
                 json.member("message", "stored \(age) s ago")
             }
+        case .leftOut(let provider, let faults):
+            guard let first = faults.first else { return nil }
+            self.init("notice") { json in
+                json.member("code", "warning")
+                json.member("provider", provider)
+                json.member("message", "left out \(first.path): \(first.message)")
+            }
         case .request, .response, .stored, .console: return nil
         }
     }

@@ -143,7 +143,7 @@ struct PackUpdateTests {
         let run = try shop.run("search", "-p", "boards", "--sample", "fox")
         #expect(run.status != 0)
         #expect(
-            run.errors.contains("its file declares requests to evil.example, which @anna/boards 1.0.0 was not granted"))
+            run.errors.contains("requests to evil.example, which was not granted to @anna/boards 1.0.0"))
         #expect(run.errors.contains("pack update @anna/boards"))
     }
 
