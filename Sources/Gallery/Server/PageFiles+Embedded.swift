@@ -34,6 +34,7 @@ extension PageFiles {
         "parameter-controls.js": PackageResources.parameter_controls_js,
         "rubber-band.js": PackageResources.rubber_band_js,
         "scroll-window.js": PackageResources.scroll_window_js,
+        "selection-bar.js": PackageResources.selection_bar_js,
         "selection.js": PackageResources.selection_js,
         "sharing.js": PackageResources.sharing_js,
         "source-picker.js": PackageResources.source_picker_js,
