@@ -187,17 +187,23 @@ struct TemplatePrinterTests {
         #expect(sink.text == expected)
     }
 
-    @Test(arguments: ["{titel}", "{media}", "{media.best.url}", "{media.url.x}", "{}", "{id|nope}", "{stats.}"])
+    @Test(arguments: ["{nonsense}", "{media}", "{media.best.url}", "{media.url.x}", "{}", "{id|nonsense}", "{stats.}"])
     func unknownFieldIsAnErrorThatListsTheFields(template: String) {
         let error = #expect(throws: OutputError.self) { try ItemTemplate(template) }
         #expect(error?.code == .unknownField)
         #expect(error?.message.contains("author.name") == true)
     }
 
+    @Test(arguments: [("{titel}", "titel", "title"), ("{id|autor.name}", "autor.name", "author.name")])
+    func unknownFieldIsAnErrorThatNamesTheNearest(template: String, found: String, nearest: String) {
+        let error = #expect(throws: OutputError.self) { try ItemTemplate(template) }
+        #expect(error?.message.hasSuffix(": unknown field \"\(found)\"; did you mean \"\(nearest)\"?") == true)
+    }
+
     @Test func unknownFilterIsAnErrorThatListsTheFilters() {
         let error = #expect(throws: OutputError.self) { try ItemTemplate("{title:shout}") }
         #expect(error?.code == .unknownField)
-        #expect(error?.message.contains("\"{title:shout}\" unknown filter \"shout\" (expected slug, lower") == true)
+        #expect(error?.message.contains("\"{title:shout}\": unknown filter \"shout\" (expected slug, lower") == true)
     }
 
     @Test func openBraceIsAnError() {

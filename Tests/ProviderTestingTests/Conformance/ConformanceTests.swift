@@ -241,6 +241,14 @@ struct ConformanceTests {
         #expect(report.suites[0].cases.count < ProviderConformance.checkCount)
     }
 
+    @Test func withoutCassettesAHintSaysHowToRecord() async throws {
+        let made = try MadeProvider(cassettes: [])
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        let found = outcome(of: "recorded responses are read", in: report)
+        #expect(found?.outcome == .skipped)
+        #expect(found?.hint == .record(.first, file: made.path))
+    }
+
     @Test func aPathWithoutProviderFails() async {
         let report = await ProviderConformance.run(file: "/nonexistent", settings: MadeProvider.settings)
         #expect(report.failures.first?.contains("no such file or folder") == true)
