@@ -104,7 +104,7 @@ struct AuthorToolsTests {
         try write(3)
         #expect(lines(of: command).contains { $0.hasPrefix("1 failed") })
         try FileManager.default.removeItem(atPath: path)
-        #expect(lines(of: command).contains { $0.contains("there is no loop.test.js beside the provider") })
+        #expect(lines(of: command).contains { $0.contains("no such file beside the provider: loop.test.js") })
         try write(2)
         #expect(lines(of: command).contains { $0.hasPrefix("1 passed") })
         kill(command.process.processIdentifier, SIGINT)

@@ -79,7 +79,7 @@ struct ProviderFileTests {
         let source = try file().source()
         #expect(try source.module("other.js") == "exports.a = 1")
         #expect(try source.module("./other.js") == "exports.a = 1")
-        #expect(reason { _ = try source.module("none.js") } == "there is no none.js beside the provider")
+        #expect(reason { _ = try source.module("none.js") } == "no such file beside the provider: none.js")
     }
 
     @Test func moduleOutsideIsRefusedByPathAndByLink() throws {

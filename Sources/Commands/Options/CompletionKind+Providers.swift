@@ -8,7 +8,9 @@ extension CompletionKind {
     /// The names of the providers that there are.
     static let providers: CompletionKind = .custom { words, _, _ in providerNames(for: words) }
 
-    /// The names of the providers for a command line, which may name folders of its own. No script is run.
+    /// The names of the providers for a command line, which may name folders of its own.
+    ///
+    /// No script is run.
     static func providerNames(
         for words: [String], in settings: ImageEngine.Configuration = .init()
     ) -> [String] {

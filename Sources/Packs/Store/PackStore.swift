@@ -181,7 +181,7 @@ extension Lockfile {
             guard let id = pack.providers.keys.sorted().first(where: { locked.providers[$0] != nil }) else { continue }
             throw PackError(
                 .refused,
-                "\(name) has the provider \(id.quoted), as the installed \(other) \(locked.version)",
+                "\(name) has the provider \(id.quoted), as does the installed \(other) \(locked.version)",
                 hint: .several(["remove that pack first", .removePack(other)]))
         }
         var next = self

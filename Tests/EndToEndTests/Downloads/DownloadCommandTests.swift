@@ -101,7 +101,7 @@ struct DownloadCommandTests {
         let source = try FoxSource()
         let run = try source.download(["--input", "/proc/self/mem"])
         #expect(run.status == 64)
-        #expect(run.errors.contains("cannot read /proc/self/mem (Input/output error)"), "\(run.errors)")
+        #expect(run.errors.contains("could not read /proc/self/mem (Input/output error)"), "\(run.errors)")
     }
 
     @Test func wordThatNamesNoProviderIsWrongUsage() throws {
@@ -159,7 +159,7 @@ struct DownloadCommandTests {
         (["--retry-failed", "foxes:1"], "--retry-failed: unexpected arguments"),
         (["-p", "foxes", "-"], "--provider: only allowed with words"),
         (["--size", "large", "--width", "9", "x"], "--size and --width cannot be combined"),
-        (["--name", "{no}.{ext}", "x"], "the field \"no\""),
+        (["--name", "{no}.{ext}", "x"], "unknown field \"no\""),
         (["--max-rate", "2x", "x"], "--max-rate: invalid value \"2x\" (expected bytes"),
         (["--jobs", "0", "x"], "--jobs: invalid value \"0\" (expected"),
         (["--shard", "4/3", "x"], "invalid shard \"4/3\""),
@@ -238,7 +238,7 @@ struct DownloadCommandTests {
         for more in [[], ["--dry-run"]] {
             let archive = try source.download(["foxes:1", "--archive", letter] + more)
             #expect(archive.status == 1)
-            #expect(archive.errors.contains("\(letter) is another program's file"), "\(archive.errors)")
+            #expect(archive.errors.contains("\(letter) belongs to another program"), "\(archive.errors)")
             let folder = try source.run("download", ["-d", letter, "foxes:1"] + more)
             #expect(folder.status == 1)
             #expect(folder.errors.contains("is a file (expected a folder)"), "\(folder.errors)")

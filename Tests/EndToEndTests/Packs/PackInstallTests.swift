@@ -88,7 +88,7 @@ struct PackInstallTests {
         let run = try shop.run("pack", "install", "-y", shop.makeArchive("@berta/boards"))
         #expect(run.status == 1)
         #expect(
-            run.errors.contains("@berta/boards has the provider \"boards\", as the installed @anna/boards"),
+            run.errors.contains("@berta/boards has the provider \"boards\", as does the installed @anna/boards"),
             "\(run.errors)")
         #expect(!shop.lock.contains("berta"))
     }

@@ -161,7 +161,8 @@ struct ExpectationRunTests {
         try FileManager.default.removeItem(atPath: made.path)
         let report = await ProviderExpectations.run(file: made.path)
         #expect(
-            report.suites.first?.cases.first?.problems.first?.message == "there is no made.test.js beside the provider")
+            report.suites.first?.cases.first?.problems.first?.message
+                == "no such file beside the provider: made.test.js")
     }
 
     @Test func reorderedDiffIsShortHoweverMuchDiffers() async throws {
