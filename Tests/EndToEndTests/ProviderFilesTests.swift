@@ -11,7 +11,7 @@ struct ProviderFilesTests {
         #expect(run.output == "1\n")
         let list = try CommandRun(["providers"] + source.arguments)
         #expect(list.output.contains("loop"))
-        #expect(list.errors.contains("itunes: \(source.folder.path)/itunes.js is used"), "\(list.errors)")
+        #expect(list.errors.contains("itunes: using \(source.folder.path)/itunes.js, not "), "\(list.errors)")
     }
 
     @Test func aProviderThatHidesAnotherDoesNotGetItsKey() throws {

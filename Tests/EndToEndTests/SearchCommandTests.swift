@@ -91,7 +91,7 @@ struct SearchCommandTests {
         (["search", "--offline", "--sample", "x"], 64, "error: --sample and --offline cannot be combined\n"),
         (
             ["search", "-p", "pixabay", "--sample", "--near", "1,2", "x"], 64,
-            "error: pixabay: search: no search around a point"
+            "error: pixabay: search: this source has no search around a point"
         ),
         (
             ["search", "--instance", "ftp://x.example", "x"], 64,
