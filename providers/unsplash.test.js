@@ -38,8 +38,8 @@ test('a profile page is a collection', () => {
 });
 
 test("a page's title is left away: the id at its end is what is asked for", () => {
-  const { id } = run.match('https://unsplash.com/photos/flat-white-nlHhMUj9CtX?utm_source=x');
-  expect(run.details(id)).toEqual(run.details('nlHhMUj9CtX'));
+  const photo = run.match('https://unsplash.com/photos/flat-white-nlHhMUj9CtX?utm_source=x');
+  expect(run.details(photo?.id ?? '')).toEqual(run.details('nlHhMUj9CtX'));
 });
 
 test('details say where and with what a photo was taken', () => {

@@ -14,6 +14,8 @@ final class GalleryProcess {
     private let errors = Pipe()
     private let output = Pipe()
     private let home: TemporaryFolder
+    /// Answers as long as the gallery runs.
+    private let source: PictureSource
     private let providers = TemporaryFolder()
     private let log = LogText()
 
@@ -23,6 +25,7 @@ final class GalleryProcess {
         home: TemporaryFolder = TemporaryFolder()
     ) throws {
         self.home = home
+        self.source = source
         try source.write(to: providers.path)
         let known = "0123456789abcdef0123456789abcdef"
         try "\(known)\n".write(toFile: "\(home.path)/token", atomically: true, encoding: .utf8)
