@@ -70,7 +70,7 @@ import Testing
         #expect(error?.provider == "tested")
         #expect(
             error?.message
-                == "the limit of 1 request in 1 day is used up; the next request is allowed at 2026-11-22 07:00, in 1 day 1 h"
+                == "the limit of 1 request in 1 day is reached; the next request is allowed at 2026-11-22 07:00, in 1 day 1 h"
         )
         #expect(error?.hint?.description.isEmpty == false)
         #expect(clock.sleeps.isEmpty)

@@ -102,6 +102,6 @@ struct QueryBuilderTests {
     @Test func missingOperationSaysWhatThereIs() {
         let album = Item(provider: Self.manifest.id, id: "1", type: .collection)
         let error = #expect(throws: ProviderError.self) { try query("", listing: .collection(album)) }
-        #expect(error?.message == "this source has no collection; it has search, feed")
+        #expect(error?.message == "this source has no collection (it has search, feed)")
     }
 }

@@ -29,8 +29,8 @@ struct ScriptErrorContext {
                 thrown = try environment.prelude.description(ofThrown: reference.value)
             } catch {
                 if case .timeLimit = error { return self.error(.interruption(error)) }
-                // Describing it threw again: the fact has to do.
-                return self.error(.script, message: "threw something that cannot be described", location: location)
+                // Describing runs none of the script's code: it fails only where the memory is used up.
+                return self.error(.memory(megabytes: environment.memory >> 20), location: location)
             }
             let place = environment.modules.location(innermostIn: thrown.stack) ?? location
             if thrown.kind == .memory { return error(.memory(megabytes: environment.memory >> 20), location: place) }

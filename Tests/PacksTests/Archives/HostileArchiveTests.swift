@@ -55,8 +55,8 @@ struct HostileArchive: CustomTestStringConvertible, Sendable {
         adding("a name that reads backwards", "\"package/a\u{FFFD}sj.b\" has invisible characters") {
             $0.add("package/a\u{202e}sj.b", "x")
         },
-        adding("a second outermost folder", "\"other/a.js\" lies beside \"package\"") { $0.add("other/a.js", "x") },
-        adding("a file outside of a folder", "lies beside \"package\"") { $0.add("evil.js", "x") },
+        adding("a second outermost folder", "\"other/a.js\" is outside of \"package\"") { $0.add("other/a.js", "x") },
+        adding("a file outside of a folder", "is outside of \"package\"") { $0.add("evil.js", "x") },
         adding("folders without end", "is more than 32 folders deep") {
             let name = "package" + String(repeating: "/a", count: 40)
             $0.addExtended("\(name.utf8.count + 9) path=\(name)\n", name: "package/a", "x")

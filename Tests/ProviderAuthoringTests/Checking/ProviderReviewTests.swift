@@ -55,7 +55,7 @@ struct ProviderReviewTests {
             "no recorded file is on"),
         Fault(
             "plain-http", "['cdn.made.example']", "['cdn.made.example', 'http://x.example']", line: 4,
-            "admits plain http"),
+            "allows plain http"),
         Fault("string-id", "id, type", "id: String(id), type", line: 23, "String(…) around an id"),
         Fault(
             "unused-helper", "{ fail, parseDate }", "{ fail, hash, parseDate }", line: 1,

@@ -93,7 +93,7 @@ struct ScriptLifetimeTests {
             try await script.search(body: "<a>2</a>", type: "text/html")
         }
         #expect(error?.code == .script)
-        #expect(error?.message.contains("a response that is gone") == true)
+        #expect(error?.message.contains("the response of an earlier call") == true)
         await pool.close()
     }
 
@@ -143,7 +143,7 @@ struct ScriptLifetimeTests {
         let pool = WorkerPool(settings: settings)
         let script = try await ScriptUnderTest(source, as: "hostile", in: pool)
         let error = await #expect(throws: ProviderError.self) { try await script.search() }
-        #expect(error?.location == SourceLocation(file: "broken.js", line: 3))
+        #expect(error?.location == SourceLocation(file: "broken.js", line: 3, column: 7))
         await pool.close()
     }
 

@@ -59,7 +59,7 @@ struct LiveExpectationTests {
         let service = FakeService(answers)
         let keys = SecretStore(folder: "/nonexistent", environment: [:])
         let suite = try await suite("test('a', () => {}); test('b', () => {});", service, .user(keys))
-        #expect(suite.cases.count == 1 && suite.cases[0].problems.first?.message.contains("needs a key") == true)
+        #expect(suite.cases.count == 1 && suite.cases[0].problems.first?.message.contains("a key is required") == true)
         #expect(service.targets.isEmpty)
     }
 }
