@@ -39,7 +39,7 @@ test('a profile page is a collection', () => {
 
 test("a page's title is left away: the id at its end is what is asked for", () => {
   const photo = run.match('https://unsplash.com/photos/flat-white-nlHhMUj9CtX?utm_source=x');
-  expect(run.details(photo?.id ?? '')).toEqual(run.details('nlHhMUj9CtX'));
+  expect(run.details(String(photo?.id))).toEqual(run.details('nlHhMUj9CtX'));
 });
 
 test('details say where and with what a photo was taken', () => {

@@ -22,9 +22,14 @@
     }
   }
 
+  /// A proxy may throw when it is asked.
+  function isError(value) {
+    try { return value instanceof Error; } catch { return false; }
+  }
+
   /// Kind, message and stack of whatever a script threw, as JSON.
   function describeThrown(value) {
-    if (!(value instanceof Error)) {
+    if (!isError(value)) {
       return JSON.stringify({ kind: null, message: `threw ${preview(value)}; throw an Error, or call fail`, stack: '' });
     }
     const read = (key) => {

@@ -38,7 +38,7 @@ struct DownloadTests {
         #expect(seen.contains(#""state":"finished""#))
         let folder = "\(server.downloads.path)/pictures"
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        #expect(files.count == 20 && files.contains("7-picture-7.jpg"))
+        #expect(files.count == 20 && files.contains("7-picture-7.jpg"), "\(files)")
         let seventh = try Data(contentsOf: URL(filePath: "\(folder)/7-picture-7.jpg"))
         #expect(Array(seventh) == PictureSource.jpeg(7))
         let credits = try String(contentsOfFile: "\(server.downloads.path)/credits.md", encoding: .utf8)

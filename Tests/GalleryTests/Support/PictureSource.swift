@@ -54,7 +54,7 @@ final class PictureSource {
         const image = ({ id, title }) => ({
           id: String(id), type: 'image', title, page: `${at}/page/${id}`, tags: ['fox'], colors: ['#aa5500'],
           author: { name: 'Ann', url: `${at}/user/7` }, license: { id: 'cc-by-4.0' },
-          media: [{ role: 'original', url: `${at}/image/${id}.jpg`, width: 400, height: 300 },
+          media: [{ role: 'original', url: `${at}/image/${id}.jpg`, width: 40, height: 30 },
             { role: 'small', url: `${at}/svg/${id}` }, { role: 'thumbnail', url: `${at}/html/${id}` }],
         });
         module.exports = {
