@@ -34,7 +34,8 @@ extension HostileScript {
             "a total without items", "{ items: [], total: 7 }", "expected items, since total is 7, found none",
             path: "items"),
         .result(
-            "the same id everywhere", "{ items: [item({}), item({})] }", "expected unique ids, found \"1\" in every item",
+            "the same id everywhere", "{ items: [item({}), item({})] }",
+            "expected unique ids, found \"1\" in every item",
             path: "items"),
         .result(
             "a cycle", "(() => { const p = { items: [] }; p.next = p; return p; })()",
