@@ -28,7 +28,7 @@ public struct AttributionWriter: Sendable {
     }
 }
 
-/// A credit as a sentence of HTML; what strangers wrote is text in it, never markup.
+/// A credit as a sentence of HTML; remote text is text in it, never markup.
 enum HTMLCredit {
     /// Title, author, licence and source, with their links.
     static func sentence(_ credit: Credit) -> String {

@@ -43,7 +43,7 @@ class FailureTests(BrowserCase):
         self.page.get_by_role("button", name="Try again").click()
         expect(self.page.locator("#status")).to_have_text(re.compile("^(180|270) of"))
 
-    def test_a_stranger_is_told_how_to_get_in(self):
+    def test_without_the_link_a_page_says_how_to_get_in(self):
         page = self.window(storage_state=None)
         response = page.goto(Session.gallery.origin + "/")
         self.assertIn(response.status, (200, 401, 403))
