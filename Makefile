@@ -9,6 +9,9 @@ TEST_FLAGS  ?=
 TEST_TIME   ?= 1800
 # Where builds go.
 SCRATCH     ?= .build
+# How long `make fuzz` gives each of its targets, and which these are.
+SECONDS     ?= 60
+TARGETS     ?= $(notdir $(wildcard Tests/FuzzingTests/Corpus/*))
 
 PREFIX      ?= /usr/local
 DESTDIR     ?=
@@ -26,7 +29,7 @@ SOURCES  = Package.swift Sources Tests Benchmarks
 
 # What builds need, and what tests need besides.
 BUILD_PACKAGES = libjavascriptcoregtk-4.1-dev libcurl4-openssl-dev libseccomp-dev libxml2-dev libglib2.0-dev \
-                 libarchive-dev libsodium-dev libsqlite3-dev libssl-dev zlib1g-dev libbrotli-dev libzstd-dev \
+                 libarchive-dev libsodium-dev libsqlite3-dev zlib1g-dev libbrotli-dev libzstd-dev \
                  pkg-config ca-certificates
 TEST_PACKAGES  = openssl nghttp2-server curl jq minisign node-acorn libgexiv2-2
 # What the gallery's tests in a browser need.
@@ -93,7 +96,7 @@ echo "The packages could not be installed:$$missing" >&2; \
 exit 1
 endef
 
-.PHONY: help demo build test gallery-test install uninstall pack format lint benchmark clean swift packages test-packages dependencies
+.PHONY: help demo build test fuzz gallery-test install uninstall pack format lint benchmark clean swift packages test-packages dependencies
 .NOTPARALLEL:
 
 help: ## List the targets
@@ -128,6 +131,23 @@ test: swift packages test-packages dependencies ## Run all tests
 	awk -f Tests/failures.awk "$(SCRATCH)/tests.log" >&2; \
 	echo "Tests failed; $(SCRATCH)/tests.log has the whole output." >&2; \
 	exit $$status
+
+# libFuzzer keeps what it finds on the way in SCRATCH and goes on from there; an input that breaks a promise is printed, and
+# belongs into the corpus. Swift's own backtrace would wait for libFuzzer's, and the other way round.
+fuzz: swift packages dependencies ## Look for bytes that parsers cannot take, for SECONDS each
+	@echo "Building the fuzz targets (some minutes the first time)"
+	@export IMGSCRIPT_FUZZING=1; $(call build_quietly,$(SWIFT) build -c release --product imgscript-fuzz --quiet \
+	    --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing --scratch-path "$(SCRATCH)/fuzz" $(SWIFT_FLAGS))
+	@export SWIFT_BACKTRACE=enable=no; failed=0; \
+	for target in $(TARGETS); do \
+	    corpus="$(SCRATCH)/fuzz/corpus/$$target"; log="$(SCRATCH)/fuzz/$$target.log"; mkdir -p "$$corpus"; \
+	    FUZZ_TARGET=$$target "$(SCRATCH)/fuzz/release/imgscript-fuzz" -max_total_time=$(SECONDS) -timeout=10 \
+	        -rss_limit_mb=4096 -print_final_stats=1 -artifact_prefix="$(SCRATCH)/fuzz/$$target-" \
+	        "$$corpus" "Tests/FuzzingTests/Corpus/$$target" >"$$log" 2>&1 </dev/null || failed=1; \
+	    awk -v target=$$target '/number_of_executed_units/ { printf "%-16s %11d executions\n", target, $$2 } \
+	        /Fatal error|ERROR|artifact_prefix/ { print target ": " $$0 }' "$$log"; \
+	done; \
+	exit $$failed
 
 # The page in Chromium, and the API against its description: in Python, with what PyPI has for that. Where Chromium, Python or
 # PyPI cannot be had, these are left out, and said to be.

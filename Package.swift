@@ -2,6 +2,19 @@
 
 import PackageDescription
 
+/// The parsers that are held to any bytes: a test of its corpus, and for `make fuzz` a program that libFuzzer runs.
+let isFuzzing = Context.environment["IMGSCRIPT_FUZZING"] != nil
+let fuzzed: [Target.Dependency] = [
+    "Downloads", "HTTPCaching", "HTTPTransport", "Packs", "ProviderAuthoring", "ProviderModel", "ProviderRuntime",
+    "ProviderTesting", "WorkerProtocol", .httpTypes,
+]
+let fuzzing: Target =
+    isFuzzing
+    ? .executableTarget(
+        name: "imgscript-fuzz", dependencies: fuzzed, path: "Tests/FuzzingTests",
+        exclude: ["Corpus", "CorpusTests.swift"])
+    : .testTarget(name: "FuzzingTests", dependencies: fuzzed, exclude: ["Corpus", "Fuzzer.swift"])
+
 let package = Package(
     name: "imgscript",
     products: [
@@ -62,6 +75,7 @@ let package = Package(
             name: "LocalDatabase",
             dependencies: [
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .crypto,
             ]),
         .target(
             name: "HTTPTransport",
@@ -84,7 +98,7 @@ let package = Package(
             dependencies: [
                 "CSystemCalls", "HTTPTransport", "ProviderModel", "WorkerProtocol", .crypto, .httpTypes,
             ]),
-        .target(name: "Search", dependencies: ["LocalDatabase", "ProviderModel", .crypto]),
+        .target(name: "Search", dependencies: ["LocalDatabase", "ProviderModel"]),
         .target(
             name: "ProviderTesting",
             dependencies: [
@@ -151,6 +165,9 @@ let package = Package(
             name: "cache-probe",
             dependencies: ["HTTPCaching", "HTTPTransport", "ProviderModel", "TestSupport", .httpTypes],
             path: "Tests/CacheProbe"),
+        .executableTarget(
+            name: "cache-suite", dependencies: ["HTTPCaching", "HTTPTransport", "ProviderModel", .httpTypes],
+            path: "Tests/CacheSuite", exclude: ["run.mjs"]),
         .executableTarget(
             name: "rate-probe", dependencies: ["HTTPTransport", "ProviderModel", "RateLimits"], path: "Tests/RateProbe"),
         .target(name: "TestSupport", dependencies: ["ProviderModel"], path: "Tests/TestSupport"),
@@ -221,6 +238,7 @@ let package = Package(
                 "Gallery", "TestSupport", "imgscript", "imgscript-gallery", "imgscript-worker", .httpTypes,
             ],
             exclude: ["API", "Browser", "requirements.txt"]),
+        fuzzing,
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "ImgScript", "ProviderModel", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",

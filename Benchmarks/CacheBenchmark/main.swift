@@ -139,11 +139,11 @@ report("bare look-up of the row and its body", bare)
 
 let derived = DerivedValues(in: store)
 let receipt = try await cache.send(try request(1)).receipt!
-derived.store(body, for: Array("page".utf8), derivedFrom: [receipt], now: SystemTime.now)
+derived.store(body, for: Array("page".utf8), derivedFrom: [receipt], now: WallClock.now)
 var values: [Double] = []
 for _ in 0..<hits {
     values.append(
-        await seconds { if derived.value(for: Array("page".utf8), now: SystemTime.now) == nil { fatalError("lost") } }
+        await seconds { if derived.value(for: Array("page".utf8), now: WallClock.now) == nil { fatalError("lost") } }
     )
 }
 report("derived value", values)

@@ -12,7 +12,7 @@ enum DownloadBenchmark {
         """
 
     static func main() async {
-        // A file that may not grow is an error to be told, not an end without a word.
+        // Past a file size limit, write(2) returns EFBIG instead of the signal ending the process.
         signal(SIGXFSZ, SIG_IGN)
         guard CommandLine.arguments.count >= 3 else {
             complain(usage)

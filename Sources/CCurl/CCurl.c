@@ -1,7 +1,6 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
-#include <openssl/crypto.h>
 #include <pthread.h>
 #include <stdio.h>
 
@@ -29,10 +28,6 @@ static void load(void) {
     if (!(library.name = (__typeof__(curl_##name) *)dlsym(handle, "curl_" #name)))                                     \
         snprintf(problem, sizeof problem, "libcurl.so.4 has no function curl_" #name);
     FUNCTIONS(FIND)
-    // OpenSSL must not free at exit what a transfer on another thread may still be using.
-    __typeof__(OPENSSL_init_crypto) *initialize_openssl =
-        (__typeof__(OPENSSL_init_crypto) *)dlsym(handle, "OPENSSL_init_crypto");
-    if (initialize_openssl) initialize_openssl(OPENSSL_INIT_NO_ATEXIT, NULL);
 }
 
 const char *ccurl_load(void) {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import ImgScript
 
-/// What a command works with, joined once: the engine, the results' output, and the messages beside it.
+/// The context of a command: the engine, the output of results, and that of messages.
 struct AppContext {
     let engine: ImageEngine
     let settings: ImageEngine.Configuration
@@ -52,7 +52,7 @@ struct AppContext {
         do {
             defer { notices.printLeftOut() }
             // A dry run ends where its first request is printed.
-            do { try await work() } catch is DryRunEnd {}
+            do { try await work() } catch let error as EngineError where error.code == .dryRun {}
             try output.flush()
             if let failure = notices.failure { throw failure }
         } catch let error as OutputClosed {

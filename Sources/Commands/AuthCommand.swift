@@ -55,6 +55,7 @@ struct AuthCommand: AsyncParsableCommand {
         var engine: EngineOptions { get throws { try options.engine } }
 
         func run(in context: AppContext) async throws {
+            // A provider that cannot be loaded declares no secrets; those stored for it are listed without it.
             let manifests = await context.engine.listProviders().compactMap { try? $0.manifest.get() }
             let entries = try context.engine.listSecrets(of: manifests)
             var table = Table(columns: [.init("Provider"), .init("Secret"), .init("From", .cut(to: 20))])

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HTTPCaching
 import ImgScript
+import ProviderModel
 
 struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -55,7 +56,7 @@ struct CacheCommand: AsyncParsableCommand {
                 .init("Fresh for"), .init("URL", .below),
             ])
             for entry in entries {
-                let left = entry.freshUntil - SystemTime.now
+                let left = entry.freshUntil - WallClock.now
                 table.add([
                     TableCell(entry.provider, .bold), TableCell("\(entry.status)"), TableCell(entry.bytes.inBytes),
                     TableCell(entry.receivedAt.ago, .dim),
@@ -147,5 +148,5 @@ struct CacheChoice: ParsableArguments {
 
 extension Double {
     /// A time of day as how long ago it was: `3 min ago`.
-    fileprivate var ago: String { "\(Duration.seconds(max(0, SystemTime.now - self)).inWords) ago" }
+    fileprivate var ago: String { "\(Duration.seconds(max(0, WallClock.now - self)).inWords) ago" }
 }

@@ -14,8 +14,17 @@ struct ConfigurationFile {
     /// Megabytes.
     private(set) var scriptMemory: Int?
 
+    /// Seconds.
+    private(set) var connectTimeout: Double?
+    /// Seconds.
+    private(set) var timeout: Double?
+    private(set) var retries: Int?
+    private(set) var proxy: String?
+    /// An e-mail address or URL for the `User-Agent`.
+    private(set) var contact: String?
+
     private enum Setting: String, CaseIterable {
-        case allowHosts, caFile, scriptTimeout, scriptMemory
+        case allowHosts, caFile, proxy, contact, connectTimeout, timeout, retries, scriptTimeout, scriptMemory
     }
 
     /// Reads the file of a folder; a folder without one has no settings.
@@ -46,27 +55,59 @@ struct ConfigurationFile {
     }
 
     private mutating func read(_ setting: Setting, _ value: JSONValue) throws(Fault) {
-        let name = setting.rawValue
-        switch (setting, value) {
-        case (.allowHosts, .array(let values)):
+        let value = Value(name: setting.rawValue, json: value)
+        switch setting {
+        case .allowHosts: allowHosts = try value.hosts()
+        case .caFile: caFile = try value.text("the path of a file")
+        case .proxy: proxy = try value.text("the URL of a proxy")
+        case .contact:
+            let text = try value.text("an e-mail address or URL")
+            guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ")") }) else {
+                throw Fault("contact: found \(text.quoted) (expected an e-mail address or URL)")
+            }
+            contact = text
+        case .connectTimeout: connectTimeout = try value.seconds(within: NetworkOptions.timeouts)
+        case .timeout: timeout = try value.seconds(within: NetworkOptions.timeouts)
+        case .retries: retries = try value.integer(within: NetworkOptions.retryCounts, "a whole number")
+        case .scriptTimeout: scriptTimeout = try value.seconds(within: ScriptOptions.timeouts)
+        case .scriptMemory:
+            scriptMemory = try value.integer(within: ScriptOptions.memories, "a whole number of megabytes")
+        }
+    }
+
+    /// The value of a setting, read as what the setting takes.
+    private struct Value {
+        let name: String
+        let json: JSONValue
+
+        func text(_ expectation: String) throws(Fault) -> String {
+            guard case .text(let text) = json else { throw Fault("\(name): expected \(expectation)") }
+            return text
+        }
+
+        func hosts() throws(Fault) -> [String] {
+            guard case .array(let values) = json else { throw Fault("\(name): expected a list of hosts") }
             let hosts = values.compactMap { if case .text(let host) = $0 { host } else { nil } }
             guard hosts.count == values.count else { throw Fault("\(name): expected a list of hosts") }
-            allowHosts = hosts
-        case (.allowHosts, _): throw Fault("\(name): expected a list of hosts")
-        case (.caFile, .text(let path)): caFile = path
-        case (.caFile, _): throw Fault("\(name): expected the path of a file")
-        case (.scriptTimeout, .number(let text)):
-            guard let number = Double(text), ScriptOptions.timeouts.contains(number) else {
-                throw Fault("\(name): found \(text) (expected 0.01 to 600 seconds)")
+            return hosts
+        }
+
+        func seconds(within range: ClosedRange<Double>) throws(Fault) -> Double {
+            guard case .number(let text) = json else { throw Fault("\(name): expected a number of seconds") }
+            guard let number = Double(text), range.contains(number) else {
+                throw Fault(
+                    "\(name): found \(text) (expected \(range.lowerBound) to \(Int(range.upperBound)) seconds)")
             }
-            scriptTimeout = number
-        case (.scriptTimeout, _): throw Fault("\(name): expected a number of seconds")
-        case (.scriptMemory, .number(let text)):
-            guard let number = Int(text), ScriptOptions.memories.contains(number) else {
-                throw Fault("\(name): found \(text) (expected a whole number of megabytes from 32 to 65536)")
+            return number
+        }
+
+        func integer(within range: ClosedRange<Int>, _ expectation: String) throws(Fault) -> Int {
+            guard case .number(let text) = json else { throw Fault("\(name): expected \(expectation)") }
+            guard let number = Int(text), range.contains(number) else {
+                throw Fault(
+                    "\(name): found \(text) (expected \(expectation) from \(range.lowerBound) to \(range.upperBound))")
             }
-            scriptMemory = number
-        case (.scriptMemory, _): throw Fault("\(name): expected a whole number of megabytes")
+            return number
         }
     }
 

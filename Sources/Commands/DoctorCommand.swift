@@ -77,6 +77,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func addKeys(of listings: [ProviderListing], to list: inout CheckList, _ context: AppContext) throws {
+        // Providers that cannot be loaded are findings of their own.
         let manifests = listings.compactMap { try? $0.manifest.get() }
         let entries = try context.engine.listSecrets(of: manifests)
         for manifest in manifests {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ImgScript
 import Packs
 
-/// What the process's exit code says, as the man page has it.
+/// The exit codes of the process, as in the man page.
 enum ExitStatus: Int32, Error {
     case success = 0
     /// Every provider failed, or the command could not do what it is for.
@@ -57,4 +57,20 @@ enum ExitStatus: Int32, Error {
         default: self = .someFailed
         }
     }
+}
+
+extension PackError {
+    /// The exit code of a command that this error ends.
+    var status: ExitStatus {
+        switch code {
+        case .name, .version: .usage
+        case .notInstalled: .notFound
+        default: .failure
+        }
+    }
+}
+
+extension PackError {
+    /// The message, after the subject where it does not name it itself.
+    var fullMessage: String { subject.map { message.contains($0) } ?? true ? message : description }
 }

@@ -4,9 +4,9 @@ import ImgScript
 import Packs
 import ProviderModel
 
-/// What this program is: its version, the commit it is built from, and the libraries that it found here.
+/// The version of the program: its number, its commit, and the libraries in use.
 enum ProgramVersion {
-    /// The program with its version, and the commit where the build was told: `imgscript 1.4.0 (7467fbae21c4)`.
+    /// The program with its version, and the commit where the build passes it: `imgscript 1.4.0 (7467fbae21c4)`.
     static let text = "\(ImgScriptCommand.name) \(number)"
 
     /// The version alone: `1.4.0 (7467fbae21c4)`.

@@ -3,9 +3,9 @@ import HTTPTransport
 import LocalDatabase
 import ProviderModel
 
-/// Why a file was not downloaded, or nothing can be.
+/// Why a file was not downloaded, or no file can be.
 public struct DownloadError: Error, CustomStringConvertible {
-    /// What a caller may handle differently.
+    /// The kind of a failure; `diskFull`, `readOnly` and `folderGone` end the run, others concern one file or the options.
     public enum Code: String, Sendable, CaseIterable {
         /// An option is not valid.
         case option
@@ -13,9 +13,9 @@ public struct DownloadError: Error, CustomStringConvertible {
         case template
         /// An input is not valid.
         case input
-        /// The provider could not say what to fetch.
+        /// The provider failed to give the file's URL.
         case provider
-        /// There is no such image, or no such file any more.
+        /// The image or its file does not exist, or not any more.
         case notFound
         /// A key is missing or was refused.
         case auth
@@ -23,48 +23,56 @@ public struct DownloadError: Error, CustomStringConvertible {
         case noMedia
         /// The server answered with an error status.
         case status
-        /// The connection failed, or is not allowed.
+        /// The connection failed or was refused.
         case transport
-        /// No secure connection could be made.
+        /// The TLS handshake failed, or the certificate is not valid.
         case tls
-        /// What came is not the image that was promised.
+        /// The response is not the listed image.
         case content
         /// The file is larger than the limit.
         case tooLarge
-        /// What came does not match the server's length, digest or range.
+        /// The content does not match the server's length, digest or range.
         case damaged
-        /// The file kept changing on the server while it was fetched.
+        /// The file changed on the server during each attempt.
         case changing
         /// Another process is fetching the same file.
         case busy
-        /// This file cannot be written; others may be.
+        /// The file cannot be written.
         case file
         /// The disk is full.
         case diskFull
-        /// There is no permission to write to the folder.
+        /// The process may not write to the folder.
         case readOnly
         /// The folder was removed.
         case folderGone
-        /// Metadata cannot be written at all.
+        /// Metadata cannot be written: the library is missing.
         case metadata
         /// The archive or the credits cannot be used.
         case archive
     }
 
-    /// What a caller may handle differently.
+    /// The kind of the failure.
     public var code: Code
     /// What was found, and what was expected.
     public var message: String
-    /// The reference or the URL it is about; nil where it is about all.
+    /// The reference or URL that failed; nil for a failure of the whole run.
     public var subject: String?
-    /// Where that stands in a list: `list.txt:17`.
+    /// The position of the input in a list: `list.txt:17`.
     public var place: String?
-    /// The server's status, where it answered.
+    /// The HTTP status code, if the server answered.
     public var status: Int?
     /// The underlying error.
     public let cause: (any Error)?
 
-    /// An error.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: the kind of the failure.
+    ///   - message: what was found and what was expected.
+    ///   - subject: the reference or URL; a password in it is masked.
+    ///   - place: the position of the input in a list, such as `list.txt:17`.
+    ///   - status: the HTTP status code.
+    ///   - cause: the underlying error.
     public init(
         _ code: Code, _ message: String, subject: String? = nil, place: String? = nil, status: Int? = nil,
         cause: (any Error)? = nil
@@ -84,14 +92,15 @@ public struct DownloadError: Error, CustomStringConvertible {
 
     /// Whether the message names its file by its URL, or by the path of it, and need not begin with it.
     private var isNamed: Bool {
+        // Messages name files by URL or path only where the subject is a URL.
         guard let subject, subject.hasPrefix("http"), let url = try? WebURL(subject) else { return false }
         return message.contains(subject) || url.path != "/" && message.contains(url.path.quoted)
     }
 
-    /// Whether nothing else can be downloaded either.
+    /// Whether no further file can be written.
     package var stopsEverything: Bool { [.diskFull, .readOnly, .folderGone].contains(code) }
 
-    /// What errors of one kind have in common, in a few words.
+    /// The failure in a few words, the same for all errors of one kind.
     public var reason: String {
         switch code {
         case .option: "invalid option"
@@ -128,23 +137,24 @@ public struct DownloadError: Error, CustomStringConvertible {
     }
 }
 
+// MARK: - Other errors
+
 extension DownloadError {
-    /// What a failed system call means to a caller; `action` as in "cannot open".
+    /// Translates a failed system call; `action` is a verb such as "open".
     init(errno number: Int32, _ action: String, _ path: String) {
         let found = String(cString: strerror(number))
         switch number {
         case ENOSPC, EDQUOT, EFBIG: self.init(.diskFull, "no space left on the disk to \(action) \(path) (\(found))")
         case EROFS, EACCES, EPERM: self.init(.readOnly, "no permission to \(action) \(path) (\(found))")
         case ELOOP, ENOTDIR:
-            self.init(
-                .file,
-                "could not \(action) \(path): expected a folder, found a file or a symbolic link (\(found)); "
-                    + "symbolic links are not followed")
+            let expected = number == ELOOP ? "a file" : "a folder"
+            let refusal = OwnFile.linkRefusal(path, expected: expected)
+            self.init(.file, refusal ?? "could not \(action) \(path): found a file (expected \(expected))")
         default: self.init(.file, "could not \(action) \(path) (\(found))")
         }
     }
 
-    /// What a failure of the transport means for a file.
+    /// Translates a transport's error.
     init(_ error: TransportError) {
         let code: Code =
             switch error.code {
@@ -157,7 +167,7 @@ extension DownloadError {
         self.init(code, message, cause: error)
     }
 
-    /// What a failure of a provider means for a file.
+    /// Translates a provider's error.
     init(_ error: ProviderError, subject: String?) {
         let code: Code =
             switch error.code {
@@ -174,7 +184,7 @@ extension DownloadError {
         self.init(code, message, subject: subject, cause: error)
     }
 
-    /// What a failure of a folder's database means; `action` as in "cannot use the archive".
+    /// Translates an error of a folder's database; `action` is a phrase such as "use the archive".
     init(ofDatabase error: any Error, _ action: String) {
         switch error {
         case let error as DownloadError: self = error

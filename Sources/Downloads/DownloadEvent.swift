@@ -1,36 +1,36 @@
 import ProviderModel
 import Synchronization
 
-/// What happens while files are downloaded, in the order in which it happens.
+/// An event of a download run, in the order of occurrence.
 public enum DownloadEvent: Sendable {
-    /// A file would be fetched, or not: the only event of a dry run besides failures.
+    /// A dry run would fetch the file, or skip it for a reason.
     case planned(PlannedFile, SkipReason?)
-    /// A file is being fetched; the meter can be read at any time.
+    /// A file is being fetched; the meter gives its progress at any time.
     case started(PlannedFile, DownloadMeter)
-    /// A file is there, whole and verified.
+    /// A file is complete and verified.
     case finished(FinishedFile)
     /// A file need not be fetched.
     case skipped(MediaKey, SkipReason)
-    /// A file could not be downloaded.
+    /// A file could not be downloaded; the others continue.
     case failed(DownloadError)
-    /// All inputs are known; so many files were asked for.
+    /// The inputs are read to their end; `count` files were requested.
     case inputEnded(count: Int)
 }
 
 /// Why a file is not fetched.
 public enum SkipReason: Hashable, Sendable {
-    /// It was fetched before, to this path.
+    /// It was fetched by an earlier run, to this path.
     case archived(path: String)
-    /// It is there already, at this path.
+    /// It exists at this path.
     case present(path: String)
-    /// It stands in the input more than once.
+    /// The input has it more than once.
     case repeated
     /// Another process is fetching it.
     case otherProcess
     /// It has the same content as the file at this path.
     case duplicate(path: String)
 
-    /// The path of the file that was fetched before, or is there.
+    /// The path of the existing file, if there is one.
     public var path: String? {
         switch self {
         case .archived(let path), .present(let path), .duplicate(let path): path
@@ -39,44 +39,46 @@ public enum SkipReason: Hashable, Sendable {
     }
 }
 
-/// What has come of downloads so far.
+/// The totals of a run so far.
 public struct DownloadTally: Sendable {
     /// Failures of one kind.
     public struct Reason: Sendable {
-        /// What they have in common, in a few words.
+        /// The failure in a few words: ``DownloadError/reason``.
         public let text: String
-        /// How many there were.
+        /// The number of failures.
         public fileprivate(set) var count = 0
-        /// The first few it happened to.
+        /// The references or positions of the first three.
         public fileprivate(set) var examples: [String] = []
     }
 
-    /// How many files were fetched, or would be in a dry run.
+    /// The number of files fetched, or to be fetched in a dry run.
     public private(set) var finished = 0
-    /// How many need not be fetched.
+    /// The number of files that need not be fetched.
     public private(set) var skipped = 0
-    /// How many could not be downloaded.
+    /// The number of files that could not be downloaded.
     public private(set) var failed = 0
-    /// The bytes of the files that were fetched.
+    /// The total length of the fetched files in bytes.
     public private(set) var bytes = 0
-    /// The failures by what they have in common.
+    /// The failures by reason.
     public private(set) var reasons: [Reason] = []
-    /// The codes of the failures.
+    /// The codes of all failures.
     public private(set) var codes: Set<DownloadError.Code> = []
-    /// How many files there are in all, as far as that is known.
+    /// The number of files in all, once it is known.
     public var expected: Int?
-    /// Whether there was more to do when the run was stopped.
+    /// Whether the run was stopped before its end.
     public internal(set) var wasStopped = false
-    /// How many were skipped since the last that was not.
+    /// The number of consecutive skipped files.
     var skipsInARow = 0
 
-    /// Nothing yet.
+    /// Creates a tally of nothing.
     public init() {}
 
-    /// How many files are done with.
+    /// The number of files finished, skipped or failed.
     public var done: Int { finished + skipped + failed }
 
-    /// Counts an event.
+    /// Adds an event to the totals.
+    ///
+    /// - Parameter event: an event of one run.
     public mutating func add(_ event: DownloadEvent) {
         switch event {
         case .started: break
@@ -110,64 +112,39 @@ public struct DownloadTally: Sendable {
 
 /// The events of a run on their way to their reader, with a tally of all.
 package final class DownloadEvents: Sendable {
-    private struct State {
-        var waiting: [DownloadEvent] = []
-        var tally = DownloadTally()
-    }
-
-    private let state = Mutex(State())
-    private let added = AsyncSignal()
-    private let hasRoom = AsyncSignal()
+    private let counts = Mutex(DownloadTally())
+    private let channel = BatchChannel<DownloadEvent>()
     private let isRead: Bool
 
     /// How many events may wait until no more files are planned.
     private static let limit = 1_024
 
-    /// Events that are kept until they are read; without a reader they are only counted.
+    /// Creates a channel of events.
+    ///
+    /// - Parameter isRead: whether events are kept until they are read; without a reader they are only counted.
     package init(isRead: Bool) { self.isRead = isRead }
 
     /// What has come of the run so far.
-    package var tally: DownloadTally { state.withLock { $0.tally } }
+    package var tally: DownloadTally { counts.withLock(\.self) }
 
     func add(_ event: DownloadEvent) { add([event]) }
 
     func add(_ events: [DownloadEvent]) {
-        state.withLock { state in
-            for event in events { state.tally.add(event) }
-            if isRead { state.waiting += events }
+        // Within the lock: the tally follows the order of events.
+        counts.withLock { tally in
+            for event in events { tally.add(event) }
+            if isRead { channel.send(events) }
         }
-        added.send()
     }
 
-    func change(_ body: (inout DownloadTally) -> Void) { state.withLock { body(&$0.tally) } }
+    func change(_ body: (inout DownloadTally) -> Void) { counts.withLock { body(&$0) } }
 
     /// Waits until the reader has kept up; for the one task that plans.
-    func waitForRoom() async {
-        while state.withLock({ $0.waiting.count >= Self.limit }) {
-            guard await hasRoom.wait() else { return }
-        }
-    }
+    func waitForRoom() async { await channel.waitForRoom(below: Self.limit) }
 
     /// Says that no more events come.
-    package func finish() { added.finish() }
+    package func finish() { channel.finish() }
 
-    /// All events that wait, at least one; none at the end.
-    package func next() async -> [DownloadEvent] {
-        while true {
-            let events = state.withLock { state in
-                defer { state.waiting = [] }
-                return state.waiting
-            }
-            if !events.isEmpty {
-                hasRoom.send()
-                return events
-            }
-            guard await added.wait() else {
-                return state.withLock { state in
-                    defer { state.waiting = [] }
-                    return state.waiting
-                }
-            }
-        }
-    }
+    /// Returns all events that wait, at least one; none at the end.
+    package func next() async -> [DownloadEvent] { await channel.next() }
 }

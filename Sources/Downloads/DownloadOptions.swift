@@ -1,28 +1,37 @@
 import ProviderModel
 
-/// Which files are downloaded, what they are called, and how.
+/// Which files are downloaded, how they are named, and how they are fetched.
+///
+/// ```swift
+/// var options = DownloadOptions()
+/// options.size = .width(1_920)
+/// options.name = "{author.name}/{id}.{ext}"
+/// options.duplicates = .link
+/// let tally = try await engine.download(engine.search("red fox"), to: "foxes", options: options).finish()
+/// print(tally.finished, "downloaded,", tally.failed, "failed")
+/// ```
 public struct DownloadOptions: Sendable {
-    /// Where it is noted what was fetched, so that it is not fetched again.
+    /// Where downloads are recorded, so that they are not repeated.
     public enum Archive: Hashable, Sendable {
         /// In the folder of the downloads.
         case inFolder
         /// In a file of its own, which several folders may share.
         case file(String)
-        /// Nowhere: what is there is found by its name.
+        /// Nowhere: a file that exists is found by its name.
         case none
     }
 
-    /// What happens to content that is there already under another name.
+    /// What happens to a file whose content exists under another name.
     public enum Duplicates: String, Sendable, CaseIterable {
-        /// The second shares the blocks of the first, or is another name for it.
+        /// It shares the other's blocks (reflink), or is a hard link to it.
         case link
-        /// The second is not kept.
+        /// It is removed.
         case skip
-        /// Both are kept.
+        /// It is kept as a copy.
         case keep
     }
 
-    /// The shape that the images come in.
+    /// The form of the output.
     public enum Output: Hashable, Sendable {
         /// One file for each.
         case files
@@ -30,39 +39,39 @@ public struct DownloadOptions: Sendable {
         case shards(ShardSize)
     }
 
-    /// Which of an image's files is wanted.
+    /// Which of an image's files is downloaded.
     public var size = MediaChoice.role(.original)
-    /// The template of the files' names.
+    /// The template of file names, relative to the folder; `/` makes subfolders.
     public var name = DownloadOptions.defaultName
-    /// Where it is noted what was fetched.
+    /// Where downloads are recorded.
     public var archive = Archive.inFolder
-    /// What happens to content that is there already under another name.
+    /// What happens to a file whose content exists under another name.
     public var duplicates = Duplicates.keep
-    /// Whether everything that the source says of an image is written beside it: `fox.jpg.json`.
+    /// Whether an item's metadata is written beside its file as JSON: `fox.jpg.json`.
     public var writesSidecars = false
-    /// The files that say who made the images of the folder.
+    /// The formats of the folder's credits file.
     public var credits: Set<CreditFormat> = [.markdown, .json]
-    /// Whether title, author, licence and source are written into the image itself.
+    /// Whether title, author, licence and source are written into the image file.
     public var writesMetadata = false
-    /// Whether the SHA-256 of each file is computed, for which a processor needs 0.6 seconds per gigabyte.
+    /// Whether the SHA-256 of each file is computed, which takes about 0.6 seconds per gigabyte.
     ///
-    /// It always is where sidecars, shards or metadata are written, and where files are compared.
+    /// Sidecars, shards, metadata and the comparison of duplicates compute it in any case.
     public var computesSHA256 = false
-    /// The shape that the images come in.
+    /// The form of the output.
     public var output = Output.files
-    /// The part of the inputs that this run takes; nil for all.
+    /// The part of the inputs that this run downloads; nil for all.
     public var part: InputPart?
-    /// How many files are fetched at a time; nil for as many as turn out to be best.
+    /// The maximum number of files at the same time; nil to adapt it to the throughput.
     public var jobs: Int?
-    /// The most files fetched from one host at a time; nil for no limit of its own.
+    /// The maximum number of files from one host at the same time; nil for no limit.
     public var jobsPerHost: Int?
-    /// The most bytes a second of all together; nil for no limit.
+    /// The maximum throughput of all files in bytes per second; nil for no limit.
     public var maximumRate: Int?
-    /// The most bytes of one file: a server may send without end.
+    /// The maximum length of one file in bytes.
     public var maximumFileLength = 8_000_000_000
-    /// Ends the run after so many files in a row that were there already; nil for never.
+    /// Ends the run after this number of skipped files in a row; nil for never.
     public var stopsAfterSkips: Int?
-    /// Whether nothing is fetched or written, and events only describe the plan.
+    /// Whether nothing is fetched or written, and events describe the plan.
     public var isDryRun = false
     /// How long files that are nearly there may go on after a stop.
     package var grace = Duration.seconds(2)
@@ -78,10 +87,12 @@ public struct DownloadOptions: Sendable {
     /// The most files at a time without a number of jobs.
     package static let automaticJobLimit = 64
 
-    /// Originals with the default names.
+    /// Creates options for originals with the default names.
     public init() {}
 
-    /// Throws a `DownloadError` when the name template is not valid.
+    /// Checks the name template.
+    ///
+    /// - Throws: ``DownloadError`` with the code `template` when ``name`` is not a valid template.
     public func validate() throws { _ = try NameTemplate(name) }
 
     /// The most files at a time.

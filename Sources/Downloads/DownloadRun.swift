@@ -4,18 +4,18 @@ import LocalDatabase
 import ProviderModel
 import Synchronization
 
-/// Downloads into a folder: one run, whose events are read as they happen.
+/// One run of downloads into a folder, whose events are read as they happen.
 ///
 /// ```swift
-/// let run = engine.download(images, to: "foxes")
+/// let run = try engine.download(engine.search("red fox"), to: "foxes")
 /// for try await event in run { if case .failed(let error) = event { print(error) } }
 /// print(run.tally.finished, "files")
 /// ```
 ///
-/// The run begins when its events are asked for, and dropping the iterator cancels it. A file has its name only when it is
-/// whole and verified; another run over the same inputs goes on where this one ended.
+/// The run begins with the first event requested, and releasing the iterator cancels it. A file gets its name when it is
+/// complete and verified; another run over the same inputs continues where this one ended.
 public final class DownloadRun: AsyncSequence, Sendable {
-    /// What a run gives.
+    /// The element of the sequence.
     public typealias Element = DownloadEvent
 
     /// What a run needs besides its inputs.
@@ -28,7 +28,7 @@ public final class DownloadRun: AsyncSequence, Sendable {
         /// Called with a sentence for the user.
         package var warning: @Sendable (String) -> Void
 
-        /// An environment.
+        /// Creates an environment.
         package init(
             resolver: any RequestResolver, now: @escaping @Sendable () -> Int,
             warning: @escaping @Sendable (String) -> Void,
@@ -48,14 +48,14 @@ public final class DownloadRun: AsyncSequence, Sendable {
         var tally = DownloadTally()
     }
 
-    /// Reads the inputs, and adds a request for each.
+    /// Reads the inputs and adds a request for each.
     private typealias Feed = @Sendable (RequestReader, @escaping DownloadQueue.Add) async throws -> Int
 
     private let folder: String
     private let options: DownloadOptions
     private let environment: Environment
     private let failures: FailedDownloads
-    /// nil for the files that failed before.
+    /// The inputs; nil to retry the files that failed before.
     private let feed: Feed?
     private let state = Mutex(State())
 
@@ -66,7 +66,7 @@ public final class DownloadRun: AsyncSequence, Sendable {
         self.folder = folder
         self.options = options
         self.environment = environment
-        failures = FailedDownloads(folder: folder)
+        failures = FailedDownloads(folder: folder, warning: environment.warning)
         feed = { try await $0.read(inputs, add: $1) }
     }
 
@@ -75,14 +75,14 @@ public final class DownloadRun: AsyncSequence, Sendable {
         self.folder = folder
         self.options = options
         self.environment = environment
-        failures = FailedDownloads(folder: folder)
+        failures = FailedDownloads(folder: folder, warning: environment.warning)
         feed = nil
     }
 
-    /// What has come of the run so far.
+    /// The totals so far; may be read at any time.
     public var tally: DownloadTally { state.withLock { $0.events?.tally ?? $0.tally } }
 
-    /// Begins nothing more, lets files that are nearly there go on for a moment, and keeps what has come of the others.
+    /// Starts no more files, gives those that are almost complete a moment, and keeps partial files for a later run.
     public func stop() {
         let queue = state.withLock { state in
             state.isStopped = true
@@ -91,19 +91,22 @@ public final class DownloadRun: AsyncSequence, Sendable {
         queue?.stop()
     }
 
-    /// Runs to the end without reading events.
+    /// Runs to the end without events.
     ///
-    /// - Throws: as the iterator does.
+    /// - Returns: the totals.
+    /// - Throws: as ``AsyncIterator/next()`` does.
     @discardableResult
     public func finish() async throws -> DownloadTally {
         try await run(DownloadEvents(isRead: false))
         return tally
     }
 
-    /// Begins the run.
+    /// Starts the run.
+    ///
+    /// - Returns: the iterator over its events; releasing it cancels the run.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-    /// The events of a run.
+    /// Iterates over the events of a run; releasing it cancels the run.
     public struct AsyncIterator: AsyncIteratorProtocol {
         /// Cancels the run when its events are no longer read.
         private final class Owner: Sendable {
@@ -127,10 +130,11 @@ public final class DownloadRun: AsyncSequence, Sendable {
                 })
         }
 
-        /// The next event; nil at the end.
+        /// Waits for the next event.
         ///
-        /// - Throws: what makes all further files impossible (a `DownloadError`: a full disk, a folder that is gone), or what
-        ///   the inputs throw. Complete files stay.
+        /// - Returns: the event; nil at the end.
+        /// - Throws: ``DownloadError`` when no further file can be written (`diskFull`, `readOnly`, `folderGone`) or the run cannot
+        ///   start, an error of the inputs, or `CancellationError`. Complete files stay.
         public mutating func next() async throws -> DownloadEvent? {
             if waiting.isEmpty { waiting = await events.next()[...] }
             if let event = waiting.popFirst() { return event }
@@ -139,6 +143,8 @@ public final class DownloadRun: AsyncSequence, Sendable {
             return nil
         }
     }
+
+    // MARK: Running
 
     private func run(_ events: DownloadEvents) async throws {
         state.withLock { $0.events = events }
@@ -167,7 +173,7 @@ public final class DownloadRun: AsyncSequence, Sendable {
     }
 
     private func plan(_ events: DownloadEvents) async throws {
-        guard let feed = feed ?? failures.list.map(Self.feed) else { return }
+        guard let feed = try feed ?? failures.list().map(Self.feed) else { return }
         var archive: DownloadArchive?
         if let path = options.archivePath(in: folder), access(path, F_OK) == 0 {
             archive = DownloadArchive(try options.openArchive(path, environment.warning))
@@ -209,6 +215,8 @@ public final class DownloadRun: AsyncSequence, Sendable {
     }
 }
 
+// MARK: - Options of a folder
+
 extension DownloadQueue.Target {
     /// What the options ask for in a folder.
     init(
@@ -216,7 +224,9 @@ extension DownloadQueue.Target {
     ) throws(DownloadError) {
         switch options.output {
         case .files: self.init(FolderStore(folder))
-        case .shards(let size): self.init(try ShardStore(folder: folder, limit: size, now: environment.now))
+        case .shards(let size):
+            self.init(
+                try ShardStore(folder: folder, limit: size, now: environment.now, warning: environment.warning))
         }
         if options.writesMetadata { metadata = try MetadataWriter() }
         if options.writesSidecars, options.output == .files {

@@ -1,25 +1,30 @@
-/// Why something asked of a cache, besides answering requests, was not done.
+/// Why a cache cannot be administered; requests never fail because of the cache.
 public struct CacheError: Error, CustomStringConvertible {
-    /// What a caller may handle differently.
+    /// The kind of a failure.
     public enum Code: String, Sendable, CaseIterable {
         /// The store cannot be opened, read or written.
         case unavailable
     }
 
-    /// What a caller may handle differently.
+    /// The kind of the failure.
     public let code: Code
-    /// What was found, and what to do next.
+    /// What was found.
     public let message: String
-    /// What lies beneath.
+    /// The underlying error.
     public let cause: (any Error)?
 
-    /// An error.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: the kind of the failure.
+    ///   - message: what was found.
+    ///   - cause: the underlying error.
     public init(_ code: Code, message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
     }
 
-    /// The message.
+    /// The ``message``.
     public var description: String { message }
 }

@@ -2,58 +2,66 @@ import FoundationEssentials
 import HTTPTransport
 import LocalDatabase
 
-/// Values computed from stored responses, each kept as long as every response it came from is fresh and unchanged.
+/// Values computed from stored responses, each stored while every response it came from is fresh and unchanged.
 ///
-/// They only save time: where the storage is of no use, the user is not warned.
-///
-/// They lie in the cache's database, under a keyed hash of their key, which may be made of secrets, and count against its
-/// limit. Finding one is one look into one index.
+/// They only save time: where the storage cannot be used, no warning is given. They are stored in the cache's database under
+/// a keyed hash of their key, which may contain secrets, and count against its limit.
 public struct DerivedValues: Sendable {
     private struct Found {
-        let bytes: [UInt8]
+        /// nil when they are not those that were stored.
+        let bytes: [UInt8]?
         let id: Int64
         let usedAt: Double
-        let checksum: UInt64
     }
 
     private let store: SQLiteCacheStorage
 
-    /// The derived values of a cache.
+    /// Creates access to the derived values of a cache.
+    ///
+    /// - Parameter store: the cache, which may be in use by a ``CachingTransport``.
     public init(in store: SQLiteCacheStorage) { self.store = store }
 
-    /// The value under a key, as it was stored; nil when there is none, or a response it came from is no longer good.
+    /// Reads a value.
     ///
-    /// `now` is in seconds since 1970.
+    /// - Parameters:
+    ///   - key: the bytes that the value was stored under.
+    ///   - now: the time in seconds since 1970.
+    /// - Returns: the value; nil when there is none, when a response it was derived from has changed or is no longer fresh, and
+    ///   when the store cannot be read.
     public func value(for key: [UInt8], now: Double) -> [UInt8]? {
         let found = store.attemptQuietly { connection in
             let key = Data(connection.hash.hash(key))
             return try connection.database.readOnce { database in
                 let sql = """
-                    SELECT bytes, id, used_at, checksum FROM derived
+                    SELECT bytes, id, used_at, checksum, fresh_until FROM derived
                     WHERE key = ? AND (fresh_until IS NULL OR fresh_until > ?)
                     """
                 let statement = try database.cachedStatement(sql: sql)
                 return try Row.fetchOne(statement, arguments: [key, now]).map { row in
                     Found(
-                        bytes: [UInt8](row[0] as Data), id: row[1], usedAt: row[2],
-                        checksum: UInt64(bitPattern: row[3] as Int64))
+                        bytes: Self.intactBytes(row[0], of: key, until: row[4], checksum: row[3]), id: row[1],
+                        usedAt: Double.fromDatabaseValue(row[2]) ?? 0)
                 }
             }
         }
         guard case .some(.some(let value)) = found else { return nil }
-        guard Checksum.of(value.bytes) == value.checksum else {
+        guard let bytes = value.bytes else {
             _ = store.attemptQuietly { try $0.database.write { try Self.remove(value.id, in: $0) } }
             store.warnOnce("derived", "a cached result in \(store.folder) was damaged and is computed again")
             return nil
         }
         if now - value.usedAt > 3_600 { noteUse(of: value.id, now) }
-        return value.bytes
+        return bytes
     }
 
-    /// Keeps a value under a key; without receipts until it is evicted.
+    /// Stores a value in place of the one under the same key.
     ///
-    /// Nothing is kept when a response has changed since its receipt was given, or is not fresh; `now` is in seconds since
-    /// 1970. Returns whether the value is kept.
+    /// - Parameters:
+    ///   - bytes: the value.
+    ///   - key: any bytes; only a keyed hash of them is stored.
+    ///   - receipts: the responses that the value was derived from; without any it is stored until it is evicted.
+    ///   - now: the time in seconds since 1970.
+    /// - Returns: whether the value was stored: not when a response has changed since, or is no longer fresh.
     @discardableResult
     public func store(_ bytes: [UInt8], for key: [UInt8], derivedFrom receipts: [CacheReceipt], now: Double) -> Bool {
         guard receipts.allSatisfy({ $0.freshUntil > now }) else { return false }
@@ -68,7 +76,7 @@ public struct DerivedValues: Sendable {
                         "INSERT INTO derived (key, fresh_until, used_at, cost, checksum, bytes) VALUES (?, ?, ?, ?, ?, ?)"
                 )
                 let end = receipts.map(\.freshUntil).min()
-                let checksum = Int64(bitPattern: Checksum.of(bytes))
+                let checksum = Self.checksum(of: bytes, of: key, until: end)
                 try statement.execute(arguments: [key, end, now, bytes.count + key.count + 128, checksum, Data(bytes)])
                 let id = database.lastInsertedRowID
                 let source = try database.cachedStatement(sql: "INSERT INTO source (entry, derived) VALUES (?, ?)")
@@ -83,9 +91,29 @@ public struct DerivedValues: Sendable {
 
     /// Whether a value's bytes are those that were stored, or the value is gone.
     static func isIntact(_ id: Int64, in database: Database) throws -> Bool {
-        let statement = try database.cachedStatement(sql: "SELECT bytes, checksum FROM derived WHERE id = ?")
+        let statement = try database.cachedStatement(
+            sql: "SELECT bytes, checksum, fresh_until, key FROM derived WHERE id = ?")
         guard let row = try Row.fetchOne(statement, arguments: [id]) else { return true }
-        return Checksum.of([UInt8](row[0] as Data)) == UInt64(bitPattern: row[1] as Int64)
+        guard let key = Data.fromDatabaseValue(row[3]) else { return false }
+        return intactBytes(row[0], of: key, until: row[2], checksum: row[1]) != nil
+    }
+
+    /// A value's bytes, where they, their key and the end of their freshness are those that were stored.
+    private static func intactBytes(
+        _ bytes: DatabaseValue, of key: Data, until end: DatabaseValue, checksum: DatabaseValue
+    ) -> [UInt8]? {
+        guard let bytes = Data.fromDatabaseValue(bytes).map({ [UInt8]($0) }),
+            let checksum = Int64.fromDatabaseValue(checksum)
+        else { return nil }
+        return checksum == Self.checksum(of: bytes, of: key, until: Double.fromDatabaseValue(end)) ? bytes : nil
+    }
+
+    private static func checksum(of bytes: [UInt8], of key: Data, until end: Double?) -> Int64 {
+        var checksum = Checksum()
+        key.withUnsafeBytes { checksum.update($0) }
+        bytes.withUnsafeBytes { checksum.update($0) }
+        withUnsafeBytes(of: (end ?? -1).bitPattern) { checksum.update($0) }
+        return Int64(bitPattern: checksum.value)
     }
 
     static func remove(_ id: Int64, in database: Database) throws {

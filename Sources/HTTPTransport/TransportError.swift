@@ -2,31 +2,31 @@ import ProviderModel
 
 /// Why a request has no response.
 public struct TransportError: Error, CustomStringConvertible {
-    /// What a caller may handle differently.
+    /// The kind of a failure; ``isRetriable`` tells whether to send the request again.
     public enum Code: String, Sendable, CaseIterable {
-        /// The URL is outside the places the provider declares.
+        /// The URL is outside the hosts that the provider declares, or the user granted.
         case refusedHost
         /// The host is, or resolves to, an address that is not on the public internet.
         case privateAddress
-        /// The server could not be reached, or went away.
+        /// The server could not be reached, or closed the connection.
         case connection
-        /// It took too long.
+        /// The time for the exchange ended.
         case timeout
-        /// The server's certificate or the handshake is no good.
+        /// The TLS handshake failed, or the certificate is not valid.
         case tls
-        /// The response is larger than allowed.
+        /// The response is longer than the limit.
         case tooLarge
-        /// Redirects without end.
+        /// The redirects did not end.
         case tooManyRedirects
-        /// What was to be sent cannot be sent.
+        /// The request is not valid.
         case badRequest
         /// libcurl cannot be used, or the transport is closed.
         case unavailable
-        /// The server violates HTTP.
+        /// The response violates HTTP.
         case invalidAnswer
         /// The sink did not take the body.
         case sink
-        /// An access token could not be had.
+        /// No access token could be fetched (OAuth 2).
         case authorization
         /// The user's secrets cannot be read or written.
         case secrets
@@ -34,20 +34,28 @@ public struct TransportError: Error, CustomStringConvertible {
         case notStored
     }
 
-    /// What a caller may handle differently.
+    /// The kind of the failure.
     public let code: Code
-    /// Where the request was to go, without secrets.
+    /// The URL of the request, without secrets.
     public let url: WebURL?
     /// What was found and what was expected.
     public let message: String
-    /// What to do next.
+    /// What helps.
     public let hint: Hint?
-    /// What lies beneath.
+    /// The underlying error.
     public let cause: (any Error)?
     /// Whether the same request may succeed a moment later.
     public let isRetriable: Bool
 
-    /// An error.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: the kind of the failure.
+    ///   - url: the URL of the request, without secrets.
+    ///   - message: what was found and what was expected.
+    ///   - hint: what helps.
+    ///   - cause: the underlying error.
+    ///   - isRetriable: whether the same request may succeed a moment later.
     public init(
         _ code: Code,
         url: WebURL? = nil,

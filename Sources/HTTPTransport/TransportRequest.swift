@@ -1,39 +1,39 @@
 import HTTPTypes
 import ProviderModel
 
-/// A request on its way out: without secrets in URL or headers, with the credentials beside it.
+/// A request: URL and headers without secrets, and the credentials that are added when it is sent.
 public struct TransportRequest: Sendable {
-    /// The method.
+    /// The HTTP method.
     public var method: HTTPRequest.Method
-    /// Where to, without secrets.
+    /// The URL, without secrets.
     public var url: WebURL
     /// Header lines, without secrets.
     public var headers: HTTPFields
-    /// The names of those that no other server may get, where a redirect leads there.
+    /// The names of the fields that a redirect to another server drops.
     package var ownHeaders: Set<HTTPField.Name> = []
     /// What is sent; empty for nothing.
     public var body: [UInt8]
-    /// On whose behalf, and where it may go.
+    /// The provider that makes the request, and the hosts that it may reach.
     public var scope: RequestScope
-    /// What the provider declares about how often it may be asked; nil for requests that do not count.
+    /// The rates that the provider declares; nil for requests that do not count.
     package var limits: Limits?
-    /// What is added at the last moment, on the wire only.
+    /// The secrets that are added when the request is sent.
     package var credentials: Credentials?
-    /// How its URL is shown, where the sender had a secret in it; nil for as it is.
+    /// Masks secrets of the sender in the URL for display; nil where it has none.
     package var masking: (@Sendable (String) -> String)?
-    /// The most bytes a response may have, decompressed; nil for the transport's own limit.
+    /// The maximum length of a response in bytes, decompressed; nil for ``TransportSettings/bodyLimit``.
     public var bodyLimit: Int?
-    /// How long the whole exchange may take; nil for the transport's own limit.
+    /// The maximum time for the exchange; nil for ``TransportSettings/deadline``.
     public var deadline: Duration?
-    /// Where the body of a 2xx response goes instead of into the response.
+    /// The destination of the body of a 2xx response; nil for the response itself.
     package var sink: (any BodySink)?
-    /// Where waits for rate limits are added up, for those who measure the time that a request takes.
+    /// Adds up the time that the request waits for rate limits.
     package var queueTime: QueueTime?
-    /// How long a successful response has to be kept and used instead of asking again, whatever it says itself.
+    /// How long a successful response is used without asking again, against its own directives; nil for its directives.
     ///
-    /// Some sources demand that in their terms. nil for what the response says.
+    /// The terms of some sources demand it.
     package var cacheAtLeast: Duration?
-    /// How long a response may be kept and used at most, whatever it says itself; nil for what the response says.
+    /// How long a response may be stored and used at most, against its own directives; nil for its directives.
     package var cacheAtMost: Duration?
 
     /// A request.
@@ -61,10 +61,16 @@ public struct TransportRequest: Sendable {
         self.cacheAtLeast = cacheAtLeast
     }
 
-    /// A request without a provider and without credentials.
+    /// Creates a request without a provider and without credentials.
     ///
-    /// Header lines go out as they are; `bodyLimit` is in bytes after decompression, `deadline` for the whole exchange,
-    /// each nil for the transport's own.
+    /// - Parameters:
+    ///   - method: the HTTP method.
+    ///   - url: the URL with its query.
+    ///   - headers: header lines, sent as they are.
+    ///   - body: the content; empty for none.
+    ///   - scope: the hosts that the request and its redirects may reach.
+    ///   - bodyLimit: the maximum length of the response in bytes, decompressed; nil for ``TransportSettings/bodyLimit``.
+    ///   - deadline: the maximum time for the exchange; nil for ``TransportSettings/deadline``.
     @_disfavoredOverload
     public init(
         method: HTTPRequest.Method = .get,
@@ -89,7 +95,7 @@ public struct TransportRequest: Sendable {
 }
 
 extension TransportRequest: CustomStringConvertible {
-    /// `GET https://pixabay.com/api/?q=coffee&key=***`: what goes out, with every secret masked.
+    /// `GET https://pixabay.com/api/?q=coffee&key=***`: method and URL with every secret masked.
     public var description: String {
         let masked = credentials?.masked ?? MaskedCredentials()
         let wholeURL = masked.query.isEmpty ? url.description : url.maskingQuery(masked.query)
@@ -97,5 +103,102 @@ extension TransportRequest: CustomStringConvertible {
         let head = "\(method.rawValue) \(shownURL)"
         let line = masked.headers.isEmpty ? head : "\(head) (\(masked.headers.joined(separator: "; ")))"
         return credentials?.redaction.redact(line) ?? line
+    }
+}
+
+extension TransportRequest {
+    /// Creates the request that a script describes, with its body encoded and `Accept` set.
+    package init(
+        _ request: ProviderRequest,
+        of manifest: ProviderManifest,
+        instance: WebURL? = nil,
+        credentials: Credentials? = nil
+    ) throws(TransportError) {
+        let scope = RequestScope(provider: manifest.id, hosts: manifest.hosts, instance: instance)
+        self.init(
+            method: request.method.httpMethod,
+            url: request.url,
+            headers: try ScriptHeaders.fields(request.headers, for: request.url),
+            scope: scope,
+            credentials: request.usesCredentials ? credentials : nil,
+            cacheAtLeast: manifest.terms.cacheAtLeast.map { .seconds($0) }
+        )
+        cacheAtMost = manifest.terms.cacheAtMost.map { .seconds($0) }
+        limits = manifest.limits
+        if headers[.accept] == nil { headers[.accept] = request.format.mediaTypes }
+        switch request.body {
+        case .json(let json): setBody(json.description, type: "application/json")
+        case .form(let pairs): setBody(FormEncoding.encode(pairs), type: "application/x-www-form-urlencoded")
+        case .text(let text): setBody(text, type: "text/plain; charset=utf-8")
+        case nil: break
+        }
+    }
+
+    private mutating func setBody(_ text: String, type: String) {
+        body = Array(text.utf8)
+        if headers[.contentType] == nil { headers[.contentType] = type }
+    }
+}
+
+/// The encoding of HTML forms.
+package enum FormEncoding {
+    /// Returns the pairs as one text, names repeated as they come.
+    package static func encode(_ pairs: [NamedValue]) -> String {
+        pairs.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
+    }
+}
+
+extension ProviderRequest.Method {
+    fileprivate var httpMethod: HTTPRequest.Method {
+        switch self {
+        case .get: .get
+        case .post: .post
+        case .put: .put
+        case .delete: .delete
+        case .head: .head
+        }
+    }
+}
+
+/// Validates the header lines that a script or an item gives.
+package enum ScriptHeaders {
+    /// Fields that the host sets itself, or that concern one connection (RFC 9110 §7.6.1).
+    private static let reserved: Set<String> = [
+        "host", "content-length", "cookie", "connection", "keep-alive", "proxy-authenticate", "proxy-authorization",
+        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect", "accept-encoding",
+    ]
+
+    /// Returns the lines as fields; a line that could change the request's meaning is an error.
+    package static func fields(_ lines: [NamedValue], for url: WebURL) throws(TransportError) -> HTTPFields {
+        var fields = HTTPFields()
+        for line in lines {
+            guard !reserved.contains(line.name.lowercased()) else {
+                throw TransportError(
+                    .badRequest,
+                    url: url,
+                    message: "the header \(line.name.quoted) is set by the host", hint: "leave it out"
+                )
+            }
+            guard let name = HTTPField.Name(line.name), !line.value.utf8.contains(where: \.breaksLines) else {
+                throw TransportError(
+                    .badRequest,
+                    url: url,
+                    message: "invalid header line \(line.name.quoted) with value \(line.value.quoted) "
+                        + "(expected a name of letters, digits and dashes, and a value without line breaks)"
+                )
+            }
+            fields.append(HTTPField(name: name, value: line.value))
+        }
+        return fields
+    }
+}
+
+extension TransportRequest {
+    /// Adds header lines that a script gives for a file; a redirect to another server drops them.
+    package mutating func addFileHeaders(_ lines: [NamedValue]) throws(TransportError) {
+        let own = try ScriptHeaders.fields(lines, for: url)
+        if own.contains(.accept) { headers[.accept] = nil }
+        headers.append(contentsOf: own)
+        ownHeaders.formUnion(own.map(\.name))
     }
 }

@@ -1,13 +1,13 @@
 import HTTPTypes
 import ProviderModel
 
-/// A response.
+/// An HTTP response.
 public struct TransportResponse: Sendable {
     /// The HTTP status.
     public var status: Int
     /// The URL that answered, after redirects, without credentials.
     public var url: WebURL
-    /// Header lines; lengths and encodings are those of the decoded body.
+    /// The header lines; lengths and encodings are those of the decoded body.
     public var headers: HTTPFields
     /// The content, decoded; empty where a sink took it.
     public var body: [UInt8]
@@ -15,10 +15,19 @@ public struct TransportResponse: Sendable {
     public var version: String
     /// How it was obtained.
     public var origin: ResponseOrigin
-    /// What shows later that this very response is still stored and fresh; nil when it is not stored.
+    /// Identifies the stored response, to check later that it is unchanged and fresh; nil when it is not stored.
     public var receipt: CacheReceipt?
 
-    /// A response.
+    /// Creates a response.
+    ///
+    /// - Parameters:
+    ///   - status: the HTTP status code.
+    ///   - url: the URL that answered, after redirects, without credentials.
+    ///   - headers: the header lines of the decoded body.
+    ///   - body: the content, decoded.
+    ///   - version: the protocol's version, such as `1.1` or `2`; empty for a response that is not from the network.
+    ///   - origin: how the response was obtained.
+    ///   - receipt: identifies the stored response; nil when it is not stored.
     public init(
         status: Int,
         url: WebURL,
@@ -38,16 +47,21 @@ public struct TransportResponse: Sendable {
     }
 }
 
-/// What comes before the body of a response.
+/// Status and header lines of a response.
 public struct ResponseHead: Sendable {
     /// The HTTP status.
     public var status: Int
-    /// Header lines.
+    /// The header lines.
     public var headers: HTTPFields
     /// The protocol's version: `1.1`, `2`; empty for a response from a store.
     public var version: String
 
-    /// A head.
+    /// Creates a head.
+    ///
+    /// - Parameters:
+    ///   - status: the HTTP status code.
+    ///   - headers: the header lines.
+    ///   - version: the protocol's version, such as `1.1` or `2`; empty for a response that is not from the network.
     public init(status: Int, headers: HTTPFields, version: String = "") {
         self.status = status
         self.headers = headers
@@ -59,22 +73,27 @@ public struct ResponseHead: Sendable {
 public enum ResponseOrigin: Hashable, Sendable {
     /// From the server.
     case network
-    /// From a cache without a request: its age in seconds, and whether it is no longer fresh.
+    /// From a cache without a request, with its age in seconds, and whether it is stale.
     case cache(age: Int, isStale: Bool)
     /// From a cache, after the server has validated it.
     case revalidated
 }
 
-/// Which stored response was used, and until when it may be used without asking again.
+/// Identifies a stored response, its version, and the end of its freshness.
 public struct CacheReceipt: Hashable, Sendable {
-    /// The stored response's number.
+    /// The id of the stored response.
     public let entry: Int64
-    /// Which of its versions: any change of the stored response makes a new one.
+    /// The version of the stored response; every change makes a new one.
     public let generation: Int64
     /// The end of its freshness, in seconds since 1970.
     public let freshUntil: Double
 
-    /// A receipt.
+    /// Creates a receipt.
+    ///
+    /// - Parameters:
+    ///   - entry: the id of the stored response.
+    ///   - generation: its version in the store.
+    ///   - freshUntil: the end of its freshness, in seconds since 1970.
     public init(entry: Int64, generation: Int64, freshUntil: Double) {
         self.entry = entry
         self.generation = generation

@@ -1,31 +1,35 @@
-/// How a `CurlTransport` behaves.
+/// The settings of a ``CurlTransport``.
 public struct TransportSettings: Sendable {
-    /// What every request says it comes from: `imgscript/1.0.0`.
+    /// The `User-Agent` of every request: `imgscript/1.0.0`.
     public var userAgent: String
-    /// How long connecting may take, name lookup and handshake included.
+    /// The timeout for a connection, name lookup and TLS handshake included.
     public var connectDeadline = Duration.seconds(10)
-    /// How long an exchange may take in all.
+    /// The timeout for an exchange as a whole.
     public var deadline = Duration.seconds(60)
-    /// How long an exchange may go without a byte.
+    /// The timeout between two bytes of an exchange.
     public var stallDeadline = Duration.seconds(20)
-    /// The bytes a second that a body has to come with once it has begun, or it is given up; 0 for any.
+    /// The slowest speed of a body in bytes per second; 0 for no minimum.
     public var minimumSpeed = 100
-    /// How long a body may be slower than that: a response that is long in coming is not measured before it begins.
+    /// How long a body may stay below ``minimumSpeed``; the time before its first byte does not count.
     public var minimumSpeedTime = Duration.seconds(30)
-    /// The most bytes a body may have, decompressed.
+    /// The maximum length of a body in bytes, decompressed.
     public var bodyLimit = 32 << 20
-    /// The most bytes the header lines of a response may have.
+    /// The maximum length of all header lines of a response in bytes.
     public var headerLimit = 256 << 10
-    /// The most connections to one host at a time.
+    /// The maximum number of connections to one host.
     public var connectionsPerHost = 8
-    /// The private hosts requests may go to.
+    /// The private hosts that requests may reach.
     public var allowedHosts = AllowedHosts.none
-    /// Whom to trust.
+    /// The certificate authorities that are trusted.
     public var trust: TrustStore
-    /// Which proxies to use.
+    /// The proxies that are used.
     public var proxies: ProxySettings
 
-    /// The usual behaviour in this environment.
+    /// Creates the default settings, with the proxies and certificates of an environment.
+    ///
+    /// - Parameters:
+    ///   - version: the version in the user agent `imgscript/VERSION`.
+    ///   - environment: the variables by name; none for no proxies and the system's certificates.
     public init(version: String, environment: [String: String] = [:]) {
         userAgent = "imgscript/\(version)"
         trust = TrustStore(environment: environment)

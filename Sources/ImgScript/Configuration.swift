@@ -8,83 +8,98 @@ import ProviderRuntime
 import Search
 
 extension ImageEngine {
-    /// Where an engine finds things and what it allows.
+    /// The settings of an engine: folders, cache, network, limits and callbacks.
     public struct Configuration: Sendable {
-        /// Stands for every provider there is.
+        /// The name that stands for every installed provider.
         public static let allProviders = "all"
 
-        /// Where answers come from.
+        /// Where responses come from.
         public enum Answers: Sendable {
-            /// The sources themselves.
+            /// From the sources.
             case live
-            /// The sample answers that ship beside each provider; nothing leaves the machine.
+            /// From the samples beside each provider; no request is sent.
             case samples
-            /// Nowhere: each request is posted as a notice, and the listing ends there.
+            /// From nowhere: each request is posted as ``Notice/request(provider:text:)``, and the call ends with
+            /// ``EngineError/Code/dryRun``.
             case dryRun
         }
 
-        /// The providers to ask when none is named: those that need no key.
+        /// The providers that are used when none is named.
         public var defaultProviders = ["openverse"]
-        /// Folders with provider files, the nearest first.
+        /// The folders with provider files, the nearest first.
         public var providerFolders: [String]
-        /// Those of them that installed packs come before: what ships with the program.
+        /// Those of ``providerFolders`` that come after installed packs: the folders that ship with the program.
         public var shippedFolders: [String]
         /// The folder of installed packs.
         public var packFolder: String
-        /// The lockfiles that say which packs are used, the nearest first: the project's, where it has providers; the user's.
+        /// The lockfiles that name the packs in use, the nearest first: the project's, if there is one, and the user's.
         public var lockfiles: [String]
-        /// The folder with the user's keys and settings.
+        /// The folder with the user's secrets and settings.
         public var configurationFolder: String
-        /// The folder for what can be had again, answers of sources; nil to keep nothing.
+        /// The folder for responses, which may be deleted at any time; nil for no cache.
         public var cacheFolder: String?
-        /// How stored answers are treated.
+        /// How stored responses are used.
         public var cacheMode = CacheMode.default
-        /// The most bytes that stored answers may take.
+        /// The maximum size of the cache in bytes.
         public var cacheLimit = SQLiteCacheStorage.defaultLimit
-        /// The folder for what a later run goes on from: rate limits, long listings.
+        /// The folder for rate limits and resume points.
         public var stateFolder: String
-        /// The `imgscript-worker` executable.
+        /// The path of the executable `imgscript-worker`.
         public var worker: String
-        /// How long a script may run in one go.
+        /// The maximum time that a script runs without returning, requests excluded.
         public var scriptTimeout = Duration.seconds(2)
-        /// Megabytes of memory for one provider's script.
+        /// The maximum memory of one provider's script in megabytes.
         public var scriptMemory = 256
-        /// The most requests of one operation.
+        /// The maximum number of requests in one operation.
         public var maximumRequests = 200
-        /// Whether a page of results with any fault in it fails; else what it can do without is left out, and posted as
+        /// Whether a page of results with an invalid value fails; otherwise the value or item is left out and posted as
         /// ``Notice/leftOut(provider:faults:)``.
         public var isStrict = false
-        /// The most bytes of one answer, decompressed.
+        /// The maximum length of a response in bytes, decompressed.
         public var maximumBody = 32 << 20
-        /// The bytes a second that an answer has to come with once it has begun; 0 for any.
+        /// The slowest speed of a response in bytes per second, once it has begun; 0 for no minimum.
         public var minimumSpeed = 100
-        /// The most connections to one host at a time.
+        /// The maximum number of connections to one host.
         public var connectionsPerHost = 8
-        /// Hosts on private networks that requests may go to: `HOST` or `HOST:PORT`.
+        /// The timeout for a connection, name lookup and TLS handshake included.
+        public var connectTimeout = Duration.seconds(10)
+        /// The timeout between two bytes of a response, and for its first.
+        public var idleTimeout = Duration.seconds(20)
+        /// How often a request is sent again after a failure that may be temporary.
+        public var retries = 3
+        /// The URL of the proxy for all requests; nil for those that the environment names.
+        ///
+        /// The hosts of `no_proxy` are reached directly in both cases.
+        public var proxy: String?
+        /// An e-mail address or URL at which sources can reach the user, for the `User-Agent`; some sources require it.
+        public var contact: String?
+        /// The hosts on private networks that requests may reach: `HOST` or `HOST:PORT`.
         public var allowedHosts: [String] = []
-        /// A file of certificates trusted besides the system's.
+        /// The path of a PEM file with certificates that are trusted besides the system's.
         public var certificateFile: String?
-        /// The server to use, for software that runs on many.
+        /// The server to use, for software that runs on many: its host or URL.
         public var instance: String?
-        /// Where answers come from.
+        /// Where responses come from.
         public var answers = Answers.live
-        /// Where notices are logged: requests and responses at debug level, warnings as such.
+        /// The logger of notices: requests and responses at the level debug, warnings as such.
         public var logger = Logger(label: "imgscript", factory: { _ in SwiftLogNoOpLogHandler() })
-        /// Called for what happens beside the results; not for a search with an `onNotice` of its own.
+        /// Called with what happens beside the results, from any task; not for calls whose ``EngineContext`` has its own.
         public var onNotice: @Sendable (Notice) -> Void = { _ in }
         /// Called for every step of every operation; nil without tracing.
         package var onTrace: (@Sendable (TraceEvent) -> Void)?
-        /// Whether pages that are known from the last time are used without running the script again.
+        /// Whether stored pages are used without running the script again.
         package var usesKeptResults = true
-        /// Where keys come from; nil for the environment and the user's configuration folder.
+        /// The source of secrets; nil for the environment and the user's configuration folder.
         public var secrets: (any SecretSource)?
-        /// The process's environment: keys, proxies, certificates.
+        /// The environment's variables: secrets, proxies, certificates, folders.
         public var environment: [String: String]
 
-        /// The usual folders of this process's user.
+        /// Creates the default configuration for the environment of this process.
         public init() { self.init(environment: ProcessInfo.processInfo.environment) }
 
-        /// The usual folders in an environment.
+        /// Creates the default configuration, with folders by the XDG Base Directory Specification.
+        ///
+        /// - Parameter environment: the variables by name, such as `HOME`, `XDG_CACHE_HOME` and `IMGSCRIPT_WORKER`.
         public init(environment: [String: String]) {
             self.environment = environment
             configurationFolder = Self.folder("XDG_CONFIG_HOME", else: ".config", environment)
@@ -99,7 +114,7 @@ extension ImageEngine {
             worker = installation.worker
         }
 
-        /// The name of lockfiles.
+        /// The file name of lockfiles: `imgscript.lock`.
         public static let lockfileName = Lockfile.fileName
 
         /// Where providers are found; a lockfile that cannot be used, or a pack that is not there, is reported and left out.
@@ -121,10 +136,13 @@ extension ImageEngine {
                 shipped: providerFolders.filter(shippedFolders.contains))
         }
 
-        /// The names of all providers that can be found; none of them is loaded.
+        /// The ids of all installed providers; none of them is loaded.
         public var providerNames: [String] { directory.entries().map(\.file.id.description) }
 
-        /// The user's home: the environment's, else that of the account, so that nothing is made in the root folder.
+        /// The user's home folder: `HOME`, else that of the account.
+        ///
+        /// - Parameter environment: the variables by name.
+        /// - Returns: an absolute path; empty where the account has none.
         public static func home(in environment: [String: String]) -> String {
             if let home = environment["HOME"], home.hasPrefix("/") { return home }
             guard let account = getpwuid(getuid())?.pointee.pw_dir else { return "" }
@@ -138,7 +156,10 @@ extension ImageEngine {
             return "\(base ?? "\(home(in: environment))/\(standard)")/imgscript"
         }
 
-        /// The usual folder for stored answers in an environment.
+        /// The default folder of the cache.
+        ///
+        /// - Parameter environment: the variables by name.
+        /// - Returns: `imgscript` in `XDG_CACHE_HOME`, else in `.cache` of the home folder.
         public static func cacheFolder(in environment: [String: String]) -> String {
             folder("XDG_CACHE_HOME", else: ".cache", environment)
         }
@@ -159,6 +180,8 @@ extension ImageEngine {
         }
     }
 }
+
+// MARK: - Settings of parts
 
 extension ImageEngine.Configuration.Answers {
     func credentials(from store: any SecretSource) -> CredentialSource {
@@ -185,9 +208,20 @@ extension ImageEngine.Configuration {
             settings.allowedHosts = try AllowedHosts(allowedHosts)
             settings.trust.extraFile = certificateFile
             settings.minimumSpeed = minimumSpeed
+            settings.connectDeadline = connectTimeout
+            settings.stallDeadline = idleTimeout
+            if let proxy { settings.proxies.use(proxy) }
+            if let contact { settings.userAgent += " (\(contact))" }
             settings.connectionsPerHost = connectionsPerHost
             return settings
         }
+    }
+
+    /// How requests are sent again.
+    var retryPolicy: RetryPolicy {
+        var policy = RetryPolicy()
+        policy.attempts = max(0, retries) + 1
+        return policy
     }
 
     /// The stored responses; nil where nothing is to be kept.
@@ -196,3 +230,14 @@ extension ImageEngine.Configuration {
         return SQLiteCacheStorage(folder: cacheFolder, limit: cacheLimit, warning: { notices.post(.warning($0)) })
     }
 }
+
+// MARK: - Types of the modules below
+
+/// Gives an engine its keys: a program's own vault instead of files and environment variables.
+public typealias SecretSource = HTTPTransport.SecretSource
+/// Whose a secret is: a provider, on one server where it runs on many.
+public typealias SecretOwner = HTTPTransport.SecretOwner
+/// An error of a request.
+public typealias TransportError = HTTPTransport.TransportError
+/// How stored responses are used.
+public typealias CacheMode = HTTPCaching.CacheMode

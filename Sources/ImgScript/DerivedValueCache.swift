@@ -1,6 +1,7 @@
 import Dispatch
 import HTTPCaching
 import HTTPTransport
+import ProviderModel
 import ProviderRuntime
 
 /// Manifests and pages beside the stored answers they were made of.
@@ -16,10 +17,10 @@ struct DerivedValueCache: DerivedStore {
         isRead = mode != .refresh
     }
 
-    func value(for key: [UInt8]) -> [UInt8]? { isRead ? values.value(for: key, now: SystemTime.now) : nil }
+    func value(for key: [UInt8]) -> [UInt8]? { isRead ? values.value(for: key, now: WallClock.now) : nil }
 
     func keep(_ value: [UInt8], for key: [UInt8], from receipts: [CacheReceipt]) {
-        writing.async { values.store(value, for: key, derivedFrom: receipts, now: SystemTime.now) }
+        writing.async { values.store(value, for: key, derivedFrom: receipts, now: WallClock.now) }
     }
 
     /// Waits until everything is kept.

@@ -1,32 +1,32 @@
 import HTTPCaching
 import ProviderModel
 
-/// What `imgscript gallery` and `imgscript serve` hand over to the program that serves: one JSON text, without secrets.
+/// The options that `imgscript gallery` and `imgscript serve` pass to the server's program: one JSON text, without secrets.
 package struct GalleryOptions: Codable, Sendable {
-    /// Who is served.
+    /// The clients of the server.
     package enum Audience: Codable, Hashable, Sendable {
-        /// The user's browser, which gets in by a link that works once.
+        /// The user's browser, which signs in with a link that works once.
         case browser(opens: Bool)
         /// Programs that send the token in this file.
         case programs(tokenFile: String)
     }
 
-    /// Who is served.
+    /// The clients of the server.
     package var audience = Audience.browser(opens: true)
     /// The address to listen at.
     package var host = "127.0.0.1"
     /// The port to listen at; 0 for one that is free.
     package var port = 0
-    /// Further names under which the server may be asked, as a reverse proxy's: `images.example.org`.
+    /// Further host names of the server, such as a reverse proxy's: `images.example.org`.
     package var names: [String] = []
-    /// What the page begins with: a search, and the providers chosen.
+    /// The initial search text and providers of the page.
     package var text = ""
     package var providers: [String] = []
     /// The folder that images are downloaded to.
     package var downloadFolder = "."
-    /// The most searches side by side.
+    /// The maximum number of searches at the same time.
     package var maximumSearches = 256
-    /// The most requests side by side.
+    /// The maximum number of requests at the same time.
     package var maximumRequests = 1_024
     /// Whether requests are logged, too.
     package var isVerbose = false
@@ -48,6 +48,10 @@ package struct GalleryOptions: Codable, Sendable {
         package var scriptMemory: Int
         package var maximumRequests: Int
         package var maximumBody: Int
+        package var connectSeconds: Double
+        package var idleSeconds: Double
+        package var retries: Int
+        package var contact: String?
         package var instance: String?
         package var cache: String
         package var isSample: Bool
@@ -62,7 +66,9 @@ package struct GalleryOptions: Codable, Sendable {
             worker: settings.worker, allowedHosts: settings.allowedHosts, certificateFile: settings.certificateFile,
             scriptSeconds: settings.scriptTimeout / .seconds(1), scriptMemory: settings.scriptMemory,
             maximumRequests: settings.maximumRequests, maximumBody: settings.maximumBody,
-            instance: settings.instance, cache: settings.cacheMode.rawValue, isSample: isSample)
+            connectSeconds: settings.connectTimeout / .seconds(1), idleSeconds: settings.idleTimeout / .seconds(1),
+            retries: settings.retries, contact: settings.contact, instance: settings.instance,
+            cache: settings.cacheMode.rawValue, isSample: isSample)
     }
 
     /// The program that serves, beside this one or where it is installed.
@@ -82,6 +88,10 @@ package struct GalleryOptions: Codable, Sendable {
         settings.scriptMemory = engine.scriptMemory
         settings.maximumRequests = engine.maximumRequests
         settings.maximumBody = engine.maximumBody
+        settings.connectTimeout = .seconds(engine.connectSeconds)
+        settings.idleTimeout = .seconds(engine.idleSeconds)
+        settings.retries = engine.retries
+        settings.contact = engine.contact
         settings.instance = engine.instance
         settings.cacheMode = CacheMode(rawValue: engine.cache) ?? .default
         settings.answers = engine.isSample ? .samples : .live

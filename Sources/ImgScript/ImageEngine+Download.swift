@@ -13,49 +13,81 @@ extension ImageEngine {
     /// print(run.tally.finished, "files")
     /// ```
     ///
-    /// The run begins when its events are read, or with `finish()`. A file that cannot be downloaded is an event, and the
-    /// others go on; what is there already is not fetched again.
+    /// The run begins when its events are iterated, or with `finish()`. A file that cannot be downloaded is an event, and the
+    /// others continue; a file that exists is not fetched again.
     ///
-    /// - Throws: a `DownloadError` when an option is not valid.
+    /// - Parameters:
+    ///   - images: the images, such as those of a search.
+    ///   - folder: the folder for the files, created if missing.
+    ///   - options: sizes, names, limits and formats.
+    ///   - context: the name in logs and the receiver of notices.
+    /// - Returns: the run, whose iteration gives its events.
+    /// - Throws: `DownloadError` with the code `template` when the name template is not valid.
     public func download<Images: AsyncSequence & Sendable>(
-        _ images: Images, to folder: String, options: DownloadOptions = DownloadOptions()
+        _ images: Images, to folder: String, options: DownloadOptions = DownloadOptions(),
+        context: EngineContext = EngineContext()
     ) throws -> DownloadRun where Images.Element == Item {
-        try download(inputs: images.map { [DownloadInput(.item($0))] }, to: folder, options: options)
+        try download(
+            inputs: images.map { [DownloadInput(.item($0))] }, to: folder, options: options, context: context)
     }
 
-    /// Downloads inputs of every kind into a folder: images, ids, pages, files; they come in batches.
+    /// Downloads inputs of every kind into a folder: images, references, pages and files.
     ///
-    /// - Parameter collections: how much is wanted of a collection among the inputs, and of what kind.
-    /// - Throws: a `DownloadError` when an option is not valid.
+    /// - Parameters:
+    ///   - inputs: batches of inputs, such as a ``DownloadInputList``.
+    ///   - folder: the folder for the files, created if missing.
+    ///   - options: sizes, names, limits and formats.
+    ///   - collections: how many images of a collection among the inputs, and which.
+    ///   - context: the name in logs and the receiver of notices.
+    /// - Returns: the run, whose iteration gives its events.
+    /// - Throws: `DownloadError` with the code `template` when the name template is not valid.
     public func download<Inputs: AsyncSequence & Sendable>(
         inputs: Inputs, to folder: String, options: DownloadOptions = DownloadOptions(),
-        collections: SearchOptions = SearchOptions()
+        collections: SearchOptions = SearchOptions(), context: EngineContext = EngineContext()
     ) throws -> DownloadRun where Inputs.Element == [DownloadInput] {
-        try options.validate()
-        return DownloadRun(inputs, to: folder, options: options, environment(options, collections))
+        let options = try checked(options)
+        return DownloadRun(inputs, to: folder, options: options, environment(options, collections, context))
     }
 
-    /// Downloads again what failed in a folder, in all runs before.
+    /// Downloads the files that failed in earlier runs into a folder.
     ///
-    /// - Throws: a `DownloadError` when an option is not valid.
+    /// - Parameters:
+    ///   - folder: the folder of the earlier runs.
+    ///   - options: sizes, names, limits and formats.
+    ///   - context: the name in logs and the receiver of notices.
+    /// - Returns: the run, whose iteration gives its events.
+    /// - Throws: `DownloadError` with the code `template` when the name template is not valid.
     public func retryFailedDownloads(
-        in folder: String, options: DownloadOptions = DownloadOptions()
+        in folder: String, options: DownloadOptions = DownloadOptions(), context: EngineContext = EngineContext()
     ) throws -> DownloadRun {
-        try options.validate()
-        return DownloadRun(retryingIn: folder, options: options, environment(options, SearchOptions()))
+        let options = try checked(options)
+        return DownloadRun(retryingIn: folder, options: options, environment(options, SearchOptions(), context))
     }
 
-    private func environment(_ options: DownloadOptions, _ collections: SearchOptions) -> DownloadRun.Environment {
+    /// The options with the engine's own retries.
+    private func checked(_ options: DownloadOptions) throws -> DownloadOptions {
+        try options.validate()
+        var options = options
+        options.fetch.retries = settings.retryPolicy
+        return options
+    }
+
+    private func environment(
+        _ options: DownloadOptions, _ collections: SearchOptions, _ context: EngineContext
+    ) -> DownloadRun.Environment {
         let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
         let notices = notices
-        let sources = DownloadSources(providers, in: directory, instance: instance)
+        let sources = DownloadSources(
+            providers, in: directory, instance: instance,
+            // There are samples of lists, and of the details of one item.
+            asksDetails: settings.answers != .samples)
         return DownloadRun.Environment(
             resolver: InputResolver(
                 sources: sources, choice: options.size,
-                collection: { self.images(of: .collection($0), in: [], collections) },
-                now: now),
+                collection: { self.images(of: .collection($0), in: [], collections, context: context) },
+                now: now, context: context),
             now: now,
-            warning: { notices.post(.warning($0)) },
+            warning: { notices.post(.warning($0), in: context) },
             makeTransport: {
                 let client = try self.downloadClient(options)
                 let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)

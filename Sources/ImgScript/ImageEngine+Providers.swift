@@ -1,25 +1,28 @@
+public import HTTPTransport
 import ProviderModel
 import ProviderRuntime
 import Search
 
-/// A provider as a list shows it.
+/// An installed provider, as a list shows it.
 public struct ProviderListing: Sendable {
-    /// Its id.
+    /// The provider's id.
     public let id: ProviderID
-    /// Its file.
+    /// The path of its file.
     public let path: String
-    /// The pack it came in, with its version; nil for a file that came otherwise.
+    /// The pack that it is installed with, and its version; nil for a file without a pack.
     public let pack: String?
     /// Whether it ships with the program.
     public let isShipped: Bool
-    /// Files of the same id in folders further away, which are not used.
+    /// Files with the same id in folders further away, which are not used.
     public let shadowed: [String]
-    /// What it says about itself, or why it cannot be used.
+    /// Its manifest, or why it cannot be used.
     public let manifest: Result<ProviderManifest, any Error>
 }
 
 extension ImageEngine {
-    /// Returns every provider that can be found, by id, with what is wrong with it where it cannot be used.
+    /// Returns every provider that is installed, sorted by id.
+    ///
+    /// - Returns: the providers; one that cannot be used has its error in place of its manifest.
     public func listProviders() async -> [ProviderListing] {
         let entries = directory.entries()
         let providers = providers
@@ -31,15 +34,25 @@ extension ImageEngine {
         }
     }
 
-    /// Returns files that lie where providers do and are never used, as their names are no ids.
+    /// Returns the JavaScript files in the providers' folders whose names are not ids, so that they are not used.
+    ///
+    /// - Returns: the paths, sorted.
     public func misnamedFiles() -> [String] { directory.misnamed() }
 
-    /// Returns what a provider says about itself.
+    /// Returns a provider's manifest.
+    ///
+    /// - Parameter name: the provider's id.
+    /// - Returns: the manifest.
+    /// - Throws: `ProviderError` when there is no such provider or its file cannot be used.
     public func manifest(of name: String) async throws -> ProviderManifest {
         try await providers.provider(named: name).manifest
     }
 
-    /// Returns what writes the attributions of a provider's items.
+    /// Returns the writer of attributions for a provider's items.
+    ///
+    /// - Parameter provider: the provider's id.
+    /// - Returns: the writer.
+    /// - Throws: `ProviderError` when there is no such provider or its file cannot be used.
     public func attributionWriter(for provider: ProviderID) async throws -> AttributionWriter {
         let provider = try await providers.provider(named: provider.description)
         return AttributionWriter(
@@ -47,7 +60,11 @@ extension ImageEngine {
                 provider.manifest, instance: provider.server, credentials: try await provider.fileCredentials()))
     }
 
-    /// Evaluates and checks a provider's file wherever it lies.
+    /// Evaluates a provider's file in any folder, and checks its manifest.
+    ///
+    /// - Parameter path: the file.
+    /// - Returns: the manifest.
+    /// - Throws: `ProviderError`, with the position of the fault, when the file cannot be used.
     public func check(file path: String) async throws -> ProviderManifest {
         try await providers.provider(at: path).manifest
     }
@@ -57,7 +74,7 @@ extension ImageEngine {
         try await providers.reloadedProvider(at: path)
     }
 
-    /// A listing of one provider, with everything that happens.
+    /// Lists images of one loaded provider.
     package func events(
         of listing: Listing, from provider: ScriptProvider, _ options: SearchOptions
     ) -> MergedSearch {
@@ -71,8 +88,10 @@ extension ImageEngine {
 // MARK: The server of software that runs on many
 
 extension ImageEngine {
-    /// Throws when a server is named and none of these providers runs on one of the user's choice: they would ask their
-    /// own, unnoticed.
+    /// Checks that a configured server is used by at least one provider.
+    ///
+    /// - Parameter names: the providers' ids.
+    /// - Throws: `ProviderError` with the code `unsupported` when every one of them has a fixed server.
     public func checkInstance(isTakenBy names: [String]) async throws {
         guard instance != nil else { return }
         let known = await providers.usable(of: names)
@@ -81,7 +100,7 @@ extension ImageEngine {
         try await checkInstance(isTakenByAnyOf: known.map(\.manifest))
     }
 
-    /// The same for the providers in files.
+    /// Does the same for the providers in files.
     package func checkInstance(isTakenByFiles paths: [String]) async throws {
         guard instance != nil else { return }
         var manifests: [ProviderManifest] = []
@@ -95,6 +114,7 @@ extension ImageEngine {
 
     func checkInstance(isTakenByAnyOf manifests: [ProviderManifest]) async throws {
         guard let instance, !manifests.isEmpty, manifests.allSatisfy({ $0.instance == nil }) else { return }
+        // The hint lists only providers that can be loaded.
         let others = await listProviders().filter { (try? $0.manifest.get().instance) != nil }.map(\.id.description)
         let names = manifests.map(\.id.description).joined(separator: " and ")
         let have = manifests.count == 1 ? "has a fixed server" : "have fixed servers"
@@ -105,5 +125,97 @@ extension ImageEngine {
                 ? .omitInstance
                 : .several([.omitInstance, "providers for many servers: \(others.joined(separator: ", "))"])
         )
+    }
+}
+
+// MARK: Secrets
+
+extension ImageEngine {
+    /// A secret that exists, without its value.
+    public struct SecretEntry: Sendable {
+        /// The owner of the secret.
+        public let owner: SecretOwner
+        /// The secret's name: `key`, `user`.
+        public let name: String
+        /// The path of the file, or the name of the variable with `$` in front.
+        public let origin: String
+    }
+
+    /// Stores a secret in the user's configuration folder, in a file that only the user can read.
+    ///
+    /// - Parameters:
+    ///   - name: the secret's name, of letters, digits and `_`, such as `key`.
+    ///   - owner: the provider, or the provider on one server; see ``secretOwner(of:)``.
+    ///   - value: the secret, one line of text.
+    /// - Throws: `TransportError` with the code `secrets` when name or value is not valid, or the file cannot be written.
+    public func setSecret(_ name: String, of owner: SecretOwner, to value: String) throws {
+        try secrets.set(name, of: owner, to: value)
+    }
+
+    /// Removes all secrets of an owner from the user's configuration folder.
+    ///
+    /// - Parameter owner: the provider, or the provider on one server.
+    /// - Returns: whether there were any.
+    /// - Throws: `TransportError` with the code `secrets` when the file cannot be read or written.
+    public func removeSecrets(of owner: SecretOwner) throws -> Bool { try secrets.remove(of: owner) }
+
+    /// Returns the owner of the secrets that a provider's requests use with this configuration.
+    ///
+    /// - Parameter manifest: the provider's manifest.
+    /// - Returns: the provider, on the configured server where it runs on many.
+    public func secretOwner(of manifest: ProviderManifest) -> SecretOwner { manifest.secretOwner(on: instance) }
+
+    /// Lists the secrets in the user's configuration folder and in environment variables, without their values.
+    ///
+    /// - Parameter manifests: the providers whose environment variables are listed.
+    /// - Returns: the secrets, sorted by owner.
+    /// - Throws: `TransportError` with the code `secrets` when the file cannot be read.
+    public func listSecrets(of manifests: [ProviderManifest]) throws -> [SecretEntry] {
+        let names = manifests.map { manifest in
+            (
+                owner: secretOwner(of: manifest),
+                names: Array(Set(manifest.authentication.flatMap(\.secretNames))).sorted()
+            )
+        }
+        return try secrets.list(environmentOf: names).map { entry in
+            let origin =
+                switch entry.origin {
+                case .environment(let variable): "$\(variable)"
+                case .file: secrets.path
+                }
+            return SecretEntry(owner: entry.owner, name: entry.name, origin: origin)
+        }
+    }
+}
+
+// MARK: For the developer's tools
+
+extension ImageEngine {
+    /// A transport to the live services without the cache, for recording and live tests.
+    package func liveTransport() throws -> any Transport {
+        var settings = settings
+        // A dry run stays one.
+        if settings.answers != .dryRun { settings.answers = .live }
+        settings.cacheFolder = nil
+        return try TransportStack(settings, directory: directory, notices: notices).transport
+    }
+
+    /// The source of the user's keys.
+    package var userCredentials: CredentialSource { .user(settings.secrets ?? secrets) }
+
+    /// Today's date in UTC.
+    package static var today: CalendarDay { CalendarDay(secondsSince1970: WallClock.secondsSince1970) }
+
+    /// A transport to registries, without the cache and rate limits of sources.
+    package func packTransport() throws -> any Transport {
+        if case .dryRun = settings.answers { return DryRunTransport(notices: notices) }
+        return try TransportStack.plain(settings, notices)
+    }
+
+    /// The settings of workers that inspect packs.
+    package var packWorker: WorkerSettings {
+        var worker = settings.workerSettings(notices)
+        worker.isStrict = true
+        return worker
     }
 }

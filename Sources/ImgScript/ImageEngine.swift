@@ -5,9 +5,9 @@ import LocalDatabase
 import ProviderRuntime
 @_exported public import Search
 
-/// Image search and download over any number of sources, each of which is a small script in a sandbox.
+/// Searches and downloads images of any number of sources, each a small script in a sandbox.
 ///
-/// An engine has one transport, one cache and one pool of workers. Any number of searches may go on side by side.
+/// An engine has one transport, one cache and one pool of workers, and serves any number of calls at the same time.
 ///
 /// ```swift
 /// let engine = try ImageEngine()
@@ -22,20 +22,21 @@ public struct ImageEngine: Sendable {
     /// The libraries that it runs with, each with its version: `libcurl/7.88.1`.
     package static var libraryVersions: [String] { [CurlLibrary.version, "SQLite/\(LocalDatabase.libraryVersion)"] }
 
-    /// Image files as data, through the engine's cache and checks.
+    /// Loads image files into memory, through the engine's cache and checks.
     public let images: ImageLoader
     let settings: Configuration
     let directory: ProviderDirectory
     let secrets: SecretStore
-    /// The server the user chose, for software that runs on many.
+    /// The server that the user chose, for software that runs on many.
     let instance: WebURL?
     let providers: LoadedProviders
     let notices: NoticeCenter
     private let stack: TransportStack
 
-    /// An engine with a configuration.
+    /// Creates an engine; workers start and connections open with the first call.
     ///
-    /// - Throws: `TransportError` when a setting cannot be used: a host that is none, a server that is no URL.
+    /// - Parameter configuration: folders, cache, network, limits and callbacks.
+    /// - Throws: `TransportError` with the code `badRequest` when `allowedHosts` or `instance` is not valid.
     public init(_ configuration: Configuration = Configuration()) throws {
         settings = configuration
         notices = NoticeCenter(configuration)
@@ -60,7 +61,9 @@ public struct ImageEngine: Sendable {
         images = ImageLoader(transport: stack.transport, providers: providers)
     }
 
-    /// Ends all workers, and closes all connections and files; what is under way is cancelled, later requests are refused.
+    /// Ends all workers, and closes all connections and files.
+    ///
+    /// Calls under way are cancelled, and later requests fail.
     public func shutdown() async {
         await providers.close()
         await finish()
@@ -70,7 +73,10 @@ public struct ImageEngine: Sendable {
     /// Waits until the cache is written; for a process that ends next, and its workers with it.
     package func finish() async { await stack.finish() }
 
-    /// The stored responses of sources, to look after; throws when none are kept.
+    /// Returns the cache's storage, for statistics, verification and cleaning.
+    ///
+    /// - Returns: the storage.
+    /// - Throws: `ProviderError` with the code `unsupported` when the configuration has no cache.
     public func cacheStore() throws -> SQLiteCacheStorage {
         guard let store = settings.cacheStore(notices) else {
             throw ProviderError(.unsupported, provider: "", message: "this configuration has no cache")
@@ -82,69 +88,84 @@ public struct ImageEngine: Sendable {
 // MARK: Listings
 
 extension ImageEngine {
-    /// Returns images that match a text, fetched as they are pulled; ending the iteration cancels what is under way.
+    /// Searches for images that match a text, fetched as they are iterated; ending the iteration cancels its requests.
     ///
-    /// A provider that fails does not stop the others. When all fail, the iteration throws.
+    /// A provider that fails does not end the others.
     ///
     /// - Parameters:
-    ///   - names: the providers to ask; those of ``Configuration/defaultProviders`` for none.
-    ///   - onFailure: hears of each provider that fails.
+    ///   - text: the search text.
+    ///   - names: the providers' ids, or `all`; ``Configuration/defaultProviders`` if empty.
+    ///   - options: how many images of each provider, and which.
+    ///   - context: the name in logs and the receiver of notices.
+    ///   - onFailure: called with the error of each provider that fails, once per provider.
+    /// - Returns: the images. Their iteration throws the first provider's error when every provider fails.
     public func search(
         _ text: String, in names: [String] = [], _ options: SearchOptions = SearchOptions(),
-        onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+        context: EngineContext = EngineContext(), onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
     ) -> ImageSequence {
-        images(of: .search(text), in: names, options, onFailure: onFailure)
+        images(of: .search(text), in: names, options, context: context, onFailure: onFailure)
     }
 
-    /// Returns the images of any listing, as ``search(_:in:_:onFailure:)`` does.
-    public func images(
-        of listing: Listing, in names: [String] = [], _ options: SearchOptions = SearchOptions(),
-        onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
-    ) -> ImageSequence {
-        ImageSequence(
-            events(of: listing, in: names, options), providerCount: providerNames(for: listing, names).count,
-            onFailure: onFailure)
-    }
-
-    /// Returns a listing with everything that happens: images, failures, and what each provider gave in the end.
-    ///
-    /// Of the providers that `all` stands for, one that lacks a key, a server, the operation or a wanted search around a
-    /// point fails with ``SkippedProvider``.
+    /// Lists the images of a search, a feed or a collection, as ``search(_:in:_:context:onFailure:)`` does.
     ///
     /// - Parameters:
-    ///   - resumePoint: keeps the listing's place for a later run; see ``resumePoint(of:in:_:isResuming:onNote:)``.
-    ///   - identifier: names the search in notices and logs.
-    ///   - onNotice: hears what happens beside the results of this search, instead of ``Configuration/onNotice``.
+    ///   - listing: a search, a feed or a collection.
+    ///   - names: the providers' ids, or `all`; if empty, ``Configuration/defaultProviders``, or a collection's own provider.
+    ///   - options: how many images of each provider, and which.
+    ///   - context: the name in logs and the receiver of notices.
+    ///   - onFailure: called with the error of each provider that fails, once per provider.
+    /// - Returns: the images. Their iteration throws the first provider's error when every provider fails.
+    public func images(
+        of listing: Listing, in names: [String] = [], _ options: SearchOptions = SearchOptions(),
+        context: EngineContext = EngineContext(), onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) -> ImageSequence {
+        ImageSequence(
+            events(of: listing, in: names, options, context: context),
+            providerCount: providerNames(for: listing, names).count, onFailure: onFailure)
+    }
+
+    /// Lists images together with failures and the totals of each provider.
+    ///
+    /// Of the providers that `all` stands for, one that lacks a key, a server, the operation or a requested search around a
+    /// point fails with ``EngineError/Code/skipped(_:)``.
+    ///
+    /// - Parameters:
+    ///   - listing: a search, a feed or a collection.
+    ///   - names: the providers' ids, or `all`; if empty, ``Configuration/defaultProviders``, or a collection's own provider.
+    ///   - options: how many images of each provider, and which.
+    ///   - resumePoint: stores the listing's position for a later run; see ``resumePoint(of:in:_:isResuming:onNote:)``.
+    ///   - context: the name in logs and the receiver of notices.
+    /// - Returns: the events. A provider's failure is one of them; the iteration never throws.
     public func events(
         of listing: Listing, in names: [String] = [], _ options: SearchOptions = SearchOptions(),
-        resumePoint: ResumePoint? = nil, identifier: String = SearchScope.randomIdentifier(),
-        onNotice: (@Sendable (Notice) -> Void)? = nil
+        resumePoint: ResumePoint? = nil, context: EngineContext = EngineContext()
     ) -> MergedSearch {
-        let scope = SearchScope(identifier: identifier, onNotice: onNotice)
-        return MergedSearch(
-            sources(for: listing, names, options, scope), listing: listing,
+        MergedSearch(
+            sources(for: listing, names, options, context), listing: listing,
             options: settings.answers.adjusting(options), resumePoint: resumePoint)
     }
 
-    /// Returns the next images of a listing, at most ``SearchOptions/limit`` of each provider, and where it goes on.
+    /// Lists the next images of a listing, at most ``SearchOptions/limit`` of each provider.
     ///
-    /// Parameters are those of ``events(of:in:_:resumePoint:identifier:onNotice:)``.
-    ///
-    /// - Parameter cursor: the ``ListingPart/next(leavingOut:)`` of the part before; nil for the first part.
+    /// - Parameters:
+    ///   - listing: a search, a feed or a collection.
+    ///   - names: the providers' ids, or `all`; if empty, ``Configuration/defaultProviders``, or a collection's own provider.
+    ///   - cursor: the ``ListingPart/next(leavingOut:)`` of the previous part; nil for the first part.
+    ///   - options: how many images of each provider, and which.
+    ///   - context: the name in logs and the receiver of notices.
+    /// - Returns: the part, whose events are fetched as they are iterated.
     public func part(
         of listing: Listing, in names: [String] = [], after cursor: ListingCursor? = nil,
-        _ options: SearchOptions = SearchOptions(), identifier: String = SearchScope.randomIdentifier(),
-        onNotice: (@Sendable (Notice) -> Void)? = nil
+        _ options: SearchOptions = SearchOptions(), context: EngineContext = EngineContext()
     ) -> ListingPart {
-        let scope = SearchScope(identifier: identifier, onNotice: onNotice)
-        return ListingPart(
-            of: listing, from: sources(for: listing, names, options, scope), after: cursor,
+        ListingPart(
+            of: listing, from: sources(for: listing, names, options, context), after: cursor,
             settings.answers.adjusting(options))
     }
 
-    /// The providers that names stand for, each opened within a scope when its first page is wanted.
+    /// The providers that names stand for, each opened within a context when its first page is wanted.
     private func sources(
-        for listing: Listing, _ names: [String], _ options: SearchOptions, _ scope: SearchScope
+        for listing: Listing, _ names: [String], _ options: SearchOptions, _ context: EngineContext
     ) -> [(name: String, open: @Sendable () async throws -> any ImageSource)] {
         let isForAll = names.contains(Configuration.allProviders)
         return providerNames(for: listing, names).map { name in
@@ -152,34 +173,49 @@ extension ImageEngine {
             return (
                 name,
                 {
-                    try await scope.run {
+                    try await context.run {
                         let provider = try await providers.provider(named: name)
                         if !isWanted { try provider.checkApplicable(to: listing, options) }
-                        return ScopedSource(provider: provider, scope: scope)
+                        return ContextualSource(provider: provider, context: context)
                     }
                 }
             )
         }
     }
 
-    /// Returns one page of a provider's listing.
+    /// Requests one page of a provider's listing.
     ///
-    /// - Parameter cursor: the ``ListingPage/next`` of the page before; nil for the first page.
+    /// - Parameters:
+    ///   - listing: a search, a feed or a collection.
+    ///   - provider: the provider's id.
+    ///   - cursor: the ``ListingPage/next`` of the previous page; nil for the first page.
+    ///   - options: which images; the page's size is ``SearchOptions/pageSize``, or without it ``SearchOptions/limit``, within
+    ///     the provider's bounds.
+    ///   - context: the name in logs and the receiver of notices.
+    /// - Returns: the page and the cursor of the next one.
+    /// - Throws: `ProviderError`, with the code `transport` when the source cannot be reached; an error of
+    ///   ``Configuration/secrets``; `CancellationError` when the task is cancelled.
     public func page(
         of listing: Listing, in provider: String, after cursor: PageCursor? = nil,
-        _ options: SearchOptions = SearchOptions(), identifier: String = SearchScope.randomIdentifier(),
-        onNotice: (@Sendable (Notice) -> Void)? = nil
+        _ options: SearchOptions = SearchOptions(), context: EngineContext = EngineContext()
     ) async throws -> ListingPage {
-        try await SearchScope(identifier: identifier, onNotice: onNotice).run {
+        try await context.run {
             try await ListingPage(
                 of: listing, from: try await providers.provider(named: provider), after: cursor,
                 settings.answers.adjusting(options))
         }
     }
 
-    /// Returns the place of a listing: where a later run goes on, or where this one does.
+    /// Opens the stored position of a listing, for ``events(of:in:_:resumePoint:context:)``.
     ///
-    /// - Throws: `ResumeError` when what is stored cannot be used.
+    /// - Parameters:
+    ///   - listing: a search, a feed or a collection.
+    ///   - names: the providers, as they are passed to `events`.
+    ///   - options: the options passed there; a position is stored for each listing, set of providers, and parameters.
+    ///   - isResuming: whether to begin at the stored position; a run from the first page replaces it.
+    ///   - onNote: called with what a user should know, such as that no position is stored.
+    /// - Returns: the resume point.
+    /// - Throws: `ResumeError` with the code `damaged` or `storage` when the stored position cannot be used.
     public func resumePoint(
         of listing: Listing, in names: [String] = [], _ options: SearchOptions = SearchOptions(), isResuming: Bool,
         onNote: @escaping @Sendable (ResumeNote) -> Void = { _ in }
@@ -192,10 +228,13 @@ extension ImageEngine {
             path: "\(settings.stateFolder)/resume.sqlite", warning: { notices.post(.warning($0)) })
         return try ResumePoint(
             key, in: store, isResuming: isResuming,
-            revision: { ($0 as? ScopedSource)?.provider.revision }, onNote: onNote)
+            revision: { ($0 as? ContextualSource)?.provider.revision }, onNote: onNote)
     }
 
-    /// Returns the providers that names stand for: `all` is every one there is, none at all the default ones.
+    /// Resolves providers' names without loading them.
+    ///
+    /// - Parameter names: ids, or `all` for every installed provider; ``Configuration/defaultProviders`` if empty.
+    /// - Returns: the ids in this order, each once. An unknown id is returned unchanged; using it fails.
     public func providerNames(for names: [String]) -> [String] {
         guard !names.isEmpty else { return settings.defaultProviders }
         var resolved: [String] = []
@@ -217,12 +256,20 @@ extension ImageEngine {
 // MARK: Items
 
 extension ImageEngine {
-    /// Returns the item that `reference` stands for, with no more than its id: the source itself is not asked.
+    /// Resolves a reference to an item without further fields; no request is sent.
+    ///
+    /// - Parameter reference: `provider:id`, a provider's short form such as `unsplash:user:anna`, or a page URL.
+    /// - Returns: the item with its provider, id and kind.
+    /// - Throws: `ProviderError` with the code `unsupported` for an invalid reference, `provider` for an unknown provider,
+    ///   `notFound` for a page of no provider.
     public func item(for reference: String) async throws -> Item {
         try await ReferenceResolver(directory: directory, providers: providers).resolve(reference).1
     }
 
-    /// Returns the collection of everything by an item's author, where the provider can list it.
+    /// Finds the collection of everything by an item's author.
+    ///
+    /// - Parameter item: an image with an author's URL.
+    /// - Returns: the collection; nil where the provider cannot list it.
     public func authorCollection(of item: Item) async -> Item? {
         guard let page = item.author?.url?.description,
             // The item's provider was found when the item was listed; without it there is no collection either.
@@ -233,12 +280,22 @@ extension ImageEngine {
         return collection
     }
 
-    /// Returns what `reference` stands for: `provider:id`, a provider's short form such as `unsplash:user:anna`, or a page
-    /// URL.
+    /// Requests everything that the source has about a referenced image.
     ///
-    /// An image comes with everything its source says; a collection only with its id, for ``Listing/collection(_:)``. A
-    /// source that has no details of single images is an error: nothing would be known but the id that was asked for.
-    public func details(of reference: String) async throws -> Item {
+    /// A collection is returned without a request, for ``Listing/collection(_:)``.
+    ///
+    /// - Parameters:
+    ///   - reference: `provider:id`, a provider's short form such as `unsplash:user:anna`, or a page URL.
+    ///   - context: the name in logs and the receiver of notices.
+    /// - Returns: the item.
+    /// - Throws: `ProviderError` with the code `unsupported` for an invalid reference or a provider without details, `provider`
+    ///   for an unknown provider, `notFound` when there is no such image or page, `transport` when the source cannot be
+    ///   reached; an error of ``Configuration/secrets``; `CancellationError` when the task is cancelled.
+    public func details(of reference: String, context: EngineContext = EngineContext()) async throws -> Item {
+        try await context.run { try await details(ofReference: reference) }
+    }
+
+    private func details(ofReference reference: String) async throws -> Item {
         let (provider, item) = try await ReferenceResolver(directory: directory, providers: providers).resolve(
             reference)
         try await checkInstance(isTakenByAnyOf: [provider.manifest])
@@ -252,10 +309,19 @@ extension ImageEngine {
         return try await provider.details(of: item)
     }
 
-    /// Returns everything an item's source says about it, the item itself where the source gives no details.
-    public func details(of item: Item) async throws -> Item {
-        let provider = try await providers.provider(named: item.provider.description)
-        guard item.type == .image, provider.manifest.description(of: .details) != nil else { return item }
-        return try await provider.details(of: item)
+    /// Requests everything that the source has about an item.
+    ///
+    /// - Parameters:
+    ///   - item: an item of a listing.
+    ///   - context: the name in logs and the receiver of notices.
+    /// - Returns: the item with its details; unchanged if it is a collection or the provider has no details.
+    /// - Throws: `ProviderError`, with the code `transport` when the source cannot be reached; an error of
+    ///   ``Configuration/secrets``; `CancellationError` when the task is cancelled.
+    public func details(of item: Item, context: EngineContext = EngineContext()) async throws -> Item {
+        try await context.run {
+            let provider = try await providers.provider(named: item.provider.description)
+            guard item.type == .image, provider.manifest.description(of: .details) != nil else { return item }
+            return try await provider.details(of: item)
+        }
     }
 }

@@ -3,9 +3,16 @@ import HTTPTransport
 import ProviderModel
 import ProviderRuntime
 
-/// Loads image files as data: through the engine's cache, within the provider's media hosts, checked to be images.
+/// Loads image files into memory: through the engine's cache, from the provider's media hosts, checked to be images.
 ///
-/// For what is shown, such as thumbnails. Files that are kept are downloaded.
+/// ```swift
+/// for try await image in engine.search("red fox", in: ["openverse"]) {
+///     let preview = try await engine.images.thumbnail(of: image, width: 320)
+///     print(image.id, preview.contentType, preview.bytes.count)
+/// }
+/// ```
+///
+/// It is meant for files that are shown, such as thumbnails; ``ImageEngine/download(_:to:options:context:)`` stores files.
 public struct ImageLoader: Sendable {
     private let transport: any Transport
     private let providers: LoadedProviders
@@ -15,22 +22,63 @@ public struct ImageLoader: Sendable {
         self.providers = providers
     }
 
-    /// Returns a file of an item.
+    /// Loads a file of an item.
     ///
     /// - Parameters:
     ///   - media: one of the item's files.
-    ///   - limit: the most bytes it may have, decompressed.
-    /// - Throws: ``ImageLoaderError`` for what is no whole image, and `TransportError` for what cannot be fetched: a host
-    ///   that the provider does not list, a private address, a file over the limit.
-    public func data(for media: Media, of item: Item, upTo limit: Int = 20 << 20) async throws -> ImageData {
-        try await data(for: media, of: item.provider, upTo: limit)
+    ///   - item: the item.
+    ///   - limit: the maximum length in bytes, decompressed.
+    ///   - context: the name in logs and the receiver of notices.
+    /// - Returns: the file's bytes, format and size.
+    /// - Throws: ``EngineError`` with the code `status`, `notAnImage` or `damaged` when the response is not an intact image;
+    ///   `TransportError`, such as `refusedHost` for a host that the provider does not list, `privateAddress` or `tooLarge`;
+    ///   `ProviderError` when the provider cannot be loaded; `CancellationError` when the task is cancelled.
+    public func data(
+        for media: Media, of item: Item, upTo limit: Int = 20 << 20, context: EngineContext = EngineContext()
+    ) async throws -> ImageData {
+        try await data(for: media, of: item.provider, upTo: limit, context: context)
     }
 
-    /// Returns a file that a provider has listed.
+    /// Loads a file that a provider has listed.
     ///
-    /// - Parameter limit: the most bytes it may have, decompressed.
-    /// - Throws: as ``data(for:of:upTo:)-(_,Item,_)`` does.
-    public func data(for media: Media, of provider: ProviderID, upTo limit: Int = 20 << 20) async throws -> ImageData {
+    /// - Parameters:
+    ///   - media: the file.
+    ///   - provider: the id of the provider that listed it.
+    ///   - limit: the maximum length in bytes, decompressed.
+    ///   - context: the name in logs and the receiver of notices.
+    /// - Returns: the file's bytes, format and size.
+    /// - Throws: as ``data(for:of:upTo:context:)-(_,Item,_,_)`` does.
+    public func data(
+        for media: Media, of provider: ProviderID, upTo limit: Int = 20 << 20,
+        context: EngineContext = EngineContext()
+    ) async throws -> ImageData {
+        try await context.run { try await load(media, of: provider, upTo: limit) }
+    }
+
+    /// Loads the smallest file of an item that is at least `width` pixels wide.
+    ///
+    /// Where no file is known to be, it is the one with the role `thumbnail` or `small`, else the widest.
+    ///
+    /// - Parameters:
+    ///   - item: an image.
+    ///   - width: the minimum width in pixels.
+    ///   - limit: the maximum length in bytes, decompressed.
+    ///   - context: the name in logs and the receiver of notices.
+    /// - Returns: the file's bytes, format and size.
+    /// - Throws: as ``data(for:of:upTo:context:)-(_,Item,_,_)`` does; `notAnImage` also for an item without files.
+    public func thumbnail(
+        of item: Item, width: Int = 300, upTo limit: Int = 5 << 20, context: EngineContext = EngineContext()
+    ) async throws -> ImageData {
+        let known = item.media.filter { $0.width != nil }.sorted { $0.width ?? 0 < $1.width ?? 0 }
+        let bySize = known.first { $0.width ?? 0 >= width }
+        let byRole = item.media.first { $0.role == .thumbnail } ?? item.media.first { $0.role == .small }
+        guard let media = bySize ?? byRole ?? known.last ?? item.media.first else {
+            throw EngineError(.notAnImage, provider: item.provider, message: "\(item.id) has no image file")
+        }
+        return try await data(for: media, of: item, upTo: limit, context: context)
+    }
+
+    private func load(_ media: Media, of provider: ProviderID, upTo limit: Int) async throws -> ImageData {
         let provider = try await providers.provider(named: provider.description)
         let source = DownloadSource(
             provider.manifest, instance: provider.server, credentials: try await provider.fileCredentials())
@@ -39,7 +87,7 @@ public struct ImageLoader: Sendable {
         try request.addFileHeaders(media.headers)
         let response = try await transport.send(request)
         guard response.status == 200 else {
-            throw ImageLoaderError(
+            throw EngineError(
                 .status(response.status), url: media.url,
                 message: "\(media.url.origin) answered with status \(response.status) (expected 200)")
         }
@@ -49,20 +97,9 @@ public struct ImageLoader: Sendable {
                 bytes: response.body, format: check.format.rawValue, width: check.size?.width,
                 height: check.size?.height)
         } catch {
-            throw ImageLoaderError(
+            throw EngineError(
                 error.code == .damaged ? .damaged : .notAnImage, url: media.url, message: error.message)
         }
-    }
-
-    /// Returns the smallest file of an item that is at least `width` pixels wide, the largest there is for none.
-    public func thumbnail(of item: Item, width: Int = 300, upTo limit: Int = 5 << 20) async throws -> ImageData {
-        let known = item.media.filter { $0.width != nil }.sorted { $0.width ?? 0 < $1.width ?? 0 }
-        let bySize = known.first { $0.width ?? 0 >= width }
-        let byRole = item.media.first { $0.role == .thumbnail } ?? item.media.first { $0.role == .small }
-        guard let media = bySize ?? byRole ?? known.last ?? item.media.first else {
-            throw ImageLoaderError(.notAnImage, url: nil, message: "\(item.provider):\(item.id) has no image file")
-        }
-        return try await data(for: media, of: item, upTo: limit)
     }
 }
 
@@ -80,15 +117,16 @@ private struct LoadedContent: FileContent {
 public struct ImageData: Hashable, Sendable {
     /// The file's bytes.
     public let bytes: [UInt8]
-    /// What the bytes are, whatever the server calls them.
+    /// The format by the bytes themselves, not by `Content-Type`.
     ///
     /// One of `jpeg`, `png`, `gif`, `webp`, `avif`, `heic`, `jxl`, `tiff`, `bmp`, `svg` and `ico`.
     public let format: String
-    /// In pixels, where the file says it.
+    /// The width in pixels, if the file's header has it.
     public let width: Int?
-    /// In pixels, where the file says it.
+    /// The height in pixels, if the file's header has it.
     public let height: Int?
 
+    /// Creates an image file.
     package init(bytes: [UInt8], format: String, width: Int?, height: Int?) {
         self.bytes = bytes
         self.format = format
@@ -104,33 +142,4 @@ public struct ImageData: Hashable, Sendable {
         default: "image/\(format)"
         }
     }
-}
-
-/// Why a file is no image that can be shown.
-public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What a caller may handle differently.
-    public enum Code: Hashable, Sendable {
-        /// The server answered with this status.
-        case status(Int)
-        /// The bytes are something else: a web page, a placeholder.
-        case notAnImage
-        /// The image breaks off.
-        case damaged
-    }
-
-    /// What a caller may handle differently.
-    public let code: Code
-    /// The file.
-    public let url: WebURL?
-    /// What was found and what was expected.
-    public let message: String
-
-    init(_ code: Code, url: WebURL?, message: String) {
-        self.code = code
-        self.url = url
-        self.message = message
-    }
-
-    /// The message.
-    public var description: String { message }
 }

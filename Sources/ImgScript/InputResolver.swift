@@ -12,32 +12,21 @@ struct InputResolver: RequestResolver {
     let collection: @Sendable (Item) -> ImageSequence
     /// The time of day in seconds since 1970.
     let now: @Sendable () -> Int
+    let context: EngineContext
 
-    func resolve(_ inputs: [DownloadInput]) async throws -> [Result<ResolvedInput, DownloadError>] {
-        let addresses = inputs.map { input -> WebURL? in
-            guard case .reference(let text) = input.subject, text.isWebAddress else { return nil }
-            // A URL that is not valid is reported with everything else that is not.
-            return try? WebURL(text)
-        }
-        let candidates = addresses.contains { $0 != nil } ? await sources.pageCandidates : nil
-        let mayBePages = candidates?.mayHold(addresses) ?? inputs.map { _ in true }
-        var results: [Result<ResolvedInput, DownloadError>] = []
-        for (place, input) in inputs.enumerated() {
-            if let address = addresses[place], !mayBePages[place] {
-                results.append(.success(.file(address)))
-                continue
-            }
-            do { results.append(.success(try await resolve(input))) } catch {
+    func resolve(_ inputs: [DownloadInput]) async throws -> [ResolvedInput] {
+        var resolved: [ResolvedInput] = []
+        for input in inputs {
+            do { resolved.append(try await context.run { try await resolve(input) }) } catch {
                 try Task.checkCancellation()
-                results.append(.failure(failure(error, of: input)))
+                resolved.append(failure(error, of: input))
             }
         }
-        return results
+        return resolved
     }
 
-    private func failure(_ error: any Error, of input: DownloadInput) -> DownloadError {
-        let subject: String? = if case .reference(let text) = input.subject { text } else { nil }
-        return DownloadError(any: error, subject: subject, place: input.place)
+    private func failure(_ error: any Error, of input: DownloadInput) -> ResolvedInput {
+        .failure(DownloadError(any: error, subject: input.subject.reference, place: input.place), input.subject)
     }
 
     private func resolve(_ input: DownloadInput) async throws -> ResolvedInput {
@@ -82,16 +71,19 @@ struct InputResolver: RequestResolver {
         guard provider.manifest.description(of: .details) != nil else {
             throw DownloadError(.noMedia, "\(provider.manifest.name) has no details of single images")
         }
-        return try await provider.details(of: item)
+        return try await context.run { try await provider.details(of: item) }
     }
 
     func images(of collection: Item) throws -> any AsyncSequence<Item, any Error> & Sendable {
         self.collection(collection)
     }
 
-    func source(of provider: ProviderID) async throws -> DownloadSource { try await sources.source(of: provider) }
-
     func media(for planned: PlannedFile) async throws -> Media? {
+        try await context.run { try await currentMedia(for: planned) }
+    }
+
+    /// The file as the source gives it now; nil where it is still the listed one.
+    private func currentMedia(for planned: PlannedFile) async throws -> Media? {
         guard var item = planned.item else { return nil }
         let provider = try await sources.provider(named: item.provider.description)
         let listed = planned.request.media

@@ -45,6 +45,7 @@ actor LoadedProviders {
     nonisolated func usable(of names: [String]) async -> [ScriptProvider] {
         await withTaskGroup(of: (Int, ScriptProvider?).self) { group in
             for (index, name) in names.enumerated() {
+                // Why one is left out is reported when it is requested by name.
                 group.addTask { (index, try? await self.provider(named: name)) }
             }
             return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.compactMap(\.1)

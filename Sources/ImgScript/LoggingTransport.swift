@@ -48,7 +48,7 @@ struct DryRunTransport: Transport {
         // What would be refused on the way out is refused here too.
         try request.scope.check(request.url)
         notices.post(.request(provider: request.scope.provider.description, text: request.wholeDescription))
-        throw DryRunEnd()
+        throw EngineError(.dryRun, message: "no request is sent in a dry run")
     }
 }
 
@@ -60,6 +60,3 @@ extension TransportRequest {
         return "\(description) \(String(decoding: sent, as: UTF8.self))"
     }
 }
-
-/// The end of a dry run: what comes next depends on an answer there is none.
-public struct DryRunEnd: Error {}

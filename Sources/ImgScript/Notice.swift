@@ -4,26 +4,26 @@ import ProviderModel
 import ProviderRuntime
 
 extension ImageEngine {
-    /// Something that happens beside the results.
+    /// An event beside the results.
     public enum Notice: Sendable {
-        /// A request waits before it is tried again.
+        /// A request waits for a rate limit or before a retry.
         case waiting(provider: String, seconds: Int, reason: String)
-        /// A request goes out, secrets masked.
+        /// A request is sent; secrets are masked.
         case request(provider: String, text: String)
-        /// A response has come.
+        /// A response was received.
         case response(provider: String, text: String)
-        /// A stored response was used: its age in seconds, and whether it is past its freshness.
+        /// A stored response was used, with its age in seconds and whether it is stale.
         case stored(provider: String, text: String, age: Int, isStale: Bool)
-        /// Something is not as it should be, and the work goes on without it.
+        /// Something failed that the call can do without.
         case warning(String, hint: Hint? = nil)
-        /// Values or whole items were left out of a page of results, or of an item's details, because they are wrong.
+        /// Values or whole items were left out of a page or an item's details, because they violate the contract.
         case leftOut(provider: String, faults: [ResultFault])
         /// A script wrote a line with `console`.
         case console(provider: String, level: String, text: String)
     }
 }
 
-/// Passes on what happens beside the results, to the search it belongs to and to the log.
+/// Delivers notices to their call's receiver and to the log.
 struct NoticeCenter: Sendable {
     private let onNotice: @Sendable (ImageEngine.Notice) -> Void
     private let logger: Logger
@@ -33,43 +33,12 @@ struct NoticeCenter: Sendable {
         logger = configuration.logger
     }
 
-    /// Posts a notice of the current search, or of none.
-    func post(_ notice: ImageEngine.Notice) {
-        let scope = SearchScope.current
+    /// Posts a notice of the current context, if any.
+    func post(_ notice: ImageEngine.Notice, in context: EngineContext? = .current) {
         logger.log(
             level: notice.level, "\(notice.text)",
-            metadata: scope.map { ["search": .string($0.identifier)] })
-        (scope?.onNotice ?? onNotice)(notice)
-    }
-}
-
-/// What belongs to one search among those of an engine.
-public struct SearchScope: Sendable {
-    /// The search that this task works for.
-    @TaskLocal static var current: SearchScope?
-
-    let identifier: String
-    let onNotice: (@Sendable (ImageEngine.Notice) -> Void)?
-
-    /// Returns eight random hexadecimal digits.
-    public static func randomIdentifier() -> String {
-        (0..<4).map { _ in UInt8.random(in: 0 ... .max) }.hexadecimal
-    }
-
-    func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
-        try await Self.$current.withValue(self, operation: body)
-    }
-}
-
-/// A provider whose pages are asked for on behalf of one search.
-struct ScopedSource: ImageSource {
-    let provider: ScriptProvider
-    let scope: SearchScope
-
-    var manifest: ProviderManifest { provider.manifest }
-
-    func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
-        try await scope.run { try await provider.page(of: listing, for: query) }
+            metadata: context.map { ["request": .string($0.identifier)] })
+        (context?.onNotice ?? onNotice)(notice)
     }
 }
 

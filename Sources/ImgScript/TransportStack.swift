@@ -43,7 +43,7 @@ struct TransportStack: Sendable {
             let client = CurlTransport(settings: try settings.transportSettings)
             if settings.cacheMode != .offline { prewarm = { client.prewarm() } }
             let cache = CachingTransport(
-                over: Self.live(over: client, limits, notices), store: store,
+                over: Self.live(over: client, limits, settings, notices), store: store,
                 settings: CachingSettings(mode: settings.cacheMode))
             transport = CacheNoticeTransport(
                 over: RedirectingTransport(over: cache, total: .seconds(900)), notices: notices)
@@ -67,12 +67,13 @@ struct TransportStack: Sendable {
     static func plain(_ settings: ImageEngine.Configuration, _ notices: NoticeCenter) throws -> any Transport {
         let client = CurlTransport(settings: try settings.transportSettings)
         return RedirectingTransport(
-            over: retrying(LoggingTransport(over: client, notices: notices), notices))
+            over: retrying(LoggingTransport(over: client, notices: notices), settings, notices))
     }
 
     /// Tokens, then rate limits, then as many at once as a source takes, then retries.
     private static func live(
-        over client: any Transport, _ limits: SQLiteRateLimitStore, _ notices: NoticeCenter
+        over client: any Transport, _ limits: SQLiteRateLimitStore, _ settings: ImageEngine.Configuration,
+        _ notices: NoticeCenter
     ) -> some Transport {
         let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: { WallClock.secondsSince1970 })
         let limited = RateLimitedTransport(
@@ -80,12 +81,14 @@ struct TransportStack: Sendable {
             store: limits, limits: \.limits, clock: ContinuousClock(),
             waiting: { notices.post(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
         return retrying(
-            ConcurrencyLimitedTransport(over: limited, limits: \.limits, clock: ContinuousClock()), notices)
+            ConcurrencyLimitedTransport(over: limited, limits: \.limits, clock: ContinuousClock()), settings, notices)
     }
 
-    private static func retrying(_ base: some Transport, _ notices: NoticeCenter) -> some Transport {
+    private static func retrying(
+        _ base: some Transport, _ settings: ImageEngine.Configuration, _ notices: NoticeCenter
+    ) -> some Transport {
         RetryingTransport(
-            over: base, clock: ContinuousClock(), now: { WallClock.secondsSince1970 },
+            over: base, policy: settings.retryPolicy, clock: ContinuousClock(), now: { WallClock.secondsSince1970 },
             waiting: { notices.post(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
     }
 }

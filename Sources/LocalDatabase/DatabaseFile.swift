@@ -8,7 +8,7 @@ struct FileIdentity: Equatable {
     /// nil when there is none.
     init?(of path: String) {
         var facts = stat()
-        guard stat(path, &facts) == 0 else { return nil }
+        guard lstat(path, &facts) == 0 else { return nil }
         device = facts.st_dev
         inode = facts.st_ino
     }
@@ -24,6 +24,8 @@ enum DatabaseFile {
     /// An existing file is never opened here: closing it would release the POSIX locks that other connections of this
     /// process hold on it.
     static func prepare(_ path: String) throws(LocalDatabaseError) {
+        // SQLite follows a link at the path, and creates what it leads to.
+        for name in [path] + companions.map({ path + $0 }) where isLink(name) { throw .link(name, of: path) }
         guard access(path, F_OK) != 0 else { return }
         if create(path) { return }
         if errno == ENOENT {
@@ -33,11 +35,23 @@ enum DatabaseFile {
         throw LocalDatabaseError(errno: errno, path: path, doing: "could not create it")
     }
 
+    /// The path of the file that a link leads to, where there is one; else the path itself.
+    static func resolved(_ path: String) -> String {
+        guard isLink(path), let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// Whether a file does not begin as a database does.
     ///
     /// Only for one that SQLite has refused, or that has no version yet: closing it releases locks, as above.
     static func isOfAnotherKind(_ path: String) -> Bool {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return false }
         defer { close(file) }
         let beginning = Array("SQLite format 3\0".utf8)

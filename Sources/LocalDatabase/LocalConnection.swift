@@ -40,7 +40,10 @@ final class LocalConnection: Sendable {
             configuration.busyMode = .timeout(settings.busyTimeout / .seconds(1))
             configuration.foreignKeysEnabled = false  // a schema that wants them can say so
             let synchronous = settings.journal == .writeAhead ? "NORMAL" : "OFF"
-            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = \(synchronous)") }
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA synchronous = \(synchronous)")
+                database.add(function: .rowChecksum)
+            }
             let queue = try DatabaseQueue(path: settings.path, configuration: configuration)
             return (queue, try queue.unsafeRead(version(of:)))
         }
@@ -57,7 +60,7 @@ final class LocalConnection: Sendable {
         try refuseForeign(queue, path: path)
         let found = try translating(path) {
             try queue.writeWithoutTransaction { database in
-                // Stored in the file. Some network disks cannot have a log; then the file works as it is.
+                // The mode is stored in the file. On network disks without shared memory it stays as it is.
                 let mode = settings.journal == .writeAhead ? "WAL" : "DELETE"
                 try database.execute(sql: "PRAGMA journal_mode = \(mode)")
                 try database.inTransaction(.immediate) {

@@ -1,27 +1,28 @@
 @_exported import GRDB
+import GRDBSQLite
 import Synchronization
 
-/// A SQLite file that several processes use at once.
+/// A SQLite file that several processes use at the same time.
 ///
-/// One connection, calls one after another. A file that turns out to be damaged, at opening or later, is moved aside
-/// as `NAME.damaged-1` and created anew, with one warning. Everything else that goes wrong is a ``LocalDatabaseError``,
-/// so that a caller can go on without the database.
+/// It has one connection, and calls run one after another. A damaged file, found at opening or later, is moved aside as
+/// `NAME.damaged-1` and created anew, with one warning. Every other failure is a ``LocalDatabaseError``, so that a caller can
+/// continue without the database.
 package final class LocalDatabase: Sendable {
-    /// How a database is kept whole when a program or the machine ends in the middle of a transaction.
+    /// How a transaction survives the end of the program or the machine.
     package enum Journal: Sendable {
-        /// WAL with `synchronous=NORMAL`. A killed program loses nothing; a power cut may lose the last transactions.
+        /// WAL with `synchronous=NORMAL`. A killed program loses nothing; a power failure may lose the last transactions.
         case writeAhead
-        /// A rollback journal with `synchronous=OFF`. A killed program loses nothing; a power cut may damage the file.
+        /// A rollback journal with `synchronous=OFF`. A killed program loses nothing; a power failure may damage the file.
         ///
-        /// For what every short process opens and may be lost: no log has to be read or checkpointed.
+        /// For small data that may be lost, opened by every short process: no log has to be read or checkpointed.
         case rollback
     }
 
-    /// Who chose the path of a database.
+    /// Where the path of a database comes from.
     package enum Owner: Sendable {
-        /// The program: whatever lies there is its own.
+        /// The program: the file is its own, whatever it contains.
         case program
-        /// The user: a file that never was a database was named by mistake, and is left alone.
+        /// The user: a file that is not a database was named by mistake, and is not touched.
         case user
     }
 
@@ -35,8 +36,9 @@ package final class LocalDatabase: Sendable {
 
     private struct State {
         var connection: LocalConnection?
-        /// A second damage in the life of one process is no accident of the file.
+        /// Whether a damaged file has been replaced: a second time in one process is an error.
         var hasReplacedFile = false
+        var hasWarnedOfRow = false
     }
 
     private let settings: Settings
@@ -50,8 +52,13 @@ package final class LocalDatabase: Sendable {
     /// Opens the file, and creates it (0600) and its folder (0700) where they are missing.
     ///
     /// - Parameters:
+    ///   - path: the file.
+    ///   - schema: its tables, brought up to date.
+    ///   - journal: how changes are written.
+    ///   - owner: whether a file that is not a database may be moved aside.
     ///   - busyTimeout: how long any call waits for other processes.
     ///   - warning: called once, on any thread, when a damaged file was moved aside.
+    /// - Throws: ``LocalDatabaseError``.
     package init(
         path: String,
         schema: LocalDatabaseSchema,
@@ -60,6 +67,8 @@ package final class LocalDatabase: Sendable {
         busyTimeout: Duration = .seconds(2),
         warning: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LocalDatabaseError) {
+        // A path that the user chose may lead through links, as any path of his.
+        let path = owner == .user ? DatabaseFile.resolved(path) : path
         settings = Settings(path: path, schema: schema, journal: journal, busyTimeout: busyTimeout)
         self.owner = owner
         self.warning = warning
@@ -82,6 +91,8 @@ package final class LocalDatabase: Sendable {
             try replaceFile(opened: nil, because: error, in: &state)
         }
     }
+
+    // MARK: Transactions
 
     /// Returns what the closure reads, all from one snapshot.
     ///
@@ -109,8 +120,19 @@ package final class LocalDatabase: Sendable {
         try withConnection { try $0.queue.writeWithoutTransaction(body) }
     }
 
+    /// Warns, once, that a row with a wrong checksum is not used; must not be called while the file is opened.
+    package func warnOfDamagedRow() {
+        let isFirst = state.withLock { state in
+            defer { state.hasWarnedOfRow = true }
+            return !state.hasWarnedOfRow
+        }
+        if isFirst { warning("an entry of the database \(path) was damaged and is not used") }
+    }
+
+    // MARK: Closing
+
     /// Whether this process has changed anything in the file; true when that is unknown.
-    package var hasWritten: Bool { (try? readOnce { $0.totalChangesCount > 0 }) ?? true }
+    package var hasWritten: Bool { (try? readOnce { $0.totalChangesCount > 0 }) ?? true }  // unknown when reading fails
 
     /// Closes the file; every later call throws `.unavailable`.
     package func close() {
@@ -130,6 +152,8 @@ package final class LocalDatabase: Sendable {
         try DatabaseFile.remove(path)
         lock.release()
     }
+
+    // MARK: Damaged files
 
     private func withConnection<Result>(_ body: (LocalConnection) throws -> Result) throws -> Result {
         let connection = try current()
@@ -200,4 +224,9 @@ package struct LocalDatabaseSchema: Sendable {
 
     /// A schema.
     package init(steps: [String]) { self.steps = steps }
+}
+
+extension LocalDatabase {
+    /// The version of the SQLite library that was found here.
+    package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }

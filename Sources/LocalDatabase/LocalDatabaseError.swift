@@ -3,36 +3,38 @@ import Glibc
 
 /// Why a local database cannot be used.
 package struct LocalDatabaseError: Error, CustomStringConvertible {
-    /// What a caller may handle differently.
+    /// The kind of a failure; `locked` and `full` may pass.
     package enum Code: String, Sendable, CaseIterable {
-        /// The file is not a database, or part of it is lost; it was moved aside once already.
+        /// The file is not a database, or is damaged, after it was moved aside once.
         case damaged
         /// The disk is full.
         case full
-        /// Another process kept it locked for longer than the timeout.
+        /// Another process held the lock for longer than the timeout.
         case locked
         /// File or folder may not be written.
         case readOnly
-        /// A newer version of the program made it.
+        /// The file has the schema of a newer version of the program.
         case newer
         /// It is another program's file.
         case foreign
+        /// A symbolic link lies at its path, or at that of a file beside it.
+        case link
         /// It cannot be opened, read or written for another reason, or was closed.
         case unavailable
-        /// SQLite refused a statement: a mistake of the caller's, such as a violated constraint.
+        /// SQLite rejected a statement, such as one that violates a constraint: a programming error.
         case statement
     }
 
-    /// What a caller may handle differently.
+    /// The kind of the failure.
     package let code: Code
-    /// The file.
+    /// The database's file.
     package let path: String
     /// What was found, and what was expected.
     package let message: String
     /// The underlying error.
     package let cause: (any Error)?
 
-    /// An error.
+    /// Creates an error.
     package init(_ code: Code, path: String, message: String, cause: (any Error)? = nil) {
         self.code = code
         self.path = path
@@ -40,10 +42,10 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// The message.
+    /// The ``message``.
     package var description: String { message }
 
-    /// What SQLite's error means to a caller.
+    /// Translates an error of SQLite.
     init(_ error: DatabaseError, path: String) {
         let code = Self.code(of: error)
         let found = error.message ?? error.resultCode.description
@@ -53,6 +55,11 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
     /// Another program's file.
     static func foreign(_ path: String, found: String) -> LocalDatabaseError {
         LocalDatabaseError(.foreign, path: path, message: sentence(.foreign, path: path, found: found))
+    }
+
+    /// A link where a file of the database is expected.
+    static func link(_ name: String, of path: String) -> LocalDatabaseError {
+        LocalDatabaseError(.link, path: path, message: sentence(.link, path: name, found: ""))
     }
 
     private static func code(of error: DatabaseError) -> Code {
@@ -85,6 +92,7 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
         case .readOnly: "no permission to write the database \(path) (\(found))"
         case .newer: "the database \(path) was made by a newer version of this program (\(found))"
         case .foreign: "\(path) belongs to another program (\(found)), and is not changed"
+        case .link: "\(path) is a symbolic link, which is not followed (expected a file: remove the link)"
         case .unavailable where isFolder(path): "\(path) is a folder (expected a database file)"
         case .unavailable: "could not use the database \(path) (\(found))"
         case .statement: "the database \(path) rejected a statement: \(found)"
@@ -93,7 +101,7 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
 }
 
 extension LocalDatabaseError {
-    /// What a failed system call means to a caller.
+    /// Translates a failed system call.
     init(errno number: Int32, path: String, doing what: String) {
         let found = "\(what): \(String(cString: strerror(number)))"
         let code: Code =

@@ -15,8 +15,9 @@ struct OpeningLock: ~Copyable {
 
     init(path: String, kind: Kind, timeout: Duration) throws(LocalDatabaseError) {
         let file = Self.file(for: path)
-        descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
+            if errno == ELOOP { throw .link(file, of: path) }
             throw LocalDatabaseError(errno: errno, path: path, doing: "could not open \(file)")
         }
         let operation = (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB

@@ -2,29 +2,29 @@ import ProviderModel
 
 /// Why a pack cannot be built, read, trusted or used.
 package struct PackError: Error, CustomStringConvertible {
-    /// What a caller may handle differently.
+    /// The kind of a failure.
     package enum Code: String, Sendable, CaseIterable {
-        /// A text is not a pack's name, or not a place that a pack can be fetched from.
+        /// A text is not the name of a pack, or not a source.
         case name
         /// A text is not a version or a range, or nothing has that version.
         case version
-        /// `package.json` is missing or says something that cannot be used.
+        /// `package.json` is missing or not valid.
         case manifest
         /// The pack's folder has files that a pack cannot hold.
         case files
         /// The pack's providers fail their checks.
         case conformance
-        /// The archive is damaged, or made to do harm.
+        /// The archive is damaged or malicious.
         case archive
-        /// The archive, or what is in it, is larger than a pack may be.
+        /// The archive or its content exceeds a limit.
         case tooLarge
-        /// The archive is not the one that was promised.
+        /// The archive does not have the expected digest.
         case integrity
-        /// The pack is another one, or another version, than was asked for.
+        /// The pack has another name or version than requested.
         case identity
         /// The signature is missing, damaged, or made with another key.
         case signature
-        /// A key cannot be read, or is not fit for use.
+        /// A key cannot be read, or is not suitable.
         case key
         /// A key's password is missing or wrong.
         case password
@@ -34,32 +34,32 @@ package struct PackError: Error, CustomStringConvertible {
         case file
         /// A library or program of the system is missing or fails.
         case library
-        /// A registry or a web server does not have it, or does not answer as it should.
+        /// A registry or web server does not have it, or returned an error.
         case registry
         /// A lockfile, or what belongs to it, cannot be used.
         case lockfile
-        /// The user has not granted it.
+        /// The user has not granted a permission.
         case permission
-        /// There is no such pack on this machine.
+        /// The pack is not installed.
         case notInstalled
         /// Another process is changing the same.
         case busy
-        /// It is against a rule that the user can lift.
+        /// A rule forbids it that the user can override.
         case refused
     }
 
-    /// What a caller may handle differently.
+    /// The kind of the failure.
     package let code: Code
     /// What was found and what was expected.
     package let message: String
-    /// Which pack, file or provider it is about.
+    /// The pack, file or provider concerned.
     package let subject: String?
-    /// What would help.
+    /// What helps.
     package let hint: Hint?
-    /// The error beneath.
+    /// The underlying error.
     package let cause: (any Error)?
 
-    /// An error.
+    /// Creates an error.
     package init(
         _ code: Code, _ message: String, subject: String? = nil, hint: Hint? = nil, cause: (any Error)? = nil
     ) {

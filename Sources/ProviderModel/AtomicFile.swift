@@ -7,9 +7,14 @@ package enum AtomicFile {
 
     /// Writes a draft beside the file, flushes it to the disk, and gives it the file's name.
     ///
-    /// - Parameter replacing: Whether a file that exists is replaced; otherwise it is `EEXIST`.
-    /// - Returns: 0, or the number of the error.
+    /// - Parameters:
+    ///   - bytes: the whole content.
+    ///   - path: the file.
+    ///   - mode: its permissions.
+    ///   - replacing: whether an existing file is replaced; otherwise it is `EEXIST`.
+    /// - Returns: 0, or the `errno` of the failure; `ELOOP` where a link lies at the path, which is not replaced.
     package static func write(_ bytes: [UInt8], to path: String, mode: mode_t, replacing: Bool = true) -> Int32 {
+        guard OwnFile.linkRefusal(path) == nil else { return ELOOP }
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "./"
         var draft = Array("\(folder)\(draftPrefix(of: path))XXXXXX".utf8CString)
         let descriptor = mkstemp(&draft)  // created with mode 0600

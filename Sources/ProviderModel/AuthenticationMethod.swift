@@ -1,9 +1,9 @@
-/// One way to authenticate: where the host puts which secrets.
+/// An authentication method: which secrets are sent, and where.
 ///
-/// Values are templates: `{key}`, `{user}` stand for secrets of the user, `{session.token}` for what the provider's
-/// `session` operation gave.
+/// Values are templates: `{key}`, `{user}` stand for secrets of the user, `{session.token}` for a value of the provider's
+/// `session` operation.
 public struct AuthenticationMethod: Hashable, Sendable {
-    /// Where the secrets go.
+    /// Where the secrets are sent.
     public enum Placement: Hashable, Sendable {
         /// Pairs added to the query.
         case query([NamedValue])
@@ -17,15 +17,16 @@ public struct AuthenticationMethod: Hashable, Sendable {
         case oauth2(token: WebURL, scope: String?)
     }
 
-    /// Where the secrets go.
+    /// Where the secrets are sent.
     public var placement: Placement
-    /// Whether requests may be sent without; a key then only raises limits.
+    /// Whether requests may be sent without a key, which then only raises limits.
     public var isOptional: Bool
-    /// Where to get a key.
+    /// The URL or sentence that says where keys are issued.
     public var help: String?
-    /// What holds in place of the provider's limits while this method is used; nil when it changes nothing.
+    /// Limits that replace the provider's own while this method is used; nil for none.
     public var limits: Limits?
 
+    /// Creates a method.
     package init(placement: Placement, isOptional: Bool = false, help: String? = nil, limits: Limits? = nil) {
         self.placement = placement
         self.isOptional = isOptional
@@ -33,7 +34,7 @@ public struct AuthenticationMethod: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// The secrets a user has to give: `["key"]`.
+    /// The names of the secrets that the user has to give: `["key"]`.
     public var secretNames: [String] {
         if case .oauth2 = placement { return ["client_id", "client_secret"] }
         return placeholders.filter { !$0.hasPrefix("session.") }

@@ -1,23 +1,23 @@
-/// What would help after an error, as a fact: a program says by which option or command.
+/// What helps after an error, as a fact that a program words by its own options and commands.
 ///
 /// A literal is a hint that names neither. ``description`` is for programs without commands of their own.
 public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// A sentence that is the same in every program.
     case plain(String)
-    /// Any of these helps.
+    /// Any of these hints.
     case several([Hint])
 
     // MARK: Keys and servers
 
-    /// Store a key for a provider, or for one of its servers; the environment's variables may hold it, too.
+    /// Store a key for a provider, or for one of its servers; the variables may hold it, too.
     case storeKey(provider: String, server: String?, variables: [String])
     /// Name a server, for software that runs on many.
     case nameInstance
     /// Name no server.
     case omitInstance
-    /// Choose among the providers there are.
+    /// Choose another provider.
     case listProviders
-    /// Read what a listing says of an item.
+    /// Use the listing's data: the source has no details of single items.
     case listDetails
 
     // MARK: Requests
@@ -69,30 +69,32 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
     case nameKey
     /// Install a pack by its name or source.
     case installPack(String)
-    /// Install what the lockfile has, from the sources it has.
+    /// Install the packs of the lockfile, from their sources.
     case restorePacks
-    /// Update a pack, or all, and allow what it asks for.
+    /// Update a pack, or all, and grant the permissions it requests.
     case updatePack(String?)
     /// Remove a pack.
     case removePack(String)
     /// List the installed packs.
     case listPacks
-    /// Look at what a registry has of a pack.
+    /// Inspect a pack's versions in a registry.
     case inspectPack(String)
     /// Search a registry, or another one.
     case searchRegistry
 
     /// What is recorded.
     public enum Recording: Hashable, Sendable {
-        /// What was never recorded.
+        /// The first responses.
         case first
-        /// What the recordings lack.
+        /// The responses that the recordings lack.
         case missing
-        /// Everything, once more.
+        /// All responses, once more.
         case all
     }
 
-    /// A hint that is the same in every program.
+    /// Creates a ``plain(_:)`` hint.
+    ///
+    /// - Parameter text: a phrase that names no option and no command.
     public init(stringLiteral text: String) { self = .plain(text) }
 
     /// The hint in words that name no option and no command.

@@ -1,11 +1,11 @@
-/// One entry of a manifest's `hosts` or `mediaHosts`.
+/// An entry of a manifest's `hosts` or `mediaHosts`.
 ///
-/// `example.com` is that host over https; `*.example.com` every host below it; `*` any host; a leading `http://`
-/// admits plain http as well; `:8080` names a port; `{instance}` stands for the server the user chose.
+/// `example.com` is that host over https; `*.example.com` every host below it; `*` any host; a leading `http://` admits
+/// plain http as well; `:8080` is a port; `{instance}` stands for the server that the user chose.
 public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
-    /// The pattern as the manifest has it.
+    /// The pattern as in the manifest.
     public let description: String
-    /// Whether plain http is admitted too.
+    /// Whether the pattern admits plain http.
     public let allowsPlainHTTP: Bool
     /// The host that is matched, without wildcard.
     private let host: String
@@ -19,7 +19,10 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
         case instance
     }
 
-    /// Parses a pattern; nil when it is none.
+    /// Parses a pattern; nil when `text` is not one.
+    ///
+    /// - Parameter text: an entry such as `example.com`, `*.example.com`, `http://example.com`, `example.com:8080`, `*` or
+    ///   `{instance}`, in any case.
     public init?(_ text: String) {
         description = text
         var rest = Substring(text.lowercased())
@@ -39,7 +42,15 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a request to this URL is covered; `instance` is the server the user chose, if any.
+    /// Checks a request against the pattern.
+    ///
+    /// Plain http needs `http://` in the pattern or a loopback host. A pattern without a port covers the ports 443 and 80, of
+    /// loopback hosts any port; `*` covers every port.
+    ///
+    /// - Parameters:
+    ///   - url: the URL of the request.
+    ///   - instance: the server that `{instance}` stands for; with nil, `{instance}` matches nothing.
+    /// - Returns: whether the pattern covers scheme, host and port of `url`.
     public func matches(_ url: WebURL, instance: WebURL? = nil) -> Bool {
         if kind == .instance { return instance.map { url.isSameOrigin(as: $0) } ?? false }
         guard url.scheme == .https || allowsPlainHTTP || url.isLoopback else { return false }
@@ -56,7 +67,7 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension WebURL {
-    /// Whether the host is this machine by name or by its usual addresses.
+    /// Whether the host is `localhost`, a name below it, or a loopback address.
     public var isLoopback: Bool {
         host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
             || (host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == 0x2e || (0x30...0x39).contains($0) })

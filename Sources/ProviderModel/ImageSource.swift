@@ -1,22 +1,28 @@
-/// Anything that gives pages of items: a script in its sandbox, or a fake in a test.
+/// A source of pages of items: a script in its sandbox, or a fake in a test.
 public protocol ImageSource: Sendable {
-    /// What the source says about itself.
+    /// The source's manifest.
     var manifest: ProviderManifest { get }
 
-    /// Returns one page of a listing.
+    /// Requests one page of a listing.
+    ///
+    /// - Parameters:
+    ///   - listing: the search, feed or collection.
+    ///   - query: which page, how many items, and the provider's parameters.
+    /// - Returns: the page with its items in the source's order, which may be none.
+    /// - Throws: an error of the source, for scripts a ``ProviderError``; `CancellationError` when the task is cancelled.
     func page(of listing: Listing, for query: ProviderQuery) async throws -> Page
 }
 
-/// What can be listed page by page.
+/// A listing of items, page by page.
 public enum Listing: Hashable, Sendable {
     /// Items that match a text.
     case search(String)
-    /// A list that needs no text: recent, popular, editorial.
+    /// A list without a search text: recent, popular, editorial.
     case feed
     /// The items of an album, a gallery or a user.
     case collection(Item)
 
-    /// The operation that a provider needs for it.
+    /// The operation that a provider needs for the listing.
     public var operation: Operation {
         switch self {
         case .search: .search
@@ -25,6 +31,6 @@ public enum Listing: Hashable, Sendable {
         }
     }
 
-    /// The text searched for; empty where there is none.
+    /// The search text; empty for a feed or a collection.
     public var text: String { if case .search(let text) = self { text } else { "" } }
 }

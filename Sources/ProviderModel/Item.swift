@@ -1,12 +1,12 @@
-/// One image or collection of a source, in the contract's terms.
+/// An image or a collection of a source.
 public struct Item: Hashable, Sendable {
-    /// Whether the item is one image, or leads to more items.
+    /// An image, or a collection that leads to more items.
     public enum Kind: String, Sendable, CaseIterable {
         case image
         case collection
     }
 
-    /// How a source classes what is shown.
+    /// The source's content rating.
     public enum Rating: String, Sendable, CaseIterable {
         case safe
         case sensitive
@@ -14,42 +14,47 @@ public struct Item: Hashable, Sendable {
         case explicit
     }
 
-    /// The source this came from.
+    /// The source of the item.
     public var provider: ProviderID
-    /// Unique within the provider.
+    /// The source's id, unique within the provider.
     public var id: String
-    /// The item's own title.
+    /// The title.
     public var title: String?
     /// A longer text.
     public var description: String?
-    /// The web page of the item.
+    /// The URL of the item's web page.
     public var page: WebURL?
     /// Keywords, in the source's order.
     public var tags: [String] = []
-    /// Who made it.
+    /// The author.
     public var author: Author?
-    /// What may be done with it.
+    /// The licence.
     public var license: License?
-    /// An ISO 8601 date, or date and time.
+    /// The date of creation: an ISO 8601 date, or date and time.
     public var created: String?
-    /// Where it was made.
+    /// The place of creation.
     public var location: Location?
-    /// What it was made with.
+    /// The camera.
     public var camera: Camera?
     /// Main colours as `#rrggbb`.
     public var colors: [String] = []
-    /// Counts the source keeps: views, likes, downloads.
+    /// Counts of the source: views, likes, downloads.
     public var stats: [Statistic] = []
     /// Image or collection.
     public var type: Kind
-    /// The files to be had, best first as the source lists them.
+    /// The item's files, in the source's order.
     public var media: [Media] = []
-    /// How the source classes it.
+    /// The source's content rating.
     public var rating: Rating?
-    /// What the source says beyond the contract, a JSON object.
+    /// The source's data beyond the contract: a JSON object.
     public var extra: JSONText?
 
-    /// An item with nothing but its identity.
+    /// Creates an item without media or metadata.
+    ///
+    /// - Parameters:
+    ///   - provider: the source of the item.
+    ///   - id: the source's id, unique within the provider.
+    ///   - type: an image or a collection.
     public init(provider: ProviderID, id: String, type: Kind = .image) {
         self.provider = provider
         self.id = id
@@ -59,14 +64,120 @@ public struct Item: Hashable, Sendable {
 
 /// A named count: views, likes, downloads.
 public struct Statistic: Hashable, Sendable {
-    /// The name as the provider gives it.
+    /// The source's name for the count.
     public var name: String
     /// The count.
     public var value: Double
 
-    /// A count of something.
+    /// Creates a count.
+    ///
+    /// - Parameters:
+    ///   - name: the source's name for it, such as `views`.
+    ///   - value: the count.
     public init(name: String, value: Double) {
         self.name = name
         self.value = value
+    }
+}
+
+extension Item {
+    /// Reads an item that a script gave, which has no provider yet.
+    package init(_ reader: inout ContractReader) throws(ContractViolation) {
+        try self.init(&reader, ItemSchema.contract)
+    }
+
+    /// Reads an item from JSON text as ``write(to:)`` writes it; members of other names are ignored.
+    ///
+    /// - Throws: ``ContractViolation`` with the place of what is missing or of another type.
+    package init(json text: [UInt8]) throws(ContractViolation) {
+        self = try ContractReader.read(text, rules: .types) { reader throws(ContractViolation) in
+            try Item(&reader, ItemSchema.item)
+        }
+    }
+
+    private init(_ reader: inout ContractReader, _ schema: Schema<Item>) throws(ContractViolation) {
+        self.init(provider: .unset, id: "")
+        var item = self
+        item.extra = try reader.item { reader throws(ContractViolation) in
+            try reader.fields(of: schema, into: &item)
+        }
+        self = item
+    }
+
+    /// Writes the item as a JSON object with the contract's field names, its provider first.
+    ///
+    /// - Parameter json: receives the object.
+    public func write(to json: inout JSONWriter) {
+        json.object { ItemSchema.item.write(self, to: &$0) }
+    }
+
+    /// Writes the item with the contract's field names, its provider first and members of the caller's last.
+    package func write(to json: inout JSONWriter, then more: (inout JSONWriter) -> Void) {
+        json.object { json in
+            ItemSchema.item.write(self, to: &json)
+            more(&json)
+        }
+    }
+
+    /// The item as a script knows it: without its provider.
+    package var contractJSON: JSONText {
+        var writer = JSONWriter()
+        writer.object { ItemSchema.contract.write(self, to: &$0) }
+        return JSONText(validated: writer.text)
+    }
+}
+
+extension Page {
+    /// Reads a page that a script gave.
+    package init(_ reader: inout ContractReader) throws(ContractViolation) {
+        self.init(items: [])
+        try reader.fields(of: Self.schema, into: &self)
+    }
+
+    /// Writes the page with the contract's field names, its items without their provider.
+    package func write(to json: inout JSONWriter) {
+        json.object { Self.schema.write(self, to: &$0) }
+    }
+}
+
+extension Media {
+    /// Reads a file that a script gave.
+    package init(_ reader: inout ContractReader) throws(ContractViolation) {
+        self.init(role: .original, url: .unset)
+        try reader.fields(of: ItemSchema.media, into: &self)
+    }
+
+    /// Writes the file as a JSON object with the contract's field names.
+    ///
+    /// - Parameter json: receives the object.
+    public func write(to json: inout JSONWriter) {
+        json.object { ItemSchema.media.write(self, to: &$0) }
+    }
+}
+
+/// The shape is that of `-f json`: ``write(to:)``.
+extension Item: Codable {
+    /// Decodes an item; members with other names are ignored.
+    ///
+    /// - Parameter decoder: gives an object as ``write(to:)`` writes it.
+    /// - Throws: `DecodingError.dataCorrupted` with the path of the member that is missing or has another type, or an error of
+    ///   the decoder.
+    public init(from decoder: any Decoder) throws {
+        do {
+            try self.init(json: Array(JSONValue(from: decoder).compact.utf8))
+        } catch let violation as ContractViolation {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: violation.text, underlyingError: violation))
+        }
+    }
+
+    /// Encodes the item with the contract's field names.
+    ///
+    /// - Parameter encoder: receives the object.
+    /// - Throws: an error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var json = JSONWriter()
+        write(to: &json)
+        try JSONValue(parsing: json.bytes).encode(to: encoder)
     }
 }

@@ -3,7 +3,7 @@
 ///
 /// Filters at the end are for all alternatives, those before a `|` for theirs alone: `created:yyyy|'no date'`.
 package struct ItemExpression: Hashable, Sendable {
-    /// What a template asks for that there is not.
+    /// Why a template's expression is not valid.
     package enum Fault: Error, Hashable {
         case field(String)
         case filter(String)

@@ -1,13 +1,18 @@
-/// Who made an item.
+/// The author of an item.
 public struct Author: Hashable, Sendable {
     /// The name to credit.
     public var name: String
-    /// The source's id for the person.
+    /// The source's id for the author.
     public var id: String?
-    /// The person's page.
+    /// The author's page.
     public var url: WebURL?
 
-    /// An author.
+    /// Creates an author.
+    ///
+    /// - Parameters:
+    ///   - name: the name to credit.
+    ///   - id: the source's id for the author.
+    ///   - url: the author's page.
     public init(name: String, id: String? = nil, url: WebURL? = nil) {
         self.name = name
         self.id = id
@@ -15,16 +20,21 @@ public struct Author: Hashable, Sendable {
     }
 }
 
-/// What may be done with an item.
+/// The licence of an item.
 public struct License: Hashable, Sendable {
     /// A short stable id, SPDX-like where one exists: `cc-by-4.0`, `cc0-1.0`, `unsplash`.
     public var id: String
-    /// The licence's name.
+    /// The licence's full name.
     public var name: String?
-    /// Its text.
+    /// The URL of the licence's text.
     public var url: WebURL?
 
-    /// A licence.
+    /// Creates a licence.
+    ///
+    /// - Parameters:
+    ///   - id: a short stable id, SPDX-like where one exists: `cc-by-4.0`.
+    ///   - name: the full name.
+    ///   - url: the licence's text.
     public init(id: String, name: String? = nil, url: WebURL? = nil) {
         self.id = id
         self.name = name
@@ -32,11 +42,11 @@ public struct License: Hashable, Sendable {
     }
 }
 
-/// Where an item was made.
+/// The place where an item was made.
 public struct Location: Hashable, Sendable {
     /// The name of the place.
     public var name: String?
-    /// The town.
+    /// The city.
     public var city: String?
     /// The country.
     public var country: String?
@@ -45,11 +55,11 @@ public struct Location: Hashable, Sendable {
     /// Degrees east, -180 to 180.
     public var longitude: Double?
 
-    /// An unknown place.
+    /// Creates a location without any fields.
     public init() {}
 }
 
-/// What an item was made with.
+/// The camera that an item was made with.
 public struct Camera: Hashable, Sendable {
     /// The maker.
     public var make: String?
@@ -57,16 +67,16 @@ public struct Camera: Hashable, Sendable {
     public var model: String?
     /// The lens.
     public var lens: String?
-    /// Exposure time in seconds as written: `1/250`.
+    /// The exposure time in seconds as text: `1/250`.
     public var exposure: String?
-    /// The f-number as written: `4.5`.
+    /// The f-number as text: `4.5`.
     public var aperture: String?
-    /// Focal length in millimetres as written.
+    /// The focal length in millimetres as text.
     public var focalLength: String?
     /// The ISO speed.
     public var iso: Int?
 
-    /// An unknown camera.
+    /// Creates a camera without any fields.
     public init() {}
 }
 

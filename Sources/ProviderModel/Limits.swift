@@ -1,28 +1,36 @@
-/// How much a source gives at once, in all, and how often.
+/// The limits of a source: page size, depth, request rates.
 public struct Limits: Hashable, Sendable {
     /// Items per page.
     public struct PageSize: Hashable, Sendable {
-        /// The fewest the source takes.
+        /// The smallest page size that the source accepts.
         public var minimum: Int
-        /// The most.
+        /// The largest page size that the source accepts.
         public var maximum: Int
-        /// What is asked for when the user says nothing.
+        /// The page size used when no other is requested.
         public var `default`: Int
 
-        /// Sizes from `minimum` to `maximum`.
+        /// Creates bounds for the number of items per page.
+        ///
+        /// - Parameters:
+        ///   - minimum: the smallest page size that the source accepts.
+        ///   - maximum: the largest page size that the source accepts, at least `minimum`.
+        ///   - default: the page size used when no other is requested.
         public init(minimum: Int, maximum: Int, default: Int) {
             self.minimum = minimum
             self.maximum = maximum
             self.default = `default`
         }
 
-        /// The size within the limits that is nearest to `wanted`.
+        /// Brings a page size within the bounds.
+        ///
+        /// - Parameter wanted: the requested number of items per page.
+        /// - Returns: the nearest number from ``minimum`` to ``maximum``.
         public func clamp(_ wanted: Int) -> Int { min(max(wanted, minimum), maximum) }
     }
 
-    /// How a rate-limit header says when the window ends.
+    /// The unit of a rate-limit header that tells the end of the window.
     public enum ResetUnit: String, Sendable, CaseIterable {
-        /// Seconds left.
+        /// The seconds until the end.
         case seconds
         /// A Unix time.
         case unix
@@ -30,16 +38,19 @@ public struct Limits: Hashable, Sendable {
         case iso
     }
 
-    /// So many requests in so many seconds.
+    /// A number of requests per window.
     public struct Rate: Hashable, Sendable, CustomStringConvertible {
-        /// Requests in one window.
+        /// The number of requests in one window.
         public var requests: Int
-        /// The window in seconds.
+        /// The length of the window in seconds.
         public var seconds: Int
-        /// The rate as the manifest has it: `50/1h`.
+        /// The rate as in the manifest: `50/1h`.
         public let description: String
 
-        /// Parses `100/60s`, `50/1h`, `200/1d`; nil when it is none of these.
+        /// Parses a rate; nil when `text` is not one.
+        ///
+        /// - Parameter text: `REQUESTS/WINDOW` such as `100/60s`, `50/1h` or `200/1d`: at least 1 request, and a window of 1 to
+        ///   9,999 seconds (s), minutes (m), hours (h) or days (d).
         public init?(_ text: String) {
             let parts = text.split(separator: "/")
             guard parts.count == 2, let requests = Int(parts[0]), requests > 0, let unit = parts[1].last,
@@ -54,20 +65,21 @@ public struct Limits: Hashable, Sendable {
 
     /// Items per page.
     public var pageSize = PageSize(minimum: 1, maximum: 100, default: 20)
-    /// The most items a listing lets anyone reach, whatever its total says.
+    /// The maximum number of items that paging can reach, whatever total the source reports; nil for no such limit.
     public var reachable: Int?
-    /// The fewest characters a search text may have.
+    /// The minimum length of a search text in characters.
     public var textMinimum = 0
-    /// The most characters a search text may have.
+    /// The maximum length of a search text in characters.
     public var textMaximum: Int?
-    /// The rates allowed, all of which hold.
+    /// The maximum rates, all of which apply.
     public var rates: [Rate] = []
-    /// The most requests that may be under way at once; nil where the source sets no bound.
+    /// The maximum number of requests at the same time; nil for no limit.
     public var concurrent: Int?
-    /// The header that says when the rate window ends.
+    /// The header that tells the end of the rate window.
     public var resetHeader: String?
-    /// What that header counts in.
+    /// The unit of that header.
     public var resetUnit: ResetUnit?
 
+    /// Creates the default limits.
     package init() {}
 }

@@ -9,26 +9,30 @@ public struct Media: Hashable, Sendable {
         case thumbnail
     }
 
-    /// The file's place among the item's sizes.
+    /// How the file relates to the original.
     public var role: Role
-    /// Where the bytes are.
+    /// The URL of its bytes.
     public var url: WebURL
-    /// In pixels.
+    /// The width in pixels, if known.
     public var width: Int?
-    /// In pixels.
+    /// The height in pixels, if known.
     public var height: Int?
-    /// The file's length.
+    /// The length in bytes, if known.
     public var bytes: Int?
-    /// How it is written, in one word: `jpeg`, `png`, `webp`, `gif`.
+    /// The file format in one word, if known: `jpeg`, `png`, `webp`, `gif`.
     public var format: String?
-    /// When the URL stops working, an ISO 8601 date and time.
+    /// When the URL expires: an ISO 8601 date and time.
     public var expires: String?
-    /// Whether the source has stamped its mark on it.
+    /// Whether the source has put a watermark on it.
     public var isWatermarked: Bool?
-    /// Headers the file's server asks for, such as `Referer`.
+    /// Header lines that the file's server requires, such as `Referer`.
     public var headers: [NamedValue] = []
 
-    /// A file.
+    /// Creates a file without size or format.
+    ///
+    /// - Parameters:
+    ///   - role: how the file relates to the original.
+    ///   - url: the URL of its bytes.
     public init(role: Role, url: WebURL) {
         self.role = role
         self.url = url
@@ -42,7 +46,11 @@ public struct NamedValue: Hashable, Sendable {
     /// The value.
     public var value: String
 
-    /// A name with its value.
+    /// Creates a pair.
+    ///
+    /// - Parameters:
+    ///   - name: the name, not encoded.
+    ///   - value: the value, not encoded.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value

@@ -1,10 +1,10 @@
-/// The things a provider may be asked to do.
+/// The operations of a provider.
 public enum Operation: String, Sendable, CaseIterable, CustomStringConvertible {
     /// Items that match a text.
     case search
-    /// A list that needs no text: recent, popular, editorial.
+    /// A list without a search text: recent, popular, editorial.
     case feed
-    /// Everything the source says about one item.
+    /// Everything that the source has about one item.
     case details
     /// The items of an album, a gallery or a user.
     case collection
@@ -13,6 +13,6 @@ public enum Operation: String, Sendable, CaseIterable, CustomStringConvertible {
     /// A login, or a guest token.
     case session
 
-    /// The name as scripts write it.
+    /// The name in scripts.
     public var description: String { rawValue }
 }

@@ -1,23 +1,28 @@
-/// One answer of a listing: items, and how it goes on.
+/// One page of a listing.
 public struct Page: Hashable, Sendable {
-    /// How the listing goes on after a page.
+    /// How a listing continues after a page.
     public enum Next: Hashable, Sendable {
-        /// The provider left it to the host to count.
+        /// By counting: the next page number or offset.
         case counted
-        /// Passed back to the provider as `q.cursor`.
+        /// By a value that is passed to the provider as `q.cursor`.
         case cursor(JSONText)
-        /// There is nothing more.
+        /// The listing has ended.
         case end
     }
 
-    /// In the source's order; may be empty although there is more.
+    /// The items in the source's order; may be empty before the end.
     public var items: [Item]
-    /// How many items the source says there are.
+    /// The total number of items that the source reports, if it does.
     public var total: Int?
-    /// How to go on.
+    /// How the listing continues.
     public var next: Next
 
-    /// A page.
+    /// Creates a page.
+    ///
+    /// - Parameters:
+    ///   - items: the items in the source's order.
+    ///   - total: the total number of items that the source reports.
+    ///   - next: how the listing continues.
     public init(items: [Item], total: Int? = nil, next: Next = .counted) {
         self.items = items
         self.total = total

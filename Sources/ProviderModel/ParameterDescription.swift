@@ -1,6 +1,6 @@
-/// A parameter that only one provider has.
+/// A parameter of a provider.
 public struct ParameterDescription: Hashable, Sendable {
-    /// What kind of value is taken.
+    /// The type of a value.
     public enum Kind: String, Sendable, CaseIterable {
         /// One of `values`.
         case choice
@@ -14,27 +14,33 @@ public struct ParameterDescription: Hashable, Sendable {
 
     /// The name as users type it.
     public var name: String
-    /// The kind of value.
+    /// The type of the value.
     public var kind: Kind
-    /// What may be chosen.
+    /// The values to choose from.
     public var values: [String] = []
-    /// The smallest number.
+    /// The minimum of a number.
     public var minimum: Double?
-    /// The largest number.
+    /// The maximum of a number.
     public var maximum: Double?
-    /// The value used when none is given, as users would type it.
+    /// The default value, as users would type it.
     public var `default`: String?
-    /// What stands between the values of a list that reaches the script as one text; nil for an array.
+    /// The separator with which a list is joined to one text for the script; nil to pass an array.
     public var separator: String?
     /// One sentence for the help text.
     public var help: String?
 
+    /// Creates a parameter without values and bounds.
     package init(name: String, kind: Kind) {
         self.name = name
         self.kind = kind
     }
 
-    /// Reads what a user typed; the error says what would have been right.
+    /// Parses a value as users type it.
+    ///
+    /// - Parameter text: a choice as in ``values``, a list separated by commas, a number within ``minimum`` and ``maximum``, or
+    ///   `true`, `yes`, `1`, `false`, `no`, `0` for a Boolean.
+    /// - Returns: the value in the type that the script receives; a list is one text where ``separator`` is set.
+    /// - Throws: ``InvalidParameter`` when `text` is not a value of this ``kind``.
     public func value(from text: String) throws(InvalidParameter) -> ParameterValue {
         switch kind {
         case .string: return .text(text)
@@ -59,7 +65,7 @@ public struct ParameterDescription: Hashable, Sendable {
         }
     }
 
-    /// What a value may be, as a phrase: "one of all, horizontal, vertical".
+    /// The expected value as a phrase: "one of all, horizontal, vertical".
     public var expectation: String {
         switch kind {
         case .choice: "one of \(values.joined(separator: ", "))"
@@ -81,7 +87,7 @@ public struct ParameterDescription: Hashable, Sendable {
     private var noun: String { kind == .integer ? "a whole number" : "a number" }
 }
 
-/// A parameter's value that its provider does not take.
+/// A parameter's value that is not valid.
 public struct InvalidParameter: Error, Sendable, CustomStringConvertible {
     /// `orientation: invalid value "upright" (expected one of all, horizontal, vertical)`.
     public let description: String

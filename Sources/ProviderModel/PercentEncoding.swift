@@ -1,6 +1,9 @@
 /// Percent-encoding of single components (RFC 3986 §2).
 public enum PercentEncoding {
-    /// Returns the text with every byte that is not unreserved encoded, so that it stays one component.
+    /// Encodes a text as one component of a URL (RFC 3986 §2.1).
+    ///
+    /// - Parameter text: any text.
+    /// - Returns: the text with each byte of its UTF-8 that is not unreserved (letters, digits and `-._~`) as `%XX`.
     public static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
@@ -10,7 +13,10 @@ public enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Returns the text decoded, with `+` as a space as in a form; broken sequences stay as they are.
+    /// Decodes a component of a query or form, in which `+` is a space.
+    ///
+    /// - Parameter text: encoded text; a `%` without two hexadecimal digits is kept.
+    /// - Returns: the decoded text, with U+FFFD for bytes that are not UTF-8.
     public static func decode(_ text: some StringProtocol) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
             return String(text)

@@ -1,28 +1,28 @@
-/// What went wrong with one provider, with everything needed to find and fix it.
+/// An error of one provider, with its position in the provider's files or results.
 public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What a caller may handle differently.
+    /// The kind of a failure; after `rate`, `timeout`, `worker` and `transport`, a retry may succeed.
     public enum Code: String, Sendable, CaseIterable {
         /// A key is missing or was refused.
         case auth
-        /// Too many requests.
+        /// The source refused the request because of a rate limit.
         case rate
         /// There is no such item, album or page.
         case notFound
-        /// The source refuses this client or place.
+        /// The source refuses this client or region.
         case blocked
-        /// The source cannot do what was asked.
+        /// The provider or the source cannot do what was requested.
         case unsupported
-        /// The source answers in another shape than the provider knows.
+        /// The source's responses have another structure than the provider expects.
         case changed
-        /// The script threw something.
+        /// The script threw an error.
         case script
-        /// The script returned something against the contract.
+        /// The script's result violates the contract.
         case result
-        /// The script ran longer than it may.
+        /// The script exceeded its time limit.
         case timeout
-        /// The script needed more memory than it may have.
+        /// The script exceeded its memory limit.
         case memory
-        /// The worker ended, or broke the protocol.
+        /// The worker process ended, or broke the protocol.
         case worker
         /// The request was refused by the host, or the network failed.
         case transport
@@ -32,26 +32,36 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         case file
     }
 
-    /// What a caller may handle differently.
+    /// The kind of the failure.
     public var code: Code
-    /// Whose error it is.
+    /// The provider's id; empty for an error that concerns no provider.
     public var provider: String
-    /// What was being done.
+    /// The operation that failed, if one was running.
     public var operation: Operation?
-    /// The part of a pair: `request` or `parse`.
+    /// The function that failed: `request` or `parse`, for an operation that has both.
     public var phase: String?
-    /// Where in the provider's files.
+    /// The position in the provider's files.
     public var location: SourceLocation?
-    /// Where in the result: `items[3].media[0].url`.
+    /// The path in the result: `items[3].media[0].url`.
     public var path: String?
     /// What was found and what was expected.
     public var message: String
-    /// What to do next.
+    /// What helps.
     public var hint: Hint?
-    /// What else was found wrong with a file in the same reading; each stands for itself and has no others.
+    /// Further errors that were found in the same file.
     public var others: [ProviderError] = []
 
-    /// An error of a provider.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: the kind of the failure.
+    ///   - provider: the provider's id; empty for an error that concerns no provider.
+    ///   - operation: the operation that failed.
+    ///   - phase: `request` or `parse`, for an operation that has both.
+    ///   - location: the position in the provider's files.
+    ///   - path: the path in the result, such as `items[3].media[0].url`.
+    ///   - message: what was found and what was expected.
+    ///   - hint: what helps.
     public init(
         _ code: Code, provider: String, operation: Operation? = nil, phase: String? = nil,
         location: SourceLocation? = nil, path: String? = nil, message: String, hint: Hint? = nil
@@ -68,7 +78,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// `pixabay.js:41:9 search.parse: items[3].media[0].url: expected an absolute URL, found undefined`.
     public var description: String {
-        // What no provider is to blame for has no name.
+        // An error that concerns no provider has no name.
         let place = location?.description ?? (provider.isEmpty ? "" : "\(provider):")
         let action = [operation?.rawValue, phase].compactMap(\.self).joined(separator: ".")
         let head = [place, action].filter { !$0.isEmpty }.joined(separator: " ")
@@ -77,16 +87,21 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 }
 
-/// A place in a provider file.
+/// A position in a provider's file.
 public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
     /// The file's name relative to its pack: `pixabay.js`.
     public var file: String
-    /// 1-based; 0 when unknown.
+    /// The line, from 1; 0 when unknown.
     public var line: Int
-    /// 1-based; 0 when unknown.
+    /// The column, from 1; 0 when unknown.
     public var column: Int
 
-    /// A place in `file`.
+    /// Creates a position.
+    ///
+    /// - Parameters:
+    ///   - file: the file's name relative to its pack.
+    ///   - line: the line, from 1; 0 when unknown.
+    ///   - column: the column, from 1; 0 when unknown.
     public init(file: String, line: Int = 0, column: Int = 0) {
         self.file = file
         self.line = line

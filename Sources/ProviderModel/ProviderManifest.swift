@@ -1,51 +1,55 @@
-/// What a provider file says about itself.
+/// The manifest of a provider.
 public struct ProviderManifest: Hashable, Sendable {
-    /// The version of the contract the file is written for.
+    /// The version of the provider contract.
     public static let contract = 1
 
-    /// The name that users type.
+    /// The id.
     public var id: ProviderID
     /// The display name.
     public var name: String
-    /// The file's own version, semver.
+    /// The version of the file (Semantic Versioning).
     public var version: String
-    /// The source's front page.
+    /// The source's home page.
     public var homepage: WebURL?
-    /// One sentence about what is to be found there.
+    /// One sentence about the source.
     public var summary: String?
-    /// What relative request URLs are resolved against.
+    /// The base of relative request URLs.
     public var base: WebURL?
-    /// The server used when the user chooses none, for software that runs on many; nil for a single service.
+    /// The servers to choose from, for software that runs on many; nil for a single service.
     public var instance: Instance?
-    /// The only places requests, and credentials, may go.
+    /// The hosts that requests, and credentials, may be sent to.
     public var hosts: [HostPattern]
-    /// The only places image bytes may come from.
+    /// The hosts that image files may come from.
     public var mediaHosts: [HostPattern]
-    /// The methods of requests that carry the user's key, besides GET and HEAD; nil where the file does not say.
+    /// The methods of requests with the user's key, besides GET and HEAD; nil where the file does not declare them.
     public var methods: [ProviderRequest.Method]?
-    /// Ways to authenticate, in order of preference; empty for a source that needs none.
+    /// The authentication methods in order of preference; empty for a source without keys.
     public var authentication: [AuthenticationMethod]
-    /// Page sizes, depth and rate.
+    /// Page sizes, depth and rates.
     public var limits: Limits
-    /// What the source asks of its users.
+    /// The source's terms of use.
     public var terms: Terms
-    /// How pages follow one another.
+    /// How pages are addressed.
     public var paging: Paging
-    /// What the provider can do, and where that stands in the file.
+    /// The provider's operations, with their positions in the file.
     public var operations: [OperationDescription]
-    /// Page URLs that the provider can turn into an item.
+    /// The page URLs that the provider resolves to items.
     public var matches: [PageMatch]
 
-    /// The operation's description, or nil where the provider does not have it.
+    /// Looks up an operation.
+    ///
+    /// - Parameter operation: one of the operations of the contract.
+    /// - Returns: its description; nil when the provider does not have it.
     public func description(of operation: Operation) -> OperationDescription? {
         operations.first { $0.operation == operation }
     }
 
-    /// Whether nothing works without a key.
+    /// Whether every operation requires a key.
     public var needsKey: Bool {
         !authentication.isEmpty && !authentication.contains { $0.isOptional || $0.secretNames.isEmpty }
     }
 
+    /// Creates a manifest without hosts and operations.
     package init(id: ProviderID, name: String, version: String) {
         self.id = id
         self.name = name
@@ -61,33 +65,35 @@ public struct ProviderManifest: Hashable, Sendable {
     }
 }
 
-/// How the pages of a listing follow one another.
+/// How the pages of a listing are addressed.
 public enum Paging: String, Sendable, CaseIterable {
-    /// Numbered from 1.
+    /// By numbers from 1.
     case page
-    /// Numbered from 0.
+    /// By numbers from 0.
     case page0
     /// By the index of the first item.
     case offset
-    /// Each page says how to get the next.
+    /// By a value from the previous page.
     case cursor
-    /// One page is all there is.
+    /// The listing has one page.
     case none
 }
 
-/// One thing a provider can do.
+/// An operation of a provider.
 public struct OperationDescription: Hashable, Sendable {
-    /// Which operation.
+    /// The operation.
     public var operation: Operation
-    /// Its own parameters.
+    /// Its parameters.
     public var parameters: [ParameterDescription]
-    /// Whether it lists what lies around a point.
+    /// Whether it can search around a point.
     public var takesPoint: Bool
-    /// Where it stands in the file, as far as that is known: `parse` of a pair, or the generator.
+    /// Whether it gives files that lists lack: an operation `details` with `media: true`.
+    public var addsMedia = false
+    /// Its position in the file, if known: that of `parse`, or of the generator.
     public var location: SourceLocation
-    /// Where `request` of a pair stands.
+    /// The position of `request`, for an operation that has both.
     public var requestLocation: SourceLocation?
-    /// Whether it is a generator rather than a pair of `request` and `parse`.
+    /// Whether it is a generator function, and not a pair of `request` and `parse`.
     public var isGenerator: Bool
 
     package init(
@@ -103,28 +109,30 @@ public struct OperationDescription: Hashable, Sendable {
     }
 }
 
-/// The servers of a software that runs on many.
+/// The servers of software that runs on many.
 public struct Instance: Hashable, Sendable {
-    /// Used when the user names none.
+    /// The server that is used when the user names none.
     public var `default`: WebURL?
-    /// What may be chosen, for the help text.
+    /// A sentence about the choice, for the help text.
     public var help: String?
 
+    /// Creates the servers of a provider.
     package init(default: WebURL? = nil, help: String? = nil) {
         self.default = `default`
         self.help = help
     }
 }
 
-/// A pattern for page URLs; `{id}` stands for one path segment or query value.
+/// A pattern of page URLs; `{id}` stands for one path segment or query value.
 public struct PageMatch: Hashable, Sendable {
-    /// A URL with named parts: `https://pixabay.com/photos/{slug}-{id}/`.
+    /// The pattern: `https://pixabay.com/photos/{slug}-{id}/`.
     public var pattern: String
-    /// What the page shows: its `id` is a template over the pattern's parts.
+    /// The template of the item's id over the pattern's names.
     public var id: String
-    /// Whether that is an image or a collection.
+    /// Whether the page shows an image or a collection.
     public var type: Item.Kind
 
+    /// Creates a pattern.
     package init(pattern: String, id: String, type: Item.Kind) {
         self.pattern = pattern
         self.id = id

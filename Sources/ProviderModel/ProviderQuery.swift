@@ -1,4 +1,4 @@
-/// What is asked of `search`, `feed` and `collection`: the `q` of a script.
+/// The query of `search`, `feed` and `collection`: the argument `q` of a script.
 public struct ProviderQuery: Hashable, Sendable {
     /// A point to search around.
     public struct Point: Hashable, Sendable {
@@ -7,7 +7,11 @@ public struct ProviderQuery: Hashable, Sendable {
         /// Degrees east.
         public var longitude: Double
 
-        /// A point; nil outside -90…90, -180…180.
+        /// Creates a point; nil when a coordinate is out of range.
+        ///
+        /// - Parameters:
+        ///   - latitude: degrees north, -90 to 90.
+        ///   - longitude: degrees east, -180 to 180.
         public init?(latitude: Double, longitude: Double) {
             guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
             self.latitude = latitude
@@ -15,34 +19,40 @@ public struct ProviderQuery: Hashable, Sendable {
         }
     }
 
-    /// The words searched for; empty in a feed.
+    /// The search text; empty for a feed or a collection.
     public var text = ""
-    /// The page wanted, 1-based; a provider with `paging: 'page0'` gets it 0-based.
+    /// The page number, from 1; with `paging: 'page0'` the script gets it from 0.
     public var page = 1
-    /// The index of the first item wanted, 0-based.
+    /// The index of the first item, from 0.
     public var offset = 0
-    /// Items per page, already within the provider's limits.
+    /// The number of items per page, within the provider's bounds.
     public var limit = 20
-    /// What the last page gave as `next`.
+    /// The `next` of the previous page.
     public var cursor: JSONText?
-    /// The provider's own parameters, checked against its manifest.
+    /// The provider's own parameters, validated against its manifest.
     public var parameters: [Parameter] = []
-    /// A point to search around.
+    /// The point to search around.
     public var near: Point?
-    /// The server chosen by the user, for software that runs on many.
+    /// The server that the user chose, for software that runs on many.
     public var instance: WebURL?
 
-    /// A query for `text`.
+    /// Creates a query for the first page of 20 items.
+    ///
+    /// - Parameter text: the search text; empty for a feed or a collection.
     public init(text: String = "") { self.text = text }
 
     /// A provider's own parameter and its value.
     public struct Parameter: Hashable, Sendable {
         /// The name in the manifest.
         public var name: String
-        /// The value in the type the manifest gives it.
+        /// The value, of the type in the manifest.
         public var value: ParameterValue
 
-        /// A parameter.
+        /// Creates a parameter.
+        ///
+        /// - Parameters:
+        ///   - name: the parameter's name in the manifest.
+        ///   - value: a value of the kind that the manifest declares.
         public init(_ name: String, _ value: ParameterValue) {
             self.name = name
             self.value = value

@@ -1,4 +1,4 @@
-/// A request as a script asked for it, checked and resolved, still without credentials.
+/// A request of a script, validated and resolved, without credentials.
 public struct ProviderRequest: Hashable, Sendable {
     /// The methods a script may use.
     public enum Method: String, Sendable, CaseIterable {
@@ -12,7 +12,7 @@ public struct ProviderRequest: Hashable, Sendable {
         public var isSafe: Bool { self == .get || self == .head }
     }
 
-    /// What kind of answer the script reads.
+    /// The format of the response that the script reads.
     public enum Format: String, Sendable, CaseIterable {
         case json
         case html
@@ -30,47 +30,55 @@ public struct ProviderRequest: Hashable, Sendable {
         }
     }
 
-    /// What is sent.
+    /// The content of a request.
     public enum Body: Hashable, Sendable {
         /// `application/json`.
         case json(JSONText)
         /// `application/x-www-form-urlencoded`.
         case form([NamedValue])
-        /// Text as it is; its type is among the headers.
+        /// Text as it is; its type is in the header lines.
         case text(String)
     }
 
-    /// Where to, query included.
+    /// The URL with its query.
     public var url: WebURL
-    /// The method.
+    /// The HTTP method.
     public var method = Method.get
-    /// Header lines the script added.
+    /// The header lines that the script added.
     public var headers: [NamedValue] = []
-    /// What is sent.
+    /// The content; nil for none.
     public var body: Body?
-    /// What kind of answer is read.
+    /// The format of the response.
     public var format = Format.json
     /// Whether the host adds credentials.
     public var usesCredentials = true
-    /// Statuses that are answers, not errors, to this script.
+    /// The status codes besides 2xx that are no errors to this script.
     public var allowedStatus: [Int] = []
 
-    /// A GET of `url`.
+    /// Creates a GET request that expects JSON.
+    ///
+    /// - Parameter url: the URL with its query.
     public init(url: WebURL) { self.url = url }
 }
 
-/// An answer as it goes to a script.
+/// A response as a script gets it.
 public struct ProviderResponse: Hashable, Sendable {
-    /// The HTTP status.
+    /// The HTTP status code.
     public var status: Int
     /// The URL that answered, after redirects, without credentials.
     public var url: WebURL
-    /// Header lines, in order.
+    /// The header lines, in order.
     public var headers: [NamedValue]
-    /// The content as it came, decompressed.
+    /// The content, decompressed.
     public var body: [UInt8]
 
-    /// An answer.
+    /// Creates a response.
+    ///
+    /// - Parameters:
+    ///   - status: the HTTP status code.
+    ///   - url: the URL that answered, after redirects, without credentials.
+    ///   - headers: the header lines, in order.
+    ///   - body: the content, decompressed.
     public init(status: Int, url: WebURL, headers: [NamedValue] = [], body: [UInt8] = []) {
         self.status = status
         self.url = url

@@ -5,6 +5,7 @@ package struct SessionResult: Hashable, Sendable {
     /// Seconds until a new one is needed.
     package var expiresIn: Int?
 
+    /// Creates a result; `expiresIn` is in seconds, nil for no end.
     package init(values: [NamedValue], expiresIn: Int? = nil) {
         self.values = values
         self.expiresIn = expiresIn

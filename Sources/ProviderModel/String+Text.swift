@@ -3,8 +3,8 @@
 extension StringProtocol {
     /// Where a text first stands in this one, byte by byte.
     ///
-    /// The standard library's `contains`, `ranges` and `firstRange` of a text are part of its regular expressions. Whoever
-    /// calls one of them carries all of those, and moves a thousand pointers in them at every start.
+    /// The standard library's `contains`, `ranges` and `firstRange` of a text are part of its regular expressions. A
+    /// program that calls one of them links all of those, with a thousand relocations at every start.
     package func place(of text: String) -> Range<Index>? {
         let sought = text.utf8
         var start = utf8.startIndex
@@ -95,4 +95,76 @@ extension Int {
     package func counted(_ noun: String, plural: String? = nil) -> String {
         "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
     }
+}
+
+extension String {
+    /// How many letters have to change to turn one into the other (Levenshtein).
+    package func editDistance(to other: String) -> Int {
+        let (left, right) = (Array(lowercased()), Array(other.lowercased()))
+        guard left.count < 64, right.count < 64 else { return .max }
+        var row = Array(0...right.count)
+        for (i, character) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, candidate) in right.enumerated() {
+                let cost = Swift.min(row[j + 1] + 1, row[j] + 1, diagonal + (character == candidate ? 0 : 1))
+                diagonal = row[j + 1]
+                row[j + 1] = cost
+            }
+        }
+        return row[right.count]
+    }
+
+    /// The candidate that this was most likely meant to be: at most two letters differ, and not most of a short word, or
+    /// it is the only one that begins so.
+    package func nearest(among candidates: [String]) -> String? {
+        let distances = candidates.map { (candidate: $0, distance: editDistance(to: $0)) }
+        guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
+        if best.distance <= 2, best.distance * 2 <= count { return best.candidate }
+        let longer = candidates.filter { $0.hasPrefix(lowercased()) }
+        return count >= 3 && longer.count == 1 ? longer[0] : nil
+    }
+
+    /// `; did you mean "loc"?` for a word near one of the candidates, else ` (expected …)` where that is known.
+    package func suggestion(among candidates: [String], expected: String? = nil) -> String {
+        nearest(among: candidates).map { "; did you mean \"\($0)\"?" } ?? expected.map { " (expected \($0))" } ?? ""
+    }
+}
+
+extension String {
+    /// Whether the text begins as the address of something on the web; RFC 3986 §3.1 has schemes in any capitals.
+    package var isWebAddress: Bool {
+        if hasPrefix("http://") || hasPrefix("https://") { return true }
+        return scheme.map { ["http", "https"].contains($0) } ?? false
+    }
+
+    /// The scheme of an address that is none of the web: `ftp` of `ftp://host/file`; nil for any other text.
+    package var foreignScheme: String? { isWebAddress ? nil : scheme }
+
+    private var scheme: String? {
+        guard let end = utf8.firstIndex(of: UInt8(ascii: ":")), end > startIndex,
+            utf8[end...].starts(with: "://".utf8)
+        else { return nil }
+        let name = self[..<end]
+        let isName = name.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20) || "+-.".utf8.contains(byte)
+        }
+        return isName ? name.lowercased() : nil
+    }
+}
+
+extension String {
+    /// A URL's text with `***` in place of user name and password, so that it may be shown.
+    package var maskingUserInfo: String {
+        guard let scheme = place(of: "://") else { return self }
+        let rest = self[scheme.upperBound...]
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard let end = authority.lastIndex(of: "@") else { return self }
+        return self[..<scheme.upperBound] + "***" + self[end...]
+    }
+}
+
+extension String {
+    /// The path of a name in this folder; `/` ends in a slash already.
+    package func path(to name: String) -> String { hasSuffix("/") ? self + name : "\(self)/\(name)" }
 }

@@ -1,4 +1,4 @@
-/// A text with `{names}` that stand for values.
+/// A text with names in braces that stand for values.
 public struct Template: Hashable, Sendable {
     /// Literal text and names, in order.
     package enum Part: Hashable, Sendable {
@@ -8,7 +8,10 @@ public struct Template: Hashable, Sendable {
 
     package let parts: [Part]
 
-    /// Reads a template; a brace that opens no name is itself.
+    /// Parses a template.
+    ///
+    /// - Parameter text: text with names in braces, such as `{author.name}`: letters, digits and `_.-[]`. Other braces are
+    ///   literal text.
     public init(_ text: String) {
         var parts: [Part] = []
         var literal = ""
@@ -39,7 +42,10 @@ public struct Template: Hashable, Sendable {
         parts.compactMap { if case .placeholder(let name) = $0 { name } else { nil } }
     }
 
-    /// The text with every name replaced; a name without a value becomes nothing.
+    /// Replaces the names.
+    ///
+    /// - Parameter value: returns the text for a name; nil counts as empty.
+    /// - Returns: the text with every name replaced.
     public func filled(with value: (String) -> String?) -> String {
         parts.map { part in
             switch part {

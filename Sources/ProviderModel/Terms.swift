@@ -1,10 +1,10 @@
-/// What a source asks of those who use it.
+/// A source's terms of use.
 public struct Terms: Hashable, Sendable {
-    /// Where the terms stand.
+    /// The URL of the terms.
     public var url: WebURL?
-    /// How long an answer has to be kept, in seconds, before the same is asked again.
+    /// The minimum time in seconds that a response is used before it is requested again; nil for no minimum.
     public var cacheAtLeast: Int?
-    /// How long an answer may be kept at most, in seconds, whatever it says itself.
+    /// The maximum time in seconds that a response may be stored, against its own directives; nil for no maximum.
     public var cacheAtMost: Int?
     /// Whether image URLs may be shown from the source's own servers; nil when the terms do not say.
     public var allowsHotlinking: Bool?
@@ -15,6 +15,7 @@ public struct Terms: Hashable, Sendable {
     /// The kind of licence the items carry: `Pixabay Content License`, `Creative Commons`.
     public var license: String?
 
+    /// Creates terms without any conditions.
     package init() {}
 }
 

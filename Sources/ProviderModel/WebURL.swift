@@ -23,17 +23,23 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     private let hostEnd: UInt16
     private let pathStart: UInt16
 
-    /// Parses an absolute URL; what is wrong with the text is the error's `message`.
+    /// Parses and normalises an absolute URL.
+    ///
+    /// - Parameter text: at most 8,192 bytes of UTF-8. Spaces, non-ASCII characters and a few others are percent-encoded.
+    /// - Throws: ``InvalidURL`` for another scheme than `http` and `https`, a user name, an invalid host or port, a control
+    ///   character, or a text that is too long.
     public init(_ text: String) throws(InvalidURL) {
         var parser = WebURLParser(text)
         try parser.parse()
         description = parser.normalised
         scheme = parser.scheme
         port = parser.port ?? parser.scheme.defaultPort
-        // Encoding makes at most three bytes of one, so that an offset always fits.
+        // A URL is never as long as an offset can be.
         hostEnd = UInt16(parser.scheme.rawValue.utf8.count + 3 + parser.host.utf8.count)
         pathStart = UInt16(parser.pathStart)
     }
+
+    // MARK: Parts
 
     /// The host in lower case; an IPv6 address keeps its brackets.
     public var host: String {
@@ -89,16 +95,26 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The same URL with more pairs at the end of its query, encoded.
-    public func appending(query items: [(name: String, value: String)]) -> WebURL {
+    // MARK: Derived URLs
+
+    /// Adds pairs to the query; the fragment is dropped.
+    ///
+    /// - Parameter items: names and values, which are percent-encoded.
+    /// - Returns: the URL with the pairs at the end of its query; the URL itself when `items` is empty.
+    /// - Throws: ``InvalidURL`` when the result is too long.
+    public func appending(query items: [(name: String, value: String)]) throws(InvalidURL) -> WebURL {
         guard !items.isEmpty else { return self }
         let encoded = items.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
         let target = self.target
         let joint = target.contains("?") ? (target.hasSuffix("?") || target.hasSuffix("&") ? "" : "&") : "?"
-        return WebURL(trusted: origin + target + joint + encoded.joined(separator: "&"))
+        return try WebURL(origin + target + joint + encoded.joined(separator: "&"))
     }
 
     /// Resolves a reference against this URL (RFC 3986 §5.2).
+    ///
+    /// - Parameter reference: an absolute URL, or a relative one such as `//host/path`, `/path`, `name`, `?query` or `#fragment`.
+    /// - Returns: the absolute URL; the URL itself for an empty reference.
+    /// - Throws: ``InvalidURL`` when the result is not a URL that this type accepts.
     public func resolving(_ reference: String) throws(InvalidURL) -> WebURL {
         if reference.isEmpty { return self }
         if let colon = reference.firstIndex(of: ":"), reference[..<colon].allSatisfy(\.isSchemeCharacter) {
@@ -114,10 +130,15 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         return try WebURL(origin + Self.removingDotSegments(merged) + reference[end...])
     }
 
-    /// Whether credentials for one may be sent to the other: same scheme, host and port.
+    /// Compares the origins of two URLs (RFC 6454): credentials for one may be sent to the other only if they are equal.
+    ///
+    /// - Parameter other: the other URL.
+    /// - Returns: whether scheme, host and port are equal.
     public func isSameOrigin(as other: WebURL) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port
     }
+
+    // MARK: Offsets
 
     /// A stretch of the URL: in its normal form all parts stand in it as they are.
     private func text(from start: Int, to end: Int) -> String {
@@ -148,10 +169,6 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     /// The bytes where they lie: `withUTF8` is for a copy that may be changed, which counts each reference.
     private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         description.utf8.withContiguousStorageIfAvailable(body) ?? Array(description.utf8).withUnsafeBufferPointer(body)
-    }
-
-    private init(trusted text: String) {
-        do { try self.init(text) } catch { preconditionFailure("an encoded URL did not parse: \(error)") }
     }
 
     /// RFC 3986 §5.2.4.

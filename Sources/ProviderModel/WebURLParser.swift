@@ -7,11 +7,14 @@ struct WebURLParser {
     private(set) var normalised = ""
     private(set) var pathStart = 0
 
+    /// The most bytes of a URL, as it came and in its normal form.
+    private static let maximumLength = 8_192
+
     init(_ text: String) { self.text = text }
 
     mutating func parse() throws(InvalidURL) {
         let bytes = text.utf8
-        guard bytes.count <= 8_192 else { throw InvalidURL("a URL of \(bytes.count) bytes, more than 8192") }
+        try Self.check(length: bytes.count)
         let authorityStart = try parseScheme(bytes)
         let rest = bytes[authorityStart...]
         let authorityEnd = rest.firstIndex { $0 == .slash || $0 == .question || $0 == .hash } ?? rest.endIndex
@@ -24,7 +27,13 @@ struct WebURLParser {
             normalised = same ? text : head + String(decoding: tail, as: UTF8.self)
         } else {
             normalised = head + (try Self.encode(tail, in: text))
+            // Else what was accepted here would be refused where it is read again.
+            try Self.check(length: normalised.utf8.count)
         }
+    }
+
+    private static func check(length: Int) throws(InvalidURL) {
+        guard length <= maximumLength else { throw InvalidURL("a URL of \(length) bytes, more than \(maximumLength)") }
     }
 
     private mutating func parseScheme(_ bytes: String.UTF8View) throws(InvalidURL) -> String.Index {

@@ -1,13 +1,13 @@
 import HTTPTransport
 import ProviderModel
 
-/// Where a provider's credentials come from.
+/// The source of providers' credentials.
 package enum CredentialSource: Sendable {
     /// The user's own secrets.
     case user(any SecretSource)
-    /// Nothing is sent, and nothing is missed: recorded answers.
+    /// None: responses are recorded.
     case none
-    /// Made-up secrets, to show where real ones would go.
+    /// Made-up secrets, to show where real ones would be sent.
     case placeholders
 
     /// The credentials for a manifest; nil when requests go without.
@@ -34,7 +34,7 @@ package enum CredentialSource: Sendable {
         return try credentials(for: manifest, on: server, session: SessionValues())?.method.limits ?? manifest.limits
     }
 
-    /// The error of a request that cannot go without a key.
+    /// The error of a request that needs a key.
     func missingKey(of manifest: ProviderManifest, on server: WebURL?) -> ProviderError {
         let owner = manifest.secretOwner(on: server)
         let help = manifest.authentication.compactMap(\.help).first.map { " (keys are issued at \($0))" } ?? ""
@@ -49,7 +49,7 @@ package enum CredentialSource: Sendable {
 }
 
 extension ProviderManifest {
-    /// Whose secrets are sent to a server; that of a single service is always the usual one.
+    /// The owner of the secrets that are sent to a server; for a single service always the default one.
     package func secretOwner(on server: WebURL?) -> SecretOwner {
         SecretOwner(id, on: instance == nil ? nil : server, usual: instance?.default)
     }

@@ -21,7 +21,7 @@ package struct PageMatcher: Sendable {
         }
     }
 
-    /// The item that a pasted page URL or a short form stands for; nil when no pattern fits.
+    /// The item that a page URL or a short form stands for; nil when no pattern matches.
     package func item(matching text: String) -> Item? { item(for: PagePattern.Subject(text)) }
 
     /// The item that the first fitting pattern makes of a page or a short form; nil when none fits.
@@ -48,7 +48,7 @@ struct PagePattern: Sendable {
         fileprivate let place: String
 
         init(_ text: String) {
-            // Every address has a slash, and saying what is wrong with what is none takes longer than all the rest.
+            // Every address has a slash; making the error of a text without one would cost more than all other steps.
             self.init(text, text.utf8.contains(UInt8(ascii: "/")) ? try? WebURL(text) : nil)
         }
 

@@ -1,14 +1,13 @@
 import Glibc
 import ProviderModel
 
-/// The places that providers are found in, the nearest first: folders, installed packs, folders that ship with the
-/// program.
+/// The places where providers are installed, in order of precedence: folders, packs, folders that ship with the program.
 package struct ProviderDirectory: Sendable {
     /// A provider with the files of the same id that it shadows.
     package struct Entry: Hashable, Sendable {
         /// The file that is used.
         package let file: ProviderFile
-        /// Files further away, which are not.
+        /// Files with the same id and lower precedence.
         package let shadowed: [ProviderFile]
     }
 
@@ -40,7 +39,7 @@ package struct ProviderDirectory: Sendable {
         return files.sorted { $0.key < $1.key }.compactMap { Self.entry(of: $0.value) }
     }
 
-    /// Files that lie where providers do and are never one, as their names are no ids.
+    /// The files in the folders whose names are not ids.
     package func misnamed() -> [String] {
         folders.flatMap { folder in
             Self.scripts(in: folder)
@@ -64,7 +63,7 @@ package struct ProviderDirectory: Sendable {
         return String(cString: resolved)
     }
 
-    /// The provider of a name; the error says what there is instead.
+    /// Looks up a provider; the error lists similar ids.
     package func entry(named name: String) throws(ProviderError) -> Entry {
         // Looked up by path, so that one search does not list every folder.
         if let id = ProviderID(name) {
@@ -84,7 +83,7 @@ package struct ProviderDirectory: Sendable {
             hint: .listProviders)
     }
 
-    /// What was most likely meant by an unknown name.
+    /// The most similar id to an unknown one.
     private func correction(of name: String, _ known: [String]) -> String {
         if let file = misnamed().first(where: { $0.hasSuffix("/\(name).js") }) {
             return ": \(file) is not used (\(ProviderID.fileNaming))"

@@ -5,11 +5,11 @@ import ProviderModel
 package struct ProviderFile: Hashable, Sendable {
     /// The provider's id, which is the file's name.
     package let id: ProviderID
-    /// The folder it lies in.
+    /// The folder of the file.
     package let folder: String
-    /// The pack's folder, which its modules may lie in; its own folder where it came alone.
+    /// The pack's folder, which contains its modules; the file's own folder without a pack.
     package let root: String
-    /// What an installed pack's provider may do; nil for any other file.
+    /// The granted permissions of an installed pack's provider; nil for other files.
     package let installed: InstalledProvider?
 
     /// The file of a provider in a folder.
@@ -40,13 +40,13 @@ package struct ProviderFile: Hashable, Sendable {
     /// U+FEFF in UTF-8.
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The file as a worker gets it: its text, and its modules when asked for.
+    /// The file for a worker: its text, and its modules on request.
     package func source() throws(ProviderError) -> ScriptSource {
         let text: String
         let (root, installed) = (root, installed)
         let name = nameInPack
         do throws(ModuleNotFound) {
-            // A file of one's own may be a link to anywhere; that of a pack stays in the pack.
+            // A user's own file may be a link to anywhere; that of a pack stays in the pack.
             text =
                 installed == nil
                 ? try Self.text(Self.read(path), of: path) : try Self.module(name, in: root, of: installed)
@@ -69,8 +69,8 @@ package struct ProviderFile: Hashable, Sendable {
         folder.hasPrefix(root + "/") ? "\(folder.dropFirst(root.count + 1))/\(id).js" : "\(id).js"
     }
 
-    /// Reads a module, which has to lie in the pack's folder, links followed; that of an installed pack has to be the
-    /// one that was installed.
+    /// Reads a module, which has to be in the pack's folder after links are resolved; that of an installed pack has to be
+    /// unchanged.
     private static func module(
         _ name: String, in folder: String, of installed: InstalledProvider?
     ) throws(ModuleNotFound) -> String {
@@ -109,7 +109,7 @@ package struct ProviderFile: Hashable, Sendable {
     }
 
     private static func text(_ bytes: [UInt8], of path: String) throws(ModuleNotFound) -> String {
-        // Some editors begin a file with the mark of their encoding, which would be the first column.
+        // A byte order mark, which some editors write, would count as the first column.
         guard let text = String(validating: bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...], as: UTF8.self)
         else {
             throw ModuleNotFound("\(path) is not UTF-8 text")
@@ -122,7 +122,7 @@ package struct ProviderFile: Hashable, Sendable {
 package struct ScriptSource: Sendable {
     /// The file's name in its pack, as errors show it: `pixabay.js`.
     package var file: String
-    /// What stands in it.
+    /// The file's text.
     package var text: String
     /// Reads a module by its path in the pack; the error says why there is none.
     package var module: @Sendable (String) throws(ModuleNotFound) -> String
@@ -144,10 +144,11 @@ package struct ScriptSource: Sendable {
     }
 }
 
-/// Why a file that a script asked for cannot be had.
+/// Why a module cannot be loaded.
 package struct ModuleNotFound: Error {
-    /// The reason, as the script's author reads it.
+    /// The reason, for the script's author.
     package let reason: String
 
+    /// Creates an error.
     package init(_ reason: String) { self.reason = reason }
 }

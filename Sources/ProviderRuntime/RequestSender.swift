@@ -3,12 +3,12 @@ import HTTPTypes
 import ProviderModel
 import Synchronization
 
-/// Sends what a provider's script asks for, with the user's key beside it, and gives back what the script may see.
+/// Sends the requests of a provider's script with the user's key, and returns responses without secrets.
 struct RequestSender: Sendable {
     let manifest: ProviderManifest
-    /// The server that is asked, for software that runs on many.
+    /// The chosen server, for software that runs on many.
     let instance: WebURL?
-    /// What an installed pack's provider may do; nil for files of the user's own.
+    /// The granted permissions of an installed pack's provider; nil for other files.
     let installed: InstalledProvider?
     let transport: any Transport
     let source: CredentialSource
@@ -20,7 +20,7 @@ struct RequestSender: Sendable {
     /// A call as it is traced, and how long its script took for these requests.
     typealias Trace = (call: CallTrace, script: Duration)
 
-    /// The answers, in the requests' order; they are sent side by side.
+    /// The responses in the requests' order; the requests are sent concurrently.
     func answers(
         to requests: [ProviderRequest], of operation: Operation, _ receipts: ReceiptRecord, _ trace: Trace? = nil
     ) async throws -> [ProviderResponse] {
@@ -59,7 +59,7 @@ struct RequestSender: Sendable {
         }
     }
 
-    /// What goes with a request; throws where nothing works without and there is none.
+    /// The credentials of a request; throws where a key is required and missing.
     private func keys(for operation: Operation) async throws -> Credentials? {
         let session = operation == .session ? SessionValues([:]) : try await session()
         guard var keys = credentials else {
@@ -74,7 +74,7 @@ struct RequestSender: Sendable {
 extension ProviderResponse {
     /// An answer without anything a script may not see.
     fileprivate init(_ response: TransportResponse, redacting redaction: SecretRedaction?) {
-        // Cookies are the host's business; a service that echoes the key gets it masked.
+        // Cookies stay with the host; a key that a service echoes is masked.
         let headers = response.headers.filter { $0.name.canonicalName != "set-cookie" }
             .map { NamedValue($0.name.rawName, redaction?.redact($0.value) ?? $0.value) }
         self.init(

@@ -5,17 +5,17 @@ import ProviderModel
 import Synchronization
 import WorkerProtocol
 
-/// Keeps what was derived from stored responses, for as long as every one of them stands.
+/// A store of values derived from stored responses, each valid while all of them are unchanged and fresh.
 package protocol DerivedStore: Sendable {
-    /// What was kept; nil when there is nothing, or a response it was made of has changed or is no longer fresh.
+    /// The stored value; nil when there is none, or a response it was derived from has changed or is stale.
     func value(for key: [UInt8]) -> [UInt8]?
     /// Keeps a value made of these responses; of none for one that only its key can make wrong.
     func keep(_ value: [UInt8], for key: [UInt8], from receipts: [CacheReceipt])
 }
 
-/// The manifest and the results of one provider file, kept as the bytes that came from its worker.
+/// The manifest and the results of one provider's file, cached as the bytes from its worker.
 ///
-/// Each is kept under a digest of all it depends on: the engine, the file, its modules, the call.
+/// The key is a digest of everything that a result depends on: the engine, the file, its modules, the call.
 final class ResultCache: Sendable {
     private let store: any DerivedStore
     private let source: ScriptSource
@@ -45,11 +45,11 @@ final class ResultCache: Sendable {
         source.module = modules.watching(source.module)
     }
 
-    /// The manifest, when neither the file nor a module of it has changed since.
+    /// The manifest, if neither the file nor a module of it has changed.
     func manifest() -> ProviderManifest? {
         guard let bytes = store.value(for: manifestKey) else { return nil }
         var reader = ByteReader(bytes)
-        // What cannot be read was written by another version: it is made again.
+        // An unreadable value was written by another version, and is computed again.
         guard let kept = try? readManifest(from: &reader),
             kept.modules.allSatisfy({ digest(of: $0.name) == $0.digest })
         else { return nil }
@@ -73,7 +73,7 @@ final class ResultCache: Sendable {
         store.keep(writer.bytes, for: manifestKey, from: [])
     }
 
-    /// The result of a call that was answered before, while every response it was made of stands.
+    /// The result of an earlier call, while every response it was derived from is unchanged.
     func result(of call: EncodedCall, identity: [UInt8]) -> EncodedResult? {
         guard let key = key(of: call, identity), let bytes = store.value(for: key) else { return nil }
         var reader = ByteReader(bytes)

@@ -2,11 +2,11 @@ import HTTPTransport
 import ProviderModel
 import WorkerProtocol
 
-/// A provider's script as a source of items: drives its operations in a worker and sends the requests they ask for.
+/// A provider's script as an image source: runs its operations in a worker and sends their requests.
 package struct ScriptProvider: ImageSource {
-    /// What the file says about itself.
+    /// The provider's manifest.
     package let manifest: ProviderManifest
-    /// The file.
+    /// The provider's file.
     package let file: ProviderFile
     private let source: ScriptSource
     private let environment: Environment
@@ -59,10 +59,10 @@ package struct ScriptProvider: ImageSource {
         }
     }
 
-    /// What changes with the file's text.
+    /// A digest of the file's text.
     package var revision: String { Fingerprint.of(texts: [source.text]).hexadecimal }
 
-    /// One page of a listing.
+    /// Requests one page of a listing.
     package func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
         var query = query
         query.instance = query.instance ?? instance
@@ -77,7 +77,7 @@ package struct ScriptProvider: ImageSource {
         return page
     }
 
-    /// Everything the source says about one item.
+    /// Requests everything that the source has about one item.
     package func details(of item: Item) async throws -> Item {
         let call = OperationCall.details(item, instance: instance)
         guard case .item(var found) = try await result(of: call) else { throw unexpectedResult(of: call) }
@@ -85,7 +85,7 @@ package struct ScriptProvider: ImageSource {
         return found
     }
 
-    /// The last request before a file is fetched; the media as it is where the provider asks for none.
+    /// Runs the operation `download`, which gives the final file; the media itself where the provider has none.
     package func resolved(_ media: Media, of item: Item) async throws -> Media {
         guard manifest.description(of: .download) != nil else { return media }
         let call = OperationCall.download(media, item, instance: instance)
@@ -95,25 +95,25 @@ package struct ScriptProvider: ImageSource {
         return resolved ?? media
     }
 
-    /// The user's key for files that lie on the provider's own hosts; nil where they are fetched without.
+    /// The credentials for files on the provider's own hosts; nil where none are needed.
     package func fileCredentials() async throws -> Credentials? {
         guard !manifest.authentication.isEmpty else { return nil }
         return try environment.credentials.credentials(for: manifest, on: server, session: try await sessionValues())
     }
 
-    /// The server that is asked, for software that runs on many.
+    /// The chosen server, for software that runs on many.
     package var server: WebURL? { instance }
 
-    /// The item that a pasted page URL or a short form stands for.
+    /// The item that a page URL or a short form stands for.
     package func item(matching text: String) -> Item? { pages.item(matching: text) }
 
     /// The item that a page shows.
     package func item(at url: WebURL) -> Item? { pages.item(for: PagePattern.Subject(url)) }
 
-    /// Whether the provider runs on many servers and nothing says on which.
+    /// Whether the provider needs a server and none is chosen.
     package var isWithoutInstance: Bool { manifest.instance != nil && instance == nil }
 
-    /// Whether nothing works without a key, and there is none.
+    /// Whether the provider requires a key that is missing.
     package var lacksKey: Bool {
         get throws {
             guard manifest.needsKey, case .user = environment.credentials else { return false }
@@ -121,7 +121,7 @@ package struct ScriptProvider: ImageSource {
         }
     }
 
-    /// The answers to requests that the provider's script asks for elsewhere, as those of its own operations are had.
+    /// The responses to requests of the provider's script, sent as those of its operations.
     package func answers(
         to requests: [ProviderRequest], of operation: Operation
     ) async throws -> [ProviderResponse] {
@@ -131,7 +131,7 @@ package struct ScriptProvider: ImageSource {
         }
     }
 
-    /// Fails where nothing works without a key, and there is none.
+    /// Throws when the provider requires a key that is missing.
     package func checkKey() throws {
         guard try lacksKey, case .user(let store) = environment.credentials else { return }
         throw CredentialSource.user(store).missingKey(of: manifest, on: instance)
@@ -145,7 +145,7 @@ package struct ScriptProvider: ImageSource {
         let credentials = try credentials()
         guard let cache else { return try await run(call, credentials).result }
         let identity = credentials?.identityMaterial ?? []
-        // Where any fault fails, the script runs again and says where it is.
+        // In strict mode the script runs again, to report the position of the fault.
         if let known = cache.result(of: call, identity: identity), known.faults.isEmpty || !environment.pool.isStrict {
             environment.trace?.begin(call.call, of: manifest.id).record(
                 .known(known.result.summary(of: call.call, paging: manifest.paging)))
@@ -256,7 +256,7 @@ extension ScriptProvider {
         package let credentials: CredentialSource
         /// The server the user chose, for software that runs on many.
         package var instance: WebURL?
-        /// Whether providers log in; not where no request is sent, as stored answers are found without.
+        /// Whether providers log in; not offline, where stored responses are found without a session.
         package var beginsSessions = true
         /// Where manifests and pages are kept; nil to run the scripts each time.
         package var results: (any DerivedStore)?
@@ -266,11 +266,12 @@ extension ScriptProvider {
         package var prewarmTransport: @Sendable () -> Void = {}
         /// Called for an answer in which a script found that there were too many requests.
         package var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
-        /// Hears of what was left out of each result, kept ones too.
+        /// Called with what was left out of each result, cached ones included.
         package var leftOut: @Sendable (ProviderID, [ResultFault]) -> Void = { _, _ in }
         /// The server of a provider that names none itself: that of its recorded answers.
         package var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
 
+        /// Creates an environment without a cache of results.
         package init(pool: WorkerPool, transport: any Transport, credentials: CredentialSource) {
             self.pool = pool
             self.transport = transport

@@ -2,7 +2,7 @@ import HTTPTransport
 import ProviderModel
 import WorkerProtocol
 
-/// What a provider's `session` operation gave, kept for as long as it holds.
+/// The values of a provider's `session` operation, until they expire.
 actor SessionCache {
     private let isNeeded: Bool
     private let now: @Sendable () -> ContinuousClock.Instant

@@ -3,21 +3,21 @@ import ProviderModel
 import Synchronization
 import WorkerProtocol
 
-/// One step of a provider's work, in the host or in its worker.
+/// A step of a provider's operation, in the host or in its worker.
 package struct TraceEvent: Sendable {
-    /// What happened.
+    /// The kind of a step.
     package enum Step: Sendable {
         /// The file was evaluated.
         case loaded(file: String, bytes: Int)
         /// An operation begins: `search "coffee", page 1, 20 a page`.
         case called(String)
-        /// The script asks for something; secrets are masked.
+        /// A request of the script; secrets are masked.
         case request(String, bodyBytes: Int, script: Duration)
-        /// What it asked for has come, as the script sees it.
+        /// A response, as the script gets it.
         case answer(ProviderResponse, from: ResponseOrigin, took: Duration)
-        /// There is no answer.
+        /// A request failed.
         case failedRequest(String, took: Duration)
-        /// The result, known from the last time: neither script nor source was asked.
+        /// The cached result: neither script nor source was used.
         case known(OperationResultSummary)
         /// The result.
         case result(OperationResultSummary, script: Duration)
@@ -25,15 +25,15 @@ package struct TraceEvent: Sendable {
         case failed(String)
     }
 
-    /// Whose work it is.
+    /// The provider.
     package let provider: ProviderID
-    /// Which call, counted from 1; 0 for the evaluation of the file.
+    /// The number of the call, from 1; 0 for the evaluation of the file.
     package let call: Int
-    /// What is called; nil for the evaluation of the file.
+    /// The operation; nil for the evaluation of the file.
     package let operation: Operation?
-    /// Since the call began.
+    /// The time since the call began.
     package let elapsed: Duration
-    /// What happened.
+    /// The step.
     package let step: Step
 }
 
@@ -43,7 +43,7 @@ package struct OperationResultSummary: Hashable, Sendable, CustomStringConvertib
     package let description: String
 }
 
-/// Passes on what happens, with a number for each call.
+/// Passes trace events on, with a number for each call.
 package final class TraceRecorder: Sendable {
     private let handler: @Sendable (TraceEvent) -> Void
     private let calls = Mutex(0)

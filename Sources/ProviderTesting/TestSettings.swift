@@ -2,51 +2,51 @@ import Glibc
 import ProviderModel
 import ProviderRuntime
 
-/// How providers are tested: by the checks that hold for all, and by their own test files.
+/// The settings of tests: of the checks that hold for all providers, and of their test files.
 public struct TestSettings: Sendable {
-    /// What happens to values that a test compares with its snapshots.
+    /// How values are compared with snapshots.
     public enum Snapshots: String, Sendable, CaseIterable {
-        /// Values without a snapshot are kept; others have to be the same.
+        /// A value without a snapshot is stored; others have to be equal.
         case new
-        /// Every value is kept, and snapshots that no test looks at are dropped.
+        /// Every value is stored, and snapshots of no test are removed.
         case all
-        /// Nothing is kept; a value without a snapshot fails.
+        /// Nothing is stored; a value without a snapshot fails.
         case none
-        /// Nothing is kept and nothing compared: what a service says now is never what it said then.
+        /// Nothing is stored or compared, for responses of the live service.
         case ignore
     }
 
-    /// The `imgscript-worker` executable; nil for the one named by `IMGSCRIPT_WORKER`, or lying beside this program.
+    /// The path of `imgscript-worker`; nil for `IMGSCRIPT_WORKER`, or the one beside this program.
     public var worker: String?
-    /// How long a script may run in one go, not counting what it waits for.
+    /// The maximum time that a script runs without returning, requests excluded.
     public var deadline = Duration.seconds(2)
-    /// How long the tests of one file may take together.
+    /// The maximum time for all tests of one file.
     public var fileDeadline = Duration.seconds(60)
-    /// Megabytes of memory for one provider's script, its tests included.
+    /// The maximum memory of one provider's script and its tests in megabytes.
     public var memory = 256
-    /// Changed answers that are tried, over all operations together.
+    /// The number of changed responses to try, over all operations.
     public var mutations = 120
-    /// What the choice of changes begins with; the same seed gives the same run.
+    /// The seed of the choice of changes; equal seeds give equal runs.
     public var seed: UInt64 = 1
-    /// The server to run on, for software that runs on many; nil for its own or that of its cassettes.
+    /// The server to use, for software that runs on many; nil for the default one or that of the cassettes.
     public var instance: String?
-    /// What happens to snapshots.
+    /// How values are compared with snapshots.
     public var snapshots = Snapshots.new
-    /// What the names of the checks and tests that run have in them, in whatever case, or the provider's id; nil for all.
+    /// A part of the names of checks and tests, or of a provider's id, in any case: others do not run; nil for all.
     public var filter: String?
     /// Whether a provider's run ends with its first failure.
     public var stopsAtFailure = false
-    /// The folder whose folders named after providers hold their cassettes; nil for `cassettes` beside the file.
+    /// The folder with a cassette folder for each provider; nil for `cassettes` beside the file.
     public var cassetteFolder: String?
-    /// Adds up what of the files is reached; nil for no count.
+    /// Adds up coverage; nil for none.
     package var coverage: CoverageTally?
-    /// Holds the cassettes for all that is run, and notes which answers are needed; nil where that is not needed.
+    /// Shares the cassettes between runs and records which entries are used; nil for none.
     package var uses: CassetteUses?
 
-    /// The default settings.
+    /// Creates the default settings.
     public init() {}
 
-    /// Where a file's cassettes lie.
+    /// The folder of a file's cassettes.
     package func cassetteFolder(of file: ProviderFile) -> String {
         "\(cassetteFolder ?? file.folder.path(to: "cassettes"))/\(file.id)"
     }

@@ -2,7 +2,7 @@ import Crypto
 import HTTPTransport
 import ProviderModel
 
-/// Whose requests share one limit: those to one provider's server with the same credentials.
+/// The key of a rate limit: one provider's server and one set of credentials.
 package struct BucketKey: Hashable, Sendable {
     /// `pixabay 5d41402a`, `mastodon https://pixelfed.example`: without secrets.
     let text: String

@@ -2,10 +2,10 @@ import HTTPTransport
 import ProviderModel
 import Synchronization
 
-/// Keeps every provider's requests to as many at once as it declares, in the order in which they come.
+/// Limits the number of a provider's requests at the same time to what it declares, in order of arrival.
 ///
-/// It holds within this process. It belongs above rate limits, so that a request that has its slot need not wait again, and below
-/// retries, whose pauses hold no permit.
+/// It holds within this process. It belongs above rate limits, so that a request with a slot does not wait again, and below
+/// retries, whose waits hold no permit.
 package final class ConcurrencyLimitedTransport<C: Clock<Duration>>: Transport {
     private let base: any Transport
     private let limits: @Sendable (TransportRequest) -> Limits?
@@ -19,7 +19,7 @@ package final class ConcurrencyLimitedTransport<C: Clock<Duration>>: Transport {
         self.clock = clock
     }
 
-    /// Returns the response once there was a permit for the request.
+    /// Sends the request once it has a permit.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard let count = limits(request)?.concurrent else { return try await base.send(request) }
         let semaphore = semaphores.withLock { semaphores in
@@ -35,7 +35,7 @@ package final class ConcurrencyLimitedTransport<C: Clock<Duration>>: Transport {
     }
 }
 
-/// A semaphore whose waiting tasks are served in their order.
+/// A semaphore that serves waiting tasks in order.
 private final class AsyncSemaphore: Sendable {
     private struct State {
         var free: Int

@@ -2,23 +2,23 @@ import HTTPTransport
 import HTTPTypes
 import ProviderModel
 
-/// What one response says about the server's limits.
+/// The rate limits that a response reports.
 package struct RateLimitFeedback: Hashable, Sendable {
-    /// More limits than any server has; what comes after is left out.
+    /// The maximum number of limits in one response.
     static let scopeLimit = 16
-    /// The longest pause that is accepted: a request per day does no harm.
+    /// The longest pause that is accepted, one day.
     static let longestPause = Duration.seconds(86_400)
     /// The shortest pause after a refusal.
     static let shortestPause = Duration.seconds(1)
 
-    /// Whether the request was refused because there were too many.
+    /// Whether the request was refused because of a rate limit.
     package var isRefusal = false
-    /// When the server wants to be asked again.
+    /// The value of `Retry-After`.
     package var retryAfter: Duration?
     /// The limits it named.
     package var quotas: [ServerQuota] = []
 
-    /// Reads a response; nil when it says nothing about limits.
+    /// Reads a response; nil when it reports no limits.
     package init?(_ response: TransportResponse, limits: Limits, at now: Timestamp) {
         let clock = ServerClock(response.headers[.date], now: now)
         retryAfter = response.headers[.retryAfter].flatMap(clock.retryAfter)
@@ -41,7 +41,7 @@ package struct RateLimitFeedback: Hashable, Sendable {
         self.quotas = quotas
     }
 
-    /// The pause a refusal asks for, within reason; nil when it does not say.
+    /// The pause after a refusal, within bounds; nil when the response does not give one.
     func wait(at now: Timestamp) -> Duration? {
         let resets = quotas.filter { $0.remaining ?? 0 == 0 }.compactMap(\.reset)
         guard let wait = retryAfter ?? resets.max().map({ $0 - now }) else { return nil }
@@ -49,17 +49,17 @@ package struct RateLimitFeedback: Hashable, Sendable {
     }
 }
 
-/// What a server says about one of its limits.
+/// One of a server's limits.
 package struct ServerQuota: Hashable, Sendable {
-    /// Which limit; empty when there is but one.
+    /// The name of the limit; empty when there is one only.
     package var scope: String
-    /// Requests in one window.
+    /// The number of requests in one window.
     package var limit: Int?
-    /// Requests left in this one.
+    /// The number of requests left in the current window.
     package var remaining: Int?
-    /// When it ends.
+    /// The end of the current window.
     package var reset: Timestamp?
-    /// How long it is.
+    /// The length of a window.
     package var window: Duration?
 
     /// What a server says about a limit.
@@ -77,7 +77,7 @@ package struct ServerQuota: Hashable, Sendable {
         self.window = window
     }
 
-    /// What a window keeps of it; nil when it does not say how much remains.
+    /// The quota that a window stores; nil without a remaining number.
     func kept(since id: ReservationID, now: Timestamp, rates: [Limits.Rate]) -> SlidingWindow.Quota? {
         guard let remaining else { return nil }
         let latest = now + RateLimitFeedback.longestPause
@@ -86,9 +86,9 @@ package struct ServerQuota: Hashable, Sendable {
             scope: scope, since: id.number, remaining: remaining, reset: min(reset, latest).milliseconds)
     }
 
-    /// How long what remains has to last, where no reset is given: the whole window.
+    /// The estimated time until the reset where none is given: the whole window.
     ///
-    /// When nothing remains, the share of one request: the window may end any time, and the response to that one will say.
+    /// When nothing remains, the share of one request: the window may end at any time, and the next response will tell.
     private func guessedTime(remaining: Int, _ rates: [Limits.Rate]) -> Duration {
         let declared = rates.first { $0.requests == limit } ?? rates.max { $0.seconds < $1.seconds }
         let window = window ?? declared?.window ?? .seconds(60)

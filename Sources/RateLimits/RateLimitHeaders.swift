@@ -14,7 +14,7 @@ enum RateLimitHeaders {
             switch name.part {
             case .limit: quota.read(limit: field.value)
             case .remaining:
-                // Of two lines of one name the stricter holds.
+                // Of two lines with one name the stricter applies.
                 let said = RateNumber.leading(in: field.value)
                 quota.remaining = [quota.remaining, said].compactMap(\.self).min()
             case .reset: resets[name.scope] = field.value
@@ -56,6 +56,8 @@ extension ServerQuota {
         if let seconds = policy?["w"].flatMap(RateNumber.leading) { window = .seconds(seconds) }
     }
 }
+
+// MARK: - The IETF's fields
 
 /// The `RateLimit` and `RateLimit-Policy` fields of draft-ietf-httpapi-ratelimit-headers, in the forms of its versions.
 enum RateLimitFields {
@@ -100,6 +102,8 @@ enum RateLimitFields {
         )
     }
 }
+
+// MARK: - Names and numbers
 
 /// What a header line is called: `X-RateLimit-Remaining`, `x-ratelimit-available-anon_burst`, `X-RateLimit-UserReset`.
 struct RateLimitHeaderName: Hashable {
@@ -160,6 +164,8 @@ enum RateNumber {
         return units.first { $0.names.contains(name) }.map { .seconds($0.seconds) }
     }
 }
+
+// MARK: - Structured fields
 
 /// A member of a structured list (RFC 9651), read leniently: `"default";r=50;t=30`.
 struct StructuredItem: Hashable {

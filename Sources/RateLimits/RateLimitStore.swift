@@ -2,7 +2,7 @@ import HTTPTransport
 import ProviderModel
 import Synchronization
 
-/// The sliding windows of all buckets.
+/// The sliding windows of all rate limits.
 package protocol RateLimitStore: Sendable {
     /// The time of day.
     func now() -> Timestamp
@@ -12,12 +12,12 @@ package protocol RateLimitStore: Sendable {
         _ bucket: BucketKey, _ body: @escaping @Sendable (inout SlidingWindow, Timestamp) -> Result
     ) async -> Result
 
-    /// A bucket's window as it was a moment ago; nil where it has to be read anew.
+    /// A recent copy of a bucket's window; nil where it has to be read.
     func recentWindow(of bucket: BucketKey) -> SlidingWindow?
 }
 
 extension RateLimitStore {
-    /// Gives a request its slot.
+    /// Reserves a slot for a request.
     func reserve(in bucket: BucketKey, under rules: SlotRules) async -> Reservation {
         // Without a declared rate there is nothing to count, and no page need wait for a transaction.
         if rules.rates.isEmpty, case let now = now(), let id = recentWindow(of: bucket)?.freePassage(at: now) {
@@ -31,12 +31,12 @@ extension RateLimitStore {
         }
     }
 
-    /// Returns whether a request whose slot has come may go.
+    /// Returns whether a request may be sent at the time of its slot.
     func claim(_ id: ReservationID, in bucket: BucketKey, under rules: SlotRules) async -> Reservation {
         await update(bucket) { window, now in window.claim(id, at: now, under: rules) }
     }
 
-    /// Gives back a slot that will not be used.
+    /// Releases a slot that will not be used.
     func release(_ id: ReservationID, in bucket: BucketKey) async {
         await update(bucket) { window, _ in window.release(id) }
     }
@@ -51,11 +51,11 @@ extension RateLimitStore {
         }
     }
 
-    /// Closes the bucket of a request whose response said only to its reader that there were too many.
+    /// Closes the bucket of a request whose response reports a rate limit in its body only, which its script found.
     ///
     /// It opens at the time that the response names, or after the pause that follows any refusal.
     package func noteRefusal(of request: TransportRequest, answeredBy response: TransportResponse) async {
-        // What was stored before says nothing about now.
+        // A cached response does not tell the current state.
         guard let limits = request.limits, response.origin == .network else { return }
         let now = now()
         let feedback = RateLimitFeedback(response, limits: limits, at: now)

@@ -2,8 +2,7 @@ import HTTPTransport
 import ProviderModel
 import Synchronization
 
-/// Keeps every provider within the rates it declares and within what its server says, together with all other
-/// processes on the machine.
+/// Sends requests at the rates that a provider declares and its server reports, together with all processes of the user.
 ///
 /// It belongs below retries, each of which counts, and above redirects and credentials, which do not.
 package struct RateLimitedTransport<C: Clock<Duration>>: Transport {
@@ -19,9 +18,12 @@ package struct RateLimitedTransport<C: Clock<Duration>>: Transport {
     /// Wraps a transport.
     ///
     /// - Parameters:
-    ///   - limits: What a request's provider declares; nil for requests that do not count.
-    ///   - maximumWait: How long a request waits at most.
-    ///   - waiting: Called for each wait that is news: several requests that wait for the same time are one.
+    ///   - base: sends the requests.
+    ///   - store: the rates, shared with other processes.
+    ///   - limits: what a request's provider declares; nil for requests that do not count.
+    ///   - maximumWait: the maximum time that a request waits.
+    ///   - clock: measures and waits.
+    ///   - waiting: called for each new wait: requests that wait for the same time are one.
     package init(
         over base: any Transport,
         store: any RateLimitStore,
@@ -111,22 +113,22 @@ package struct RateLimitNotice: Hashable, Sendable, CustomStringConvertible {
     /// Shorter waits are not reported.
     package static let threshold = Duration.seconds(2)
 
-    /// Whose requests wait.
+    /// The provider whose requests wait.
     package let provider: ProviderID
-    /// How long.
+    /// The length of the wait.
     package let wait: Duration
-    /// What for: `limit of 100 requests in 60 s`.
+    /// The limit: `limit of 100 requests in 60 s`.
     package let reason: String
 
     /// `pixabay: waiting 30 s (limit of 100 requests in 60 s)`.
     package var description: String { "\(provider): waiting \(wait.inWords) (\(reason))" }
 }
 
-/// The waits that users know of.
+/// The waits that were reported.
 private final class NoticeDeduplicator: Sendable {
     private let times = Mutex<[ProviderID: Timestamp]>([:])
 
-    /// Whether a provider's wait ends noticeably later than the one last reported.
+    /// Whether a provider's wait ends noticeably later than the one reported last.
     func isNews(_ time: Timestamp, for provider: ProviderID) -> Bool {
         times.withLock { times in
             if let known = times[provider], time <= known + RateLimitNotice.threshold { return false }

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// One request's place in the order in which requests may go.
+/// A request's position in the order of a bucket.
 package struct ReservationID: Hashable, Sendable, Comparable {
     /// Later reservations have higher numbers.
     package let number: Int64
@@ -14,11 +14,11 @@ package struct ReservationID: Hashable, Sendable, Comparable {
 package enum Reservation: Hashable, Sendable {
     /// It has a slot: now when the wait is not above zero.
     case slot(ReservationID, NextSlot, wait: Duration)
-    /// It would have to wait longer than it wants to, and holds nothing.
+    /// It would wait longer than its deadline, and has no slot.
     case tooLate(NextSlot, wait: Duration)
 }
 
-/// The earliest time for a request, and what keeps it until then.
+/// The earliest time of a request, and the reason for it.
 package struct NextSlot: Hashable, Sendable {
     /// When the request may go.
     package var time: Timestamp
@@ -33,15 +33,15 @@ package struct NextSlot: Hashable, Sendable {
     }
 }
 
-/// What keeps a request from going at once.
+/// Why a request cannot be sent at once.
 package enum WaitReason: Hashable, Sendable, CustomStringConvertible {
     /// A rate the provider declares.
     case rate(Limits.Rate)
-    /// The server refused a request and wants a pause.
+    /// The server refused a request, and a pause follows.
     case refusal
-    /// The server said that nothing remains until its window ends.
+    /// The server reported that no request remains in its window.
     case quota
-    /// Others came first.
+    /// Other requests have earlier slots.
     case queue
 
     /// `limit of 100 requests in 60 s`.
@@ -55,22 +55,22 @@ package enum WaitReason: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What holds for a request that wants to go.
+/// The rules for a request's slot.
 struct SlotRules: Hashable, Sendable {
     /// The rates declared.
     var rates: [Limits.Rate]
-    /// The latest slot that is of use.
+    /// The latest time of a slot.
     var deadline: Timestamp
 
-    /// How long a slot is remembered: for every window it is in, and until its response has come.
+    /// How long a slot is stored: for every window that contains it, and until its response has arrived.
     var retention: Duration { rates.map(\.spacing).reduce(.seconds(600), max) }
 
-    /// How long after its slot a request may still go without coming too close to those behind it.
+    /// How long after its slot a request may be sent without coming too close to the following ones.
     var tolerance: Duration { rates.map(\.margin).min() ?? .seconds(1) }
 
-    /// How long after its slot a request may still go if those behind it wait for as much longer.
+    /// How long after its slot a request may be sent if the following ones are delayed by as much.
     ///
-    /// A busy machine may take as long to wake a task. One that was stopped for longer must not hold up all others.
+    /// A busy machine may take that long to resume a task. A request that is later must not delay all others.
     var maximumLateness: Duration { min(.seconds(2), rates.map(\.spacing).min() ?? .seconds(2)) }
 }
 
@@ -81,7 +81,7 @@ extension Limits.Rate {
     /// The window declared.
     var window: Duration { .seconds(seconds) }
 
-    /// How much longer than declared a window is taken to be, as the way to the server is not always equally long.
+    /// The tolerance of a window, as the latency to the server varies.
     var margin: Duration { min(.seconds(1), window / 20) }
 
     /// The time from one slot to the one `requests` later.

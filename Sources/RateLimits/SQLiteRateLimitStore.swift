@@ -10,7 +10,7 @@ package final class SQLiteRateLimitStore: RateLimitStore {
     private enum Connection {
         case closed
         case open(LocalDatabase)
-        /// The file is of no use; the windows of this process hold.
+        /// The file cannot be used; the windows are those of this process.
         case failed
     }
 
@@ -20,13 +20,15 @@ package final class SQLiteRateLimitStore: RateLimitStore {
         var readAt: Timestamp
     }
 
-    /// How long a copy is taken to hold.
+    /// How long a copy is used.
     ///
-    /// Feedback that other processes get from the server is applied that much later.
+    /// Feedback that other processes receive is applied that much later.
     static let copyLifetime = Duration.milliseconds(100)
 
     static let schema = LocalDatabaseSchema(steps: [
+        "",
         """
+        DROP TABLE IF EXISTS bucket;
         CREATE TABLE bucket (
             key TEXT PRIMARY KEY,
             seen INTEGER NOT NULL,
@@ -35,9 +37,10 @@ package final class SQLiteRateLimitStore: RateLimitStore {
             refusals INTEGER NOT NULL,
             quotas TEXT NOT NULL,
             slots BLOB NOT NULL,
-            expires INTEGER NOT NULL
+            expires INTEGER NOT NULL,
+            checksum INTEGER NOT NULL
         ) WITHOUT ROWID;
-        """
+        """,
     ])
 
     private let path: String
@@ -49,12 +52,13 @@ package final class SQLiteRateLimitStore: RateLimitStore {
     private let connection = Mutex(Connection.closed)
     private let copies = Mutex<[BucketKey: Copy]>([:])
 
-    /// The store in a database file.
+    /// Creates a store; its file is opened with the first request.
     ///
     /// - Parameters:
-    ///   - busyTimeout: How long a request waits for other processes that use the file.
-    ///   - now: The time of day.
-    ///   - warning: Called once, on any thread, when the file cannot be used.
+    ///   - path: the database's file.
+    ///   - busyTimeout: how long a request waits for other processes that use the file.
+    ///   - now: the time of day.
+    ///   - warning: called once, on any thread, when the file cannot be used.
     package init(
         path: String,
         busyTimeout: Duration = .seconds(2),
@@ -81,7 +85,7 @@ package final class SQLiteRateLimitStore: RateLimitStore {
     package func recentWindow(of bucket: BucketKey) -> SlidingWindow? {
         let now = now()
         guard let copy = copies.withLock({ $0[bucket] }) else { return nil }
-        // A clock that was set back says nothing about how long ago that was.
+        // A copy from the future shows that the clock was set back: its age is unknown.
         return now >= copy.readAt && now < copy.readAt + Self.copyLifetime ? copy.window : nil
     }
 
@@ -102,11 +106,14 @@ package final class SQLiteRateLimitStore: RateLimitStore {
     ) -> Result? {
         connection.withLock { connection in
             do {
-                guard let database = try open(&connection) else { return nil }
-                let (result, copy) = try database.write { database in
+                guard let file = try open(&connection) else { return nil }
+                let (result, copy) = try file.write { database in
                     // Read under the lock: in the order in which processes get it, the time never goes back.
                     let now = now()
-                    let stored = try Self.window(of: bucket, in: database)
+                    var stored: SlidingWindow?
+                    do { stored = try Self.window(of: bucket, in: database) } catch is DamagedWindow {
+                        file.warnOfDamagedRow()
+                    }
                     let before = stored ?? SlidingWindow(startingAt: now)
                     var window = before
                     let result = body(&window, now)
@@ -116,7 +123,7 @@ package final class SQLiteRateLimitStore: RateLimitStore {
                 copies.withLock { $0[bucket] = copy }
                 return result
             } catch {
-                // Whatever it is: without the file, a rate still holds within this process.
+                // Without the file, rates hold within this process.
                 connection = .failed
                 warning("rate limits hold for this process only: \(error)")
                 return nil
@@ -153,9 +160,13 @@ package final class SQLiteRateLimitStore: RateLimitStore {
 extension SQLiteRateLimitStore {
     /// The stored window of a bucket; nil for an unused one.
     static func window(of bucket: BucketKey, in database: Database) throws -> SlidingWindow? {
-        let sql = "SELECT seen, last_id, closed_until, refusals, quotas, slots, expires FROM bucket WHERE key = ?"
+        let sql = """
+            SELECT seen, last_id, closed_until, refusals, quotas, slots, expires, checksum = row_checksum(\(columns))
+            FROM bucket WHERE key = ?
+            """
         let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [bucket.text])
         guard let row else { return nil }
+        guard Bool.fromDatabaseValue(row[7]) == true else { throw DamagedWindow() }
         var window = SlidingWindow(startingAt: Timestamp(milliseconds: try row.decode(atIndex: 0)))
         window.lastID = ReservationID(number: try row.decode(atIndex: 1))
         window.closedUntil = try row.decode(Int64?.self, atIndex: 2).map(Timestamp.init(milliseconds:))
@@ -177,8 +188,8 @@ extension SQLiteRateLimitStore {
         }
         let statement = try database.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO bucket (key, seen, last_id, closed_until, refusals, quotas, slots, expires)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO bucket (\(columns), checksum)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))
                 """)
         let quotas = String(decoding: try JSONEncoder().encode(window.quotas), as: UTF8.self)
         try statement.execute(arguments: [
@@ -186,6 +197,11 @@ extension SQLiteRateLimitStore {
             window.refusals, quotas, blob(of: window.slots), window.expires.milliseconds,
         ])
     }
+
+    private static let columns = "key, seen, last_id, closed_until, refusals, quotas, slots, expires"
+
+    /// A row whose values are not those that were stored.
+    struct DamagedWindow: Error {}
 
     /// Pairs of numbers: the reservation and its time in milliseconds since 1970.
     private static func blob(of slots: [SlidingWindow.Slot]) -> Data {

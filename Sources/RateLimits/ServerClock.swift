@@ -1,17 +1,17 @@
 import HTTPTransport
 import ProviderModel
 
-/// Turns the times in a response into moments of our own clock.
+/// Converts times in a response to the local clock.
 package struct ServerClock: Hashable, Sendable {
-    /// Times beyond this are a mistake, or in another unit than it seems.
+    /// Longer times are errors, or in another unit.
     private static let longest = Duration.seconds(366 * 86_400)
 
-    /// Our time.
+    /// The local time.
     let now: Timestamp
     /// The server's time at that moment.
     let serverNow: Timestamp
 
-    /// A server's clock as its `Date` line has it; the same as ours when there is none.
+    /// The clock of a server by its `Date` field; the local clock without one.
     package init(_ date: String?, now: Timestamp) {
         self.now = now
         serverNow =
@@ -30,7 +30,7 @@ package struct ServerClock: Hashable, Sendable {
         let text = text.split { $0 == " " || $0 == "\t" || $0 == "\"" }.joined(separator: " ")
         let readings = ([unit].compactMap(\.self) + [.seconds, .unix, .iso]).lazy.compactMap { left(text, unit: $0) }
         if let left = readings.first(where: { $0 >= .zero && $0 <= Self.longest }) { return now + left }
-        // A time that is over means that the window is.
+        // A time in the past: the window has ended.
         return readings.contains { $0 < .zero } ? now : nil
     }
 

@@ -1,10 +1,10 @@
 import ProviderModel
 
-/// The times at which the requests of one bucket went or will go: a sliding window log.
+/// The times of the requests in one bucket, past and reserved: a sliding window log.
 ///
-/// Every slot is kept for as long as the longest window that could still contain it, so a rate holds in *any* span of
-/// its length and yet a whole window's requests may go at once. A bucket that refills evenly would let twice the rate
-/// through within one window (a burst and then the refill), and so would windows with fixed ends (before and after one).
+/// Every slot is stored for the longest window that can contain it, so a rate holds in *any* span of its length, and yet a
+/// whole window's requests may be sent at once. A token bucket would let twice the rate through within one window (a burst
+/// and the refill), and so would fixed windows (before and after a boundary).
 package struct SlidingWindow: Hashable, Sendable {
     /// The time of one request.
     struct Slot: Hashable, Sendable {
@@ -14,27 +14,27 @@ package struct SlidingWindow: Hashable, Sendable {
 
     /// How many more requests a server allows until its window ends.
     struct Quota: Hashable, Sendable, Codable {
-        /// Which of the server's limits.
+        /// The name of the server's limit.
         var scope: String
-        /// The number of the request whose response said it; those after it are not counted in `remaining` yet.
+        /// The reservation whose response reported it; later ones are not counted in `remaining`.
         var since: Int64
-        /// How many may follow.
+        /// The number of requests that may follow.
         var remaining: Int
         /// When the window ends, in milliseconds since 1970.
         var reset: Int64
     }
 
-    /// The latest time of day so far: an earlier one means that the clock was set back.
+    /// The latest time seen: an earlier one shows that the clock was set back.
     var seen: Timestamp
     /// The last reservation.
     var lastID: ReservationID
-    /// The end of the pause that a server's refusal brought, which may be over.
+    /// The end of the pause after a refusal, which may be over.
     var closedUntil: Timestamp?
-    /// Refusals one after another that did not say when to come back.
+    /// The number of consecutive refusals without a time.
     var refusals = 0
-    /// What servers said remains.
+    /// The quotas that the server reported.
     var quotas: [Quota] = []
-    /// In the order of their times.
+    /// The slots in order of time.
     var slots: [Slot] = []
     /// When nothing of it matters any more.
     var expires: Timestamp
@@ -47,7 +47,7 @@ package struct SlidingWindow: Hashable, Sendable {
         lastID = ReservationID(number: now.milliseconds)
     }
 
-    /// Gives a request the next slot that every limit allows; slots are given in order, so no request is overtaken.
+    /// Reserves the next slot that every limit allows, after all earlier reservations.
     mutating func reserve(at now: Timestamp, under rules: SlotRules) -> Reservation {
         advance(to: now, keeping: rules.retention)
         let next = nextSlot(at: now, rules.rates)
@@ -59,17 +59,17 @@ package struct SlidingWindow: Hashable, Sendable {
 
     /// The reservation of a request without a rate where no limit applies; nil where one may.
     ///
-    /// It is the last one made, and nothing is stored: without a rate there is nothing to count.
+    /// It is the last reservation, and nothing is stored: without a rate there is nothing to count.
     func freePassage(at now: Timestamp) -> ReservationID? {
         let isHeld = closedUntil.map { $0 > now } ?? false
         guard now >= seen, quotas.isEmpty, !isHeld, slots.last.map({ $0.time <= now }) ?? true else { return nil }
         return lastID
     }
 
-    /// Returns whether a request that has waited for its slot may go: servers may have asked for a pause since.
+    /// Returns whether a request may be sent at the time of its slot: the server may have reported a limit since.
     ///
-    /// One that comes a bit late puts off those behind it by as much. One that comes much later, after the machine slept
-    /// or the process was stopped, has lost its slot and gets another.
+    /// A request that is slightly late delays the following ones by as much. One that is much later, after the machine slept or
+    /// the process was stopped, has lost its slot and gets another.
     mutating func claim(_ id: ReservationID, at now: Timestamp, under rules: SlotRules) -> Reservation {
         advance(to: now, keeping: rules.retention)
         guard let time = time(of: id) else { return reserve(at: now, under: rules) }
@@ -92,7 +92,7 @@ package struct SlidingWindow: Hashable, Sendable {
         return .slot(id, NextSlot(time: now, reason: nil), wait: .zero)
     }
 
-    /// Gives a slot back that will not be used; what was reserved after it stays where it is.
+    /// Releases a slot that will not be used; later slots stay.
     mutating func release(_ id: ReservationID) { slots.removeAll { $0.id == id } }
 
     /// The slot of a reservation.
@@ -126,7 +126,7 @@ package struct SlidingWindow: Hashable, Sendable {
         }
         seen = now
         expires = max(expires, now + retention)
-        // Nothing that was written holds longer than what would be believed now.
+        // A stored time is subject to the same bounds as a reported one.
         let latest = now + RateLimitFeedback.longestPause
         closedUntil = closedUntil.map { min($0, latest) }
         for index in quotas.indices { quotas[index].reset = min(quotas[index].reset, latest.milliseconds) }
@@ -154,10 +154,9 @@ package struct SlidingWindow: Hashable, Sendable {
 // MARK: - Feedback of servers
 
 extension SlidingWindow {
-    /// Takes in what a server said in its response to a request.
+    /// Applies what the server reported in its response to a request.
     ///
-    /// It can only delay slots: declared rates hold whatever a server says. `sent` is when the request went, should it
-    /// have no slot: what had free passage has none.
+    /// It can only delay slots: declared rates hold whatever a server reports. `sent` is the time of a request without a slot.
     mutating func apply(
         _ feedback: RateLimitFeedback, after id: ReservationID, sentAt sent: Timestamp? = nil, at now: Timestamp,
         under rates: [Limits.Rate]
@@ -178,7 +177,7 @@ extension SlidingWindow {
     private mutating func keep(_ quota: Quota, now: Timestamp) {
         let reset = Timestamp(milliseconds: quota.reset)
         let known = quotas.firstIndex { $0.scope == quota.scope }
-        // Responses may overtake one another; what was said to a later request is newer.
+        // Responses may arrive out of order; that of a later reservation is newer.
         if let known, quotas[known].since > quota.since { return }
         if let known { quotas.remove(at: known) }
         guard reset > now, quotas.count < RateLimitFeedback.scopeLimit else { return }
@@ -196,7 +195,7 @@ extension SlidingWindow {
             refusals = 0
             return wait
         }
-        // Requests sent side by side are refused side by side: only one sent after the last pause is another refusal.
+        // Concurrent requests are refused together: only a request sent after the last pause counts as another refusal.
         let isAnother = closedUntil.map { (sent ?? now) >= $0 } ?? true
         let isLongAgo = closedUntil.map { now - $0 > Self.longestPause(under: rates) } ?? true
         if isLongAgo {

@@ -1,4 +1,4 @@
-/// Gives every provider a first item before another has a second, as long as that does not take too long.
+/// Delivers a first item of every provider before a second of any, within a time limit.
 struct FairStart {
     /// Providers whose first item has not been delivered.
     private var pending: Set<Int>
@@ -21,7 +21,7 @@ struct FairStart {
     /// Notes that a provider has given its first item, or will give none.
     mutating func end(_ index: Int) { pending.remove(index) }
 
-    /// Whether a second item waits for a first that may come any moment; `onEnd` is called once that is over.
+    /// Whether a second item waits for the first of another provider; `onEnd` is called when that is over.
     mutating func isAwaited(while isBufferEmpty: (Int) -> Bool, onEnd: @escaping @Sendable () -> Void) -> Bool {
         let deadline = deadline ?? .now + duration
         self.deadline = deadline

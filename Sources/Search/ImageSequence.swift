@@ -1,26 +1,29 @@
 import ProviderModel
 
-/// Images of one or several providers, fetched as they are asked for.
+/// Images of one or several providers, fetched as they are iterated.
 ///
-/// A provider that fails is reported to `onFailure`, and the others go on; when every provider has failed, the
-/// iteration ends with the first failure.
+/// A provider that fails is reported to `onFailure`, and the others continue; when every provider has failed, the iteration
+/// ends with the first failure.
 public struct ImageSequence: AsyncSequence, Sendable {
     private let search: MergedSearch
     private let providerCount: Int
     private let onFailure: @Sendable (any Error) -> Void
 
+    /// Creates the images of a merged search over `providerCount` providers.
     package init(_ search: MergedSearch, providerCount: Int, onFailure: @escaping @Sendable (any Error) -> Void) {
         self.search = search
         self.providerCount = providerCount
         self.onFailure = onFailure
     }
 
-    /// Begins the search.
+    /// Creates an iterator over a new search, which sends nothing before the first image is requested.
+    ///
+    /// - Returns: the iterator; releasing it cancels its requests.
     public func makeAsyncIterator() -> Iterator {
         Iterator(events: search.makeAsyncIterator(), providerCount: providerCount, onFailure: onFailure)
     }
 
-    /// Pulls images; dropping it ends everything under way.
+    /// Iterates over the images of one search; releasing it cancels its requests.
     public struct Iterator: AsyncIteratorProtocol {
         private var events: MergedSearch.Iterator
         private let providerCount: Int
@@ -35,9 +38,10 @@ public struct ImageSequence: AsyncSequence, Sendable {
             self.onFailure = onFailure
         }
 
-        /// The next image; nil at the end.
+        /// Waits for the next image.
         ///
-        /// Throws when every provider failed.
+        /// - Returns: the image; nil at the end.
+        /// - Throws: the first failure when every provider has failed; `CancellationError` when the task is cancelled.
         public mutating func next() async throws -> Item? {
             while let event = await events.next() {
                 switch event {

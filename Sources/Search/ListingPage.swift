@@ -1,15 +1,22 @@
 import FoundationEssentials
 import ProviderModel
 
-/// One page of one provider's listing, for those who page themselves.
+/// One page of one provider's listing, for callers that page themselves.
+///
+/// ```swift
+/// let fox = Listing.search("red fox")
+/// let first = try await engine.page(of: fox, in: "openverse")
+/// guard let text = first.next?.description else { return }  // the cursor as text: to store it, or to send it to a client
+/// let second = try await engine.page(of: fox, in: "openverse", after: PageCursor(text))
+/// ```
 public struct ListingPage: Sendable {
-    /// The page's items that the options let through, in the source's order.
+    /// The page's items that pass ``SearchOptions/filter``, in the source's order.
     public let items: [Item]
-    /// How many items the source says there are.
+    /// The total number of items that the source reports, if it does.
     public let total: Int?
-    /// Items that a filter left out.
+    /// The number of items that the filter left out.
     public let filtered: Int
-    /// Where the next page begins; nil at the end.
+    /// The cursor of the next page; nil after the last page.
     public let next: PageCursor?
 
     /// Asks a source for the page after `cursor`, the first one for nil.
@@ -27,22 +34,25 @@ public struct ListingPage: Sendable {
         filtered = found.count - items.count
         total = sequence.total
         var progress = cursor?.progress ?? ResumeProgress()
-        for item in found { progress.skip(item.id) }
+        for item in found { progress.handOut(item.id) }
         progress.complete(sequence.completedPage(leavingOut: []))
         progress.total = total
         next = sequence.isFinished ? nil : PageCursor(progress)
     }
 }
 
-/// Where the next page of a listing begins.
+/// The position of the next page in one provider's listing.
 ///
-/// It can be kept as text and given to another engine later; it says nothing of the listing, which has to be the same.
+/// It may be stored as text and used with another engine. It does not name the listing: provider, query and parameters have
+/// to be the same.
 public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
     let progress: ResumeProgress
 
     init(_ progress: ResumeProgress) { self.progress = progress }
 
-    /// A cursor from its text; nil for what no listing gave.
+    /// Parses a cursor; nil when `text` is not one.
+    ///
+    /// - Parameter text: the ``description`` of a cursor, at most 1 MiB. A cursor from a client is validated.
     public init?(_ text: String) {
         guard text.utf8.count <= 1 << 20, let data = Data(base64Encoded: text),
             // A text that is no cursor gives nil.
@@ -59,7 +69,10 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
 }
 
 extension PageCursor: Codable {
-    /// Reads the cursor's text.
+    /// Decodes a cursor from a string.
+    ///
+    /// - Parameter decoder: gives the cursor's ``description``.
+    /// - Throws: `DecodingError`, `dataCorrupted` for a string that is not a cursor.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let cursor = PageCursor(text) else {
@@ -69,7 +82,10 @@ extension PageCursor: Codable {
         self = cursor
     }
 
-    /// Writes the cursor's text.
+    /// Encodes the cursor as a string.
+    ///
+    /// - Parameter encoder: receives the cursor's ``description``.
+    /// - Throws: an error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -79,7 +95,7 @@ extension PageCursor: Codable {
 extension ResumeProgress {
     /// Whether this is a place that a listing may come to: a cursor is untrusted.
     var isValid: Bool {
-        guard delivered >= 0, total ?? 0 >= 0 else { return false }
+        guard delivered >= 0, repeated >= 0, pages >= 0, total ?? 0 >= 0 else { return false }
         guard let position else { return true }
         // Far below where adding and multiplying could overflow.
         let bound = 1 << 40

@@ -2,12 +2,12 @@ import FoundationEssentials
 import ProviderModel
 import Synchronization
 
-/// The next images of a listing over several providers, at most ``SearchOptions/limit`` of each, for those who come back for
-/// more later: nothing is kept between two parts but the cursor that the caller has.
+/// The next images of a listing over several providers, at most ``SearchOptions/limit`` of each; the caller holds the cursor,
+/// and nothing else is stored between two parts.
 ///
-/// The pages, their order and the choice among repeated images are those of ``MergedSearch``.
+/// Pages, their order and the choice among duplicates are those of ``MergedSearch``.
 public struct ListingPart: Sendable {
-    /// What comes of the part; to be read once.
+    /// The events of the part; they can be iterated once.
     public let events: MergedSearch
     private let providers: [String]
     private let store: ProgressStore
@@ -19,21 +19,27 @@ public struct ListingPart: Sendable {
     ) {
         let providers = cursor.map { cursor in providers.filter { cursor.providers[$0.name] != nil } } ?? providers
         self.providers = providers.map(\.name)
-        store = ProgressStore(ResumeState(providers: cursor?.providers ?? [:]))
+        // The limit is of each part.
+        let progress = cursor?.providers.mapValues(\.withoutCounts) ?? [:]
+        store = ProgressStore(ResumeState(providers: progress))
         let key = ResumeKey(listing, providers: self.providers, options: options)
         // Loading from memory cannot fail.
         let resumePoint = try? ResumePoint(key, in: store, isResuming: true)
         events = MergedSearch(providers, listing: listing, options: options, resumePoint: resumePoint)
     }
 
-    /// Returns where the next part begins, once the events have been read to their end; nil when no provider has more.
+    /// Makes the cursor of the next part, after the events have been read to their end.
     ///
-    /// - Parameter failed: providers that failed, which give nothing more.
+    /// - Parameter failed: the names of providers that failed, which the next part leaves out.
+    /// - Returns: the cursor; nil when no provider has more images.
     public func next(leavingOut failed: Set<String> = []) -> ListingCursor? {
         cursor(of: providers.filter { !failed.contains($0) })
     }
 
-    /// Returns where a provider that failed can be asked again; nil when it has given all.
+    /// Makes a cursor with which a provider that failed continues where it stopped.
+    ///
+    /// - Parameter provider: the provider's name.
+    /// - Returns: the cursor; nil when the provider has no more images.
     public func retry(of provider: String) -> ListingCursor? { cursor(of: [provider]) }
 
     private func cursor(of names: [String]) -> ListingCursor? {
@@ -55,26 +61,31 @@ private final class ProgressStore: ResumeStore {
 
     func load(_ key: ResumeKey) throws(ResumeError) -> ResumeState? { state.withLock(\.self) }
 
-    func save(_ state: ResumeState, for key: ResumeKey, replacing: Bool) throws(ResumeError) {
+    func save(
+        _ state: ResumeState, passing items: [String: SeenItems], for key: ResumeKey, replacing: Bool
+    ) throws(ResumeError) {
         self.state.withLock { $0.providers.merge(state.providers) { $1 } }
     }
 }
 
-/// Where the next part of a listing over several providers begins.
+/// The position of the next part in a listing over several providers.
 ///
-/// It can be kept as text and given to another engine later; it says nothing of the listing, which has to be the same.
+/// It may be stored as text and used with another engine. It does not name the listing: query and parameters have to be the
+/// same.
 public struct ListingCursor: Hashable, Sendable, LosslessStringConvertible {
     /// The providers that have more, each with its place.
     let providers: [String: ResumeProgress]
 
     init(providers: [String: ResumeProgress]) { self.providers = providers }
 
-    /// A cursor from its text; nil for what no part gave.
+    /// Parses a cursor; nil when `text` is not one.
+    ///
+    /// - Parameter text: the ``description`` of a cursor, at most 1 MiB. A cursor from a client is validated.
     public init?(_ text: String) {
         let standard = text.replacing("-", with: "+").replacing("_", with: "/")
         let padded = standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
         guard text.utf8.count <= 1 << 20, let data = Data(base64Encoded: padded),
-            // Whoever sends a text that is no cursor is told so by nil.
+            // Why a text is not a cursor does not matter to the caller.
             let providers = try? JSONDecoder().decode([String: ResumeProgress].self, from: data), !providers.isEmpty,
             providers.allSatisfy({ ProviderID($0.key) != nil && $0.value.isValid })
         else { return nil }

@@ -1,30 +1,30 @@
 import ProviderModel
 
-/// The same listing over several providers, interleaved as they answer.
+/// One listing over several providers, interleaved in order of arrival.
 ///
-/// Nothing is fetched until it is pulled, and the second page of a provider not before the first has been delivered,
-/// unless the limit needs many; from then on pages are fetched ahead within `SearchOptions.pagesInFlight`, as far as the
-/// limit can need them. Dropping the iterator cancels everything under way.
+/// Nothing is fetched before the first event is requested, and the second page of a provider not before the first has been
+/// delivered, unless the limit needs many; then pages are fetched ahead, at most ``SearchOptions/pagesInFlight`` and as far
+/// as the limit can need them. Releasing the iterator cancels all requests.
 public struct MergedSearch: AsyncSequence, Sendable {
-    /// What comes of a merged listing.
+    /// An event of a search.
     public enum Event: Sendable {
         /// An image.
         case image(Item)
-        /// A provider failed: its other results stand, the other providers go on.
+        /// A provider failed; its earlier images stand, and the other providers continue.
         case failure(provider: String, any Error)
-        /// A provider has given all it will.
+        /// A provider has no more images.
         case finished(Summary)
     }
 
-    /// What one provider gave.
+    /// The totals of one provider.
     public struct Summary: Hashable, Sendable {
-        /// The provider.
+        /// The provider's id.
         public let provider: String
-        /// Images delivered.
+        /// The number of images delivered.
         public let count: Int
-        /// How many the source says there are.
+        /// The total number of items that the source reports, if it does.
         public let total: Int?
-        /// Images that a filter left out.
+        /// The number of images that the filter left out.
         public let filtered: Int
     }
 
@@ -46,7 +46,9 @@ public struct MergedSearch: AsyncSequence, Sendable {
         self.resumePoint = resumePoint
     }
 
-    /// Begins the search.
+    /// Creates an iterator over a new search, which sends nothing before the first event is requested.
+    ///
+    /// - Returns: the iterator; releasing it cancels its requests.
     public func makeAsyncIterator() -> Iterator { Iterator(merger(fairStart: .milliseconds(250))) }
 
     /// The beginning of the listing; `fairStart` is how long a provider's second item waits for the first of others.
@@ -54,17 +56,19 @@ public struct MergedSearch: AsyncSequence, Sendable {
         SearchMerger(pagers, fairStart: fairStart, providersInFlight: providersInFlight, resumePoint: resumePoint)
     }
 
-    /// Pulls events; owns the fetches under way and cancels them when it goes.
+    /// Iterates over the events of one search; releasing it cancels its requests.
     public struct Iterator: AsyncIteratorProtocol {
         private let merger: SearchMerger
 
         init(_ merger: SearchMerger) { self.merger = merger }
 
-        /// Returns what happens next; nil when all providers have come to their end.
+        /// Waits for the next event.
+        ///
+        /// - Returns: the event; nil when every provider has finished or failed, and when the task is cancelled.
         public mutating func next() async -> Event? { await merger.next() }
 
-        /// Whether the next event is an image that comes at once, without waiting or recording that a page is complete:
-        /// output flushed when this is false has every image in it.
+        /// Whether the next event is an image that is available without waiting and without completing a page: output flushed when
+        /// this is false has every image in it.
         public var hasBufferedImage: Bool { merger.hasBufferedImage }
     }
 }

@@ -1,11 +1,11 @@
 import ProviderModel
 
-/// Which page of a listing comes next, decided from the pages that came before.
+/// Determines the next page of a listing from the former pages.
 struct PageSequence {
     /// Asks for the next page.
     private(set) var query: ProviderQuery
     private(set) var isFinished = false
-    /// How many items the source says there are, by its latest word.
+    /// The total number of items that the source reported last.
     private(set) var total: Int?
     private let manifest: ProviderManifest
     private let operation: Operation

@@ -1,13 +1,12 @@
 import ProviderModel
 
-/// One provider's part of a listing: its pages one after another, filtered and without repeats, up to its limit.
+/// One provider's part of a listing: its pages in order, filtered and without duplicates, up to its limit.
 ///
-/// Decides which pages are fetched and when; it does not fetch them. The first page goes alone: it costs one
-/// request to see that a listing fits on it. Who wants more than the first page is taken to want all up to the limit:
-/// from then on pages are fetched ahead, never more than the limit, the total and the reachable depth leave to be had,
-/// and never more than `pagesInFlight` beyond the page being delivered. Without a total, which leaves the end unknown,
-/// no more are in flight than have come before, so that the requests past the end are fewer than the useful ones. Where
-/// so much is wanted that one round is a small part of it, a whole round goes out at first.
+/// It decides which pages are fetched and when, and does not fetch them. The first page is fetched alone: it costs one
+/// request to see that a listing has no more. A consumer that requests more than the first page is assumed to want all up to
+/// the limit: then pages are fetched ahead, within the limit, the total, the reachable depth, and `pagesInFlight` beyond the
+/// page being delivered. Without a total, no more are in flight than have been received, so that requests past the end are
+/// fewer than the useful ones. Where one round is a small part of the limit, a whole round is fetched at first.
 struct ProviderPager {
     /// What a page brought.
     struct Yield {
@@ -26,6 +25,8 @@ struct ProviderPager {
     /// Whether more than one page has been wanted.
     private(set) var hasPassedFirstPage: Bool
     private let options: SearchOptions
+    /// How many images are wanted beside those of earlier runs.
+    private let limit: Int
     private let progress: ResumeProgress?
     private var window: PageWindow?
     /// Items let through, items looked at, and the pages they came on.
@@ -44,8 +45,9 @@ struct ProviderPager {
         self.options = options
         self.progress = progress
         self.open = open
+        limit = options.limit - (progress?.counted ?? 0)
         hasPassedFirstPage = progress != nil
-        isFinished = options.limit <= 0 || progress?.isFinished == true
+        isFinished = limit <= 0 || progress?.isFinished == true
     }
 
     /// How many items the source says there are.
@@ -87,7 +89,7 @@ struct ProviderPager {
         var yield = Yield(items: [])
         var leftOut: [String] = []
         var taken = 0
-        for item in items where admitted < options.limit {
+        for item in items where admitted < limit {
             taken += 1
             guard options.filter.admits(item) else {
                 leftOut.append(item.id)
@@ -99,7 +101,7 @@ struct ProviderPager {
         yield.filtered = leftOut.count
         emptyPages = yield.items.isEmpty ? emptyPages + 1 : 0
         if taken == items.count { yield.page = window?.sequence.completedPage(leavingOut: leftOut) }
-        if window?.sequence.isFinished != false || admitted >= options.limit || pageBudget <= 0 { finish() }
+        if window?.sequence.isFinished != false || admitted >= limit || pageBudget <= 0 { finish() }
         return yield
     }
 
@@ -124,7 +126,7 @@ struct ProviderPager {
 
     /// Whether eight rounds or more are wanted, so that requests past the end, one round at most, are few beside them.
     private func wantsManyPages(_ window: PageWindow) -> Bool {
-        options.filter.isEmpty && options.limit - admitted >= 8 * options.pagesInFlight * window.pageSize
+        options.filter.isEmpty && limit - admitted >= 8 * options.pagesInFlight * window.pageSize
     }
 
     /// The fewest pages that what is wanted may come on.
@@ -136,11 +138,12 @@ struct ProviderPager {
         }
         let budget = Double(pageBudget)
         guard expected > 0 else { return pageBudget }
-        return Int(min(budget, (Double(options.limit - admitted) / expected).rounded(.up)))
+        return Int(min(budget, (Double(limit - admitted) / expected).rounded(.up)))
     }
 
     /// Pages that may still be looked through: those that bring nothing new may go on for ever.
     private var pageBudget: Int {
-        options.maximumPages - (options.filter.isEmpty ? emptyPages : max(pages, emptyPages))
+        let considered = pages + (progress?.pages ?? 0)
+        return options.maximumPages - (options.filter.isEmpty ? emptyPages : max(considered, emptyPages))
     }
 }

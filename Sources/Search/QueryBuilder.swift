@@ -1,11 +1,11 @@
 import ProviderModel
 
-/// Turns what the user asks for into a query within one provider's limits.
+/// Makes a provider's query from search options, within its limits.
 struct QueryBuilder {
     let manifest: ProviderManifest
     let listing: Listing
 
-    /// The first query of a listing; the error says what the provider takes.
+    /// The first query of a listing; the error tells what the provider accepts.
     func query(_ options: SearchOptions) throws(ProviderError) -> ProviderQuery {
         guard let description = manifest.description(of: listing.operation) else {
             let known = manifest.operations.map(\.operation.rawValue).joined(separator: ", ")
@@ -39,7 +39,7 @@ struct QueryBuilder {
 
     private func characters(_ count: Int) -> String { count == 1 ? "1 character" : "\(count) characters" }
 
-    /// The size that gets what is wanted with the fewest requests.
+    /// The page size that needs the fewest requests.
     private func pageSize(for options: SearchOptions) -> Int {
         let size = manifest.limits.pageSize
         if options.answersAreRecorded { return size.default }

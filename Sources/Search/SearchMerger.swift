@@ -1,7 +1,6 @@
 import ProviderModel
-import Synchronization
 
-/// Joins the pagers of several providers: starts their fetches and hands their items out in turn.
+/// Merges the pagers of several providers: starts their fetches and delivers their items in turn.
 ///
 /// `@unchecked Sendable`: only the iterator that owns it calls `next`, one call at a time; fetches reach it through
 /// `arrivals` alone.
@@ -38,10 +37,11 @@ final class SearchMerger: @unchecked Sendable {
     private var lastProvider: Int?
     /// Where the search for the next item begins, so that providers alternate.
     private var nextProvider = 0
-    private var seenPages: Set<WebURL> = []
+    /// Page URLs of images that were handed out, by which other providers' images are known to be the same.
+    private var seenPages: Set<String>
     private var failures: [MergedSearch.Event] = []
     private var recorder: ResumeRecorder?
-    private let arrivals = ArrivalQueue<Arrival>()
+    private let arrivals = BatchChannel<Arrival>()
 
     /// A merger; `fairStart` is how long a provider's second item waits for the first of the others.
     init(
@@ -51,7 +51,8 @@ final class SearchMerger: @unchecked Sendable {
         self.providersInFlight = max(1, providersInFlight)
         self.fairStart = FairStart(
             of: Set(pagers.indices.filter { !pagers[$0].isFinished }), among: pagers.count, duration: fairStart)
-        recorder = resumePoint.map { ResumeRecorder($0, of: pagers.map(\.name)) }
+        recorder = resumePoint.map { ResumeRecorder($0, of: pagers) }
+        seenPages = recorder?.passedPages ?? []
     }
 
     deinit {
@@ -59,7 +60,7 @@ final class SearchMerger: @unchecked Sendable {
         for provider in providers { for fetch in provider.fetches.values { fetch.cancel() } }
     }
 
-    /// Returns what happens next; nil when all providers have come to their end.
+    /// The next event; nil when all providers have finished.
     func next() async -> MergedSearch.Event? {
         acknowledgeLastItem()
         while true {
@@ -73,21 +74,22 @@ final class SearchMerger: @unchecked Sendable {
                 if let summary = nextSummary() { return .finished(summary) }
                 guard providers.contains(where: \.isFetching), !Task.isCancelled else { return nil }
             }
-            await arrivals.wait()
+            // The end of the task is looked at above.
+            _ = await arrivals.wait()
         }
     }
 
     /// Whether an image follows for which nothing has to be waited or recorded first.
     var hasBufferedImage: Bool {
         guard let lastProvider, fairStart.isOver, recorder?.hasChanged != true else { return false }
-        return !providers[lastProvider].buffer.isEmpty
+        return providers[lastProvider].buffer.contains { !isRepeated($0) }
     }
 }
 
 // MARK: Handing out
 
 extension SearchMerger {
-    /// Takes the last item as dealt with, now that the consumer is back for more.
+    /// Marks the last item as processed, now that the consumer requests the next one.
     private func acknowledgeLastItem() {
         guard let index = lastProvider.take(), providers[index].buffer.isEmpty else { return }
         completePage(of: index)
@@ -96,7 +98,7 @@ extension SearchMerger {
     /// Whether the next item would be a second of a provider while another's first may come any moment.
     private var waitsForFirstItems: Bool {
         fairStart.isAwaited(
-            while: { providers[$0].buffer.isEmpty }, onEnd: { [arrivals] in arrivals.append(.fairStartEnded) })
+            while: { providers[$0].buffer.isEmpty }, onEnd: { [arrivals] in arrivals.send(.fairStartEnded) })
     }
 
     /// The next buffered item, the providers in turn, those without a first one before the others.
@@ -111,11 +113,12 @@ extension SearchMerger {
     private func takeItem(of index: Int) -> Item? {
         while let item = providers[index].buffer.popFirst() {
             // The same page found by two sources is one image.
-            if providers.count > 1, let page = item.page, !seenPages.insert(page).inserted {
+            if isRepeated(item) {
                 recorder?.skip(item, of: providers[index].pager.name)
                 if providers[index].buffer.isEmpty { completePage(of: index) }
                 continue
             }
+            if providers.count > 1, let page = item.page { seenPages.insert(page.description) }
             nextProvider = index + 1
             providers[index].count += 1
             fairStart.end(index)
@@ -124,6 +127,12 @@ extension SearchMerger {
             return item
         }
         return nil
+    }
+
+    /// Whether another provider has given the same image.
+    private func isRepeated(_ item: Item) -> Bool {
+        guard providers.count > 1, let page = item.page else { return false }
+        return seenPages.contains(page.description)
     }
 
     private func nextSummary() -> MergedSearch.Summary? {
@@ -141,7 +150,7 @@ extension SearchMerger {
         guard recorder != nil else { return }
         let pager = providers[index].pager
         if let page = providers[index].page.take() { recorder?.complete(page, total: pager.total, of: pager.name) }
-        if pager.isFinished { recorder?.stop(pager.name) }
+        if pager.isFinished { recorder?.stop(pager.name, isComplete: true) }
     }
 }
 
@@ -158,7 +167,7 @@ extension SearchMerger {
                 try providers[index].pager.open(source)
                 providers[index].source = source
                 recorder?.open(source, of: providers[index].pager.name)
-                // Before those who wait: its slot was taken for this.
+                // Before the waiting providers: its slot was reserved for this.
                 startFetches(of: index)
             } catch { fail(index, error) }
         case .page(let index, let number, let result):
@@ -210,7 +219,7 @@ extension SearchMerger {
             providers[index].fetches[-1] = Task { [arrivals, open = providers[index].pager.open] in
                 let result: Result<any ImageSource, any Error>
                 do { result = .success(try await open()) } catch { result = .failure(error) }
-                arrivals.append(.source(index, result))
+                arrivals.send(.source(index, result))
             }
             return
         }
@@ -221,7 +230,7 @@ extension SearchMerger {
                 do { result = .success(try await source.page(of: listing, for: fetch.query)) } catch {
                     result = .failure(error)
                 }
-                arrivals.append(.page(index, number: fetch.number, result))
+                arrivals.send(.page(index, number: fetch.number, result))
             }
         }
         if providers[index].pager.hasPassedFirstPage { recorder?.passFirstPage() }
@@ -232,7 +241,7 @@ extension SearchMerger {
         providers[index].isReported = true
         fairStart.end(index)
         cancelAbandoned(of: index)
-        recorder?.stop(providers[index].pager.name)
+        recorder?.stop(providers[index].pager.name, isComplete: false)
         if !(error is CancellationError) {
             failures.append(.failure(provider: providers[index].pager.name, error))
         }
@@ -242,29 +251,5 @@ extension SearchMerger {
         for number in providers[index].pager.takeAbandoned() {
             providers[index].fetches.removeValue(forKey: number)?.cancel()
         }
-    }
-}
-
-/// Values that many tasks hand to one, which takes all there are or waits for more.
-private final class ArrivalQueue<Value: Sendable>: Sendable {
-    private let values = Mutex<[Value]>([])
-    private let signal = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-
-    func append(_ value: Value) {
-        values.withLock { $0.append(value) }
-        signal.continuation.yield()
-    }
-
-    func takeAll() -> [Value] {
-        values.withLock { values in
-            defer { values = [] }
-            return values
-        }
-    }
-
-    /// Waits until something has come, or the task is cancelled.
-    func wait() async {
-        var signals = signal.stream.makeAsyncIterator()
-        await signals.next()
     }
 }

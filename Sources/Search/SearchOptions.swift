@@ -1,55 +1,67 @@
 import ProviderModel
 
-/// How much is wanted of a listing, and of what kind.
+/// How many images of a listing are wanted, and which.
+///
+/// ```swift
+/// var options = SearchOptions()
+/// options.limit = 100
+/// options.filter.minimumWidth = 1_920
+/// options.filter.licenses = ["cc0", "cc-by"]
+/// for try await image in engine.search("red fox", in: ["openverse"], options) { print(image.id) }
+/// ```
 public struct SearchOptions: Sendable {
-    /// The most images from each provider.
+    /// The maximum number of images per provider.
     public var limit = 20
-    /// Images per request; nil for what fits the limit best.
-    ///
-    /// Brought within each provider's own bounds.
+    /// The number of images per request, brought within each provider's bounds; nil for the number that fits the limit.
     public var pageSize: Int?
-    /// Provider parameters as users type them.
+    /// Provider parameters by name, as users type them.
     public var parameters: [String: String] = [:]
-    /// Parameters for single providers, by their names, in place of those of the same name for all.
+    /// Parameters of single providers, by the provider's name; they override ``parameters`` of the same name.
     public var parametersByProvider: [String: [String: String]] = [:]
-    /// Whether ``parameters`` are only for those providers that have them; else one that lacks them fails.
+    /// Whether a provider without one of ``parameters`` ignores it; otherwise it fails.
     public var skipsUnknownParameters = false
-    /// A point to search around.
+    /// The point to search around.
     public var near: ProviderQuery.Point?
-    /// Lets through what is wanted.
+    /// The conditions that images have to meet.
     public var filter = ItemFilter()
-    /// The most pages looked through in one provider while a filter leaves items out, or that bring nothing in a row.
+    /// The maximum number of pages of one provider that are searched while a filter leaves items out, or that may bring nothing
+    /// new in a row.
     public var maximumPages = 20
-    /// The most pages of one provider that are fetched side by side, where its paging allows; with 1 a page is fetched when
-    /// an item of it is asked for.
+    /// The maximum number of pages of one provider that are fetched at the same time, where its paging allows; with 1 a page is
+    /// fetched when one of its items is requested.
     public var pagesInFlight = 4
-    /// The most providers that are at work at once; the others wait for their turn.
+    /// The maximum number of providers that are requested at the same time.
     public var providersInFlight = 6
-    /// Whether answers are recordings: pages have the size they were recorded in, and a listing ends where the recordings do.
+    /// Whether responses are recordings: pages have the recorded size, and a listing ends with the recordings.
     public var answersAreRecorded = false
 
-    /// Twenty images of any kind.
+    /// Creates options for 20 images of any kind.
     public init() {}
 }
 
 /// Conditions that every item has to meet.
 public struct ItemFilter: Hashable, Sendable {
-    /// Tags, each of which has to be among the item's, whatever their case.
+    /// Tags that the item has to have, all of them, in any case.
     public var tags: [String] = []
-    /// The least width in pixels of the largest file.
+    /// The minimum width of the largest file in pixels.
     public var minimumWidth: Int?
-    /// The least height in pixels of the largest file.
+    /// The minimum height of the largest file in pixels.
     public var minimumHeight: Int?
-    /// Licences, one of which the item's has to be or begin with: `cc-by` lets `cc-by-4.0` through, not `cc-by-nc-4.0`.
+    /// The licences admitted, by id with or without a version; empty for all.
+    ///
+    /// `cc-by` admits `cc-by-4.0`, not `cc-by-nc-4.0`.
     public var licenses: [String] = []
 
-    /// No conditions.
+    /// Creates a filter that admits everything.
     public init() {}
 
-    /// Whether everything is let through.
+    /// Whether the filter has no conditions.
     public var isEmpty: Bool { self == ItemFilter() }
 
-    /// Whether an item meets all conditions; an unknown size or licence meets none.
+    /// Checks an item against the conditions.
+    ///
+    /// - Parameter item: an item with its media and licence.
+    /// - Returns: whether it meets all conditions; an unknown size or licence meets none.
     public func admits(_ item: Item) -> Bool {
         hasTags(item) && isLargeEnough(item) && hasLicense(item)
     }
@@ -74,7 +86,7 @@ public struct ItemFilter: Hashable, Sendable {
             let wanted = wanted.lowercased()
             guard id.hasPrefix(wanted) else { return false }
             let rest = id.dropFirst(wanted.count)
-            // A version may follow, another clause may not: by-nc is no kind of by.
+            // A version may follow, another clause may not: `by-nc` is not a version of `by`.
             return rest.isEmpty || rest.first == "-" && rest.dropFirst().first?.isNumber == true
         }
     }

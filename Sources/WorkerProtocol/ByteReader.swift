@@ -1,4 +1,4 @@
-/// Reads what `ByteWriter` wrote and trusts nothing: whatever the bytes are, the worst outcome is a `WireError`.
+/// Reads untrusted bytes in the format of ``ByteWriter``; invalid ones throw ``WireError``.
 package struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -70,15 +70,15 @@ package struct ByteReader {
     }
 }
 
-/// Why bytes from the other process are no message.
+/// Why bytes from the other process are not a message.
 package enum WireError: Error, Hashable, CustomStringConvertible {
     /// The message ends before its last field.
     case truncated
-    /// A field is not what it has to be.
+    /// A field is not valid.
     case malformed(String)
     /// The frame is longer than any message may be.
     case oversized(Int)
-    /// The other side has another version of the protocol.
+    /// The other process has another version of the protocol.
     case version(found: Int)
 
     package var description: String {

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// How often the parts of one of a provider's files were reached.
+/// How often the parts of a provider's file were executed.
 package struct FileCoverage: Hashable, Sendable, WireRecord {
     /// A line with code on it.
     package struct Line: Hashable, Sendable, WireRecord {
@@ -9,6 +9,7 @@ package struct FileCoverage: Hashable, Sendable, WireRecord {
         /// How often it was reached.
         package var count: Int
 
+        /// Creates the count of a line.
         package init(number: Int, count: Int) {
             self.number = number
             self.count = count
@@ -27,6 +28,7 @@ package struct FileCoverage: Hashable, Sendable, WireRecord {
         /// How often it was called.
         package var count: Int
 
+        /// Creates the count of a function.
         package init(name: String, line: Int, count: Int) {
             self.name = name
             self.line = line
@@ -37,7 +39,7 @@ package struct FileCoverage: Hashable, Sendable, WireRecord {
         package static let wireFields: [WireField<Self>] = [.init(\.name), .init(\.line), .init(\.count)]
     }
 
-    /// One of the ways that a condition may go.
+    /// One branch of a condition.
     package struct Branch: Hashable, Sendable, WireRecord {
         /// The line of the condition.
         package var line: Int
@@ -46,6 +48,7 @@ package struct FileCoverage: Hashable, Sendable, WireRecord {
         /// How often it went this way.
         package var count: Int
 
+        /// Creates the count of a branch.
         package init(line: Int, condition: Int, count: Int) {
             self.line = line
             self.condition = condition
@@ -64,9 +67,10 @@ package struct FileCoverage: Hashable, Sendable, WireRecord {
     package var functions: [Function] = []
     /// In the file's order.
     package var branches: [Branch] = []
-    /// Why nothing is known of the file: the parser could not read what the engine could.
+    /// Why there are no counts: the parser could not parse the file.
     package var trouble: String?
 
+    /// Creates coverage without counts.
     package init(file: String) { self.file = file }
 
     package static let blank = FileCoverage(file: "")

@@ -12,6 +12,7 @@ package struct FrameHeader: Hashable, Sendable {
     /// Which message it is.
     package var kind: UInt8
 
+    /// Creates a header.
     package init(length: Int, kind: UInt8) {
         self.length = length
         self.kind = kind

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// What the host says to a worker.
+/// A message from the host to a worker.
 package enum HostMessage {
     /// The provider's file: the first message of all.
     case load(file: String, source: String, limits: WorkerLimits)
@@ -11,7 +11,7 @@ package enum HostMessage {
     case call(run: Int, EncodedCall)
     /// The answers to `WorkerMessage.requests`, in their order.
     case responses(run: Int, [ProviderResponse])
-    /// The operation's result is no longer wanted. Has no reply.
+    /// Cancels an operation. Has no reply.
     case abandon(run: Int)
     /// The test file of the provider that is loaded.
     case loadTests(TestFileSource)
@@ -19,12 +19,12 @@ package enum HostMessage {
     case runTest(Int)
     /// The answer to `WorkerMessage.asked`.
     case answer(TestAnswer)
-    /// Counts what is reached in the files that are loaded from now on; the text is that of the parser acorn.
+    /// Counts what is executed in files loaded from now on; the text is that of the parser acorn.
     case cover(parser: String)
-    /// Asks how often what was reached.
+    /// Requests the counts.
     case reportCoverage
 
-    /// A module that a script asked for.
+    /// The reply to a script's request for a module.
     package enum ModuleReply: Hashable, Sendable {
         case source(file: String, text: String)
         case missing(String)
@@ -126,17 +126,18 @@ package enum HostMessage {
     }
 }
 
-/// The bounds a worker keeps by itself; the host holds harder ones.
+/// The limits that a worker enforces itself; the host enforces harder ones.
 package struct WorkerLimits: Hashable, Sendable, WireRecord {
-    /// The most items on one page.
+    /// The maximum number of items on a page.
     package var items = 10_000
-    /// The most requests one operation may ask for.
+    /// The maximum number of requests in one operation.
     package var requests = 200
-    /// Milliseconds a script may run in one go before the engine stops it.
+    /// The maximum time in milliseconds that a script runs without returning.
     package var milliseconds = 2_000
-    /// Whether a result with any fault in it fails; else what it can do without is left out.
+    /// Whether a result with any fault fails; otherwise optional values and whole items are left out.
     package var isStrict = true
 
+    /// Creates the default limits.
     package init() {}
 
     package static let blank = WorkerLimits()

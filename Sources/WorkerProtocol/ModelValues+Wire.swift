@@ -222,8 +222,8 @@ extension PageMatch: WireRecord {
 extension OperationDescription: WireRecord {
     package static let blank = OperationDescription(operation: .search, location: .blank, isGenerator: false)
     package static let wireFields: [WireField<Self>] = [
-        .init(\.operation), .init(\.parameters), .init(\.takesPoint), .init(\.location), .init(\.requestLocation),
-        .init(\.isGenerator),
+        .init(\.operation), .init(\.parameters), .init(\.takesPoint), .init(\.addsMedia), .init(\.location),
+        .init(\.requestLocation), .init(\.isGenerator),
     ]
 }
 

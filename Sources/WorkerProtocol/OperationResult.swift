@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// What an operation gave.
+/// The result of an operation.
 package enum OperationResult: Hashable, Sendable {
     case page(Page)
     case item(Item)
@@ -35,13 +35,14 @@ package enum OperationResult: Hashable, Sendable {
     }
 }
 
-/// What an operation gave, with the JSON text that crosses and is kept: for most the one that the script's engine wrote.
+/// The result of an operation with its JSON text, which crosses the process boundary and is cached: for most results the
+/// text that the script's engine wrote.
 ///
-/// The same reader checks the text on both sides. What the worker left out is not in the text any more.
+/// The same reader checks the text on both sides. What the worker left out is not part of the text.
 package struct EncodedResult: Sendable, WireValue {
     /// The result.
     package let result: OperationResult
-    /// The result as it crosses.
+    /// The result as it crosses the process boundary.
     package let json: [UInt8]
     /// What was left out of the result.
     package let faults: [ResultFault]

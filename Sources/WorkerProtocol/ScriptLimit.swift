@@ -1,18 +1,18 @@
 import ProviderModel
 
-/// A bound that a script ran into, with the same message whichever process noticed.
+/// A limit that a script exceeded, with the same message from either process.
 package enum ScriptLimit: Hashable, Sendable {
-    /// It ran longer than so many milliseconds.
+    /// The maximum running time.
     case time(milliseconds: Int)
-    /// It needed more than so many megabytes.
+    /// The maximum memory.
     case memory(megabytes: Int)
 
-    /// What a worker exits with when its memory ran out.
+    /// The exit status of a worker that ran out of memory.
     package static let memoryExitStatus: Int32 = 66
-    /// What it exits with when its engine crashed while a script was being stopped for its time.
+    /// The exit status of a worker whose engine crashed while a script was being stopped.
     package static let timeExitStatus: Int32 = 67
 
-    /// What a caller may handle differently.
+    /// The code of the error.
     package var code: ProviderError.Code {
         switch self {
         case .time: .timeout
@@ -36,7 +36,7 @@ package enum ScriptLimit: Hashable, Sendable {
 }
 
 extension ProviderError.Code {
-    /// What helps a script that a worker stopped at a limit; nil for other errors.
+    /// The hint for a script that was stopped at a limit; nil for other errors.
     package var limitHint: Hint? {
         switch self {
         case .timeout: .raiseTimeLimit

@@ -1,14 +1,14 @@
 import ProviderModel
 
-/// A provider's test file, with what its snapshots have to be.
+/// A provider's test file and its snapshots.
 package struct TestFileSource: Hashable, Sendable, WireRecord {
     /// The file's name in its pack: `pixabay.test.js`.
     package var file: String
-    /// What stands in it.
+    /// The file's text.
     package var text: String
-    /// The kept snapshots by name, as JSON.
+    /// The stored snapshots by name, as JSON.
     package var snapshots: [NamedValue] = []
-    /// Whether a snapshot that differs is the new one, and no failure.
+    /// Whether a different value replaces its snapshot, and is no failure.
     package var updatesSnapshots = false
     /// The server that operations are run on, for software that runs on many.
     package var instance: WebURL?
@@ -27,7 +27,7 @@ package struct TestFileSource: Hashable, Sendable, WireRecord {
 
 /// One `test` of a test file.
 package struct TestDescription: Hashable, Sendable, WireRecord {
-    /// What the author marked it with.
+    /// How the author marked it: `test.skip`, `test.only`, `test.todo`.
     package enum Mark: String, Sendable, CaseIterable, WireValue {
         case none
         case skip
@@ -35,15 +35,16 @@ package struct TestDescription: Hashable, Sendable, WireRecord {
         case todo
     }
 
-    /// The names of `describe` around it, outermost first.
+    /// The names of the enclosing `describe` blocks, outermost first.
     package var groups: [String]
     /// Its own name.
     package var name: String
-    /// What the author marked it with, here or on a group around it.
+    /// The mark of the test or of an enclosing group.
     package var mark: Mark
-    /// Where it stands.
+    /// The position in the file.
     package var location: SourceLocation?
 
+    /// Creates the description of a test.
     package init(groups: [String] = [], name: String, mark: Mark = .none, location: SourceLocation? = nil) {
         self.groups = groups
         self.name = name
@@ -57,7 +58,7 @@ package struct TestDescription: Hashable, Sendable, WireRecord {
     ]
 }
 
-/// What a running test asks the host.
+/// A request of a running test to the host.
 package enum TestQuestion: Hashable, Sendable, WireValue {
     /// The answers to an operation's requests, out of the cassettes of these names; of all when none is named.
     case requests([ProviderRequest], of: Operation, cassettes: [String])
@@ -82,7 +83,7 @@ package enum TestQuestion: Hashable, Sendable, WireValue {
     }
 }
 
-/// What the host answers a running test.
+/// The host's reply to a running test.
 package enum TestAnswer: Hashable, Sendable, WireValue {
     /// In the requests' order.
     case responses([ProviderResponse])
@@ -109,19 +110,19 @@ package enum TestAnswer: Hashable, Sendable, WireValue {
     }
 }
 
-/// What came of one test.
+/// The outcome of a test.
 package struct TestOutcome: Hashable, Sendable, WireRecord {
     /// A value the test compared with its snapshot.
     package struct Snapshot: Hashable, Sendable, WireRecord {
-        /// How it compares with the kept one.
+        /// How a value compares with its snapshot.
         package enum State: String, Sendable, CaseIterable, WireValue {
-            /// The same.
+            /// Equal.
             case matched
-            /// There was none.
+            /// There was no snapshot.
             case added
-            /// Another, and the new one is to be kept.
+            /// Different; the new value is stored.
             case changed
-            /// Another, which is the test's failure.
+            /// Different, which fails the test.
             case differs
         }
 
@@ -132,6 +133,7 @@ package struct TestOutcome: Hashable, Sendable, WireRecord {
         /// How it compares with the kept one.
         package var state: State
 
+        /// Creates a snapshot.
         package init(name: String, json: String, state: State) {
             self.name = name
             self.json = json
@@ -149,6 +151,7 @@ package struct TestOutcome: Hashable, Sendable, WireRecord {
     /// How many expectations were looked at.
     package var expectations = 0
 
+    /// Creates an outcome without snapshots.
     package init(failure: TestFailure? = nil) { self.failure = failure }
 
     package static let blank = TestOutcome()
@@ -168,6 +171,7 @@ package struct TestFailure: Hashable, Sendable, WireRecord {
     /// The kind of error, when it was one of the provider or a limit.
     package var code: ProviderError.Code?
 
+    /// Creates a failure.
     package init(_ message: String, location: SourceLocation? = nil, code: ProviderError.Code? = nil) {
         self.message = message
         self.location = location

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// A value that can cross between the processes.
+/// A value that can be sent between the processes.
 package protocol WireValue: SendableMetatype {
     /// Reads a value.
     ///
@@ -10,7 +10,7 @@ package protocol WireValue: SendableMetatype {
     func write(to writer: inout ByteWriter)
 }
 
-/// A value that crosses as its fields, one after another.
+/// A value that is sent as its fields, in order.
 package protocol WireRecord: WireValue {
     /// A value whose fields are all about to be read.
     static var blank: Self { get }
@@ -59,7 +59,7 @@ extension WireValue where Self: RawRepresentable<String> {
     package func write(to writer: inout ByteWriter) { writer.write(text: rawValue) }
 }
 
-/// What is known by its text, which may be none of its kind.
+/// A value that is sent as text, which may not be valid.
 package protocol WireText: WireValue, CustomStringConvertible {
     /// "host pattern".
     static var wireName: String { get }

@@ -1,18 +1,18 @@
 import ProviderModel
 
-/// What a worker says to the host.
+/// A message from a worker to the host.
 ///
 /// Every `load`, `call` and `responses` has one reply: `loaded`, `requests`, `finished` or `failed`; `loadTests` has
-/// `testsFound`, `runTest` and `answer` have `asked` or `tested`; `cover` and `reportCoverage` have `covered`. Before
-/// it may come any number of `log` and `moduleNeeded`.
+/// `testsFound`, `runTest` and `answer` have `asked` or `tested`; `cover` and `reportCoverage` have `covered`. Any number of
+/// `log` and `moduleNeeded` may come before it.
 package enum WorkerMessage {
-    /// The engine is up and the sandbox is on: the first message of all.
+    /// The engine runs and the sandbox is on: the first message of all.
     case ready(WorkerStatus)
-    /// The file was read; what it says about itself.
+    /// The file was evaluated; its manifest.
     case loaded(ProviderManifest)
-    /// A script asks for a module; answered by `HostMessage.module`.
+    /// A script requires a module; answered by `HostMessage.module`.
     case moduleNeeded(specifier: String, from: String)
-    /// A script asks for requests; answered by `HostMessage.responses`.
+    /// A script needs responses; answered by `HostMessage.responses`.
     case requests([ProviderRequest])
     /// The operation's result.
     case finished(EncodedResult)
@@ -22,11 +22,11 @@ package enum WorkerMessage {
     case log(level: LogLevel, text: String)
     /// A test file was read; the tests in it.
     case testsFound([TestDescription])
-    /// A running test wants to know something; answered by `HostMessage.answer`.
+    /// A running test needs an answer; `HostMessage.answer`.
     case asked(TestQuestion)
-    /// The test is over.
+    /// The outcome of a test.
     case tested(TestOutcome)
-    /// How often what was reached so far.
+    /// The counts so far.
     case covered([FileCoverage])
 
     /// The levels of `console`.
@@ -103,13 +103,14 @@ package enum WorkerMessage {
     }
 }
 
-/// What a worker says about itself when it is ready.
+/// A worker's version and sandbox.
 package struct WorkerStatus: Hashable, Sendable, WireValue {
     /// `FrameHeader.version` of the worker's build.
     package var version = FrameHeader.version
-    /// The bounds that are in force: `no_new_privs`, `seccomp`, `RLIMIT_DATA 256 MB`.
+    /// The restrictions in force: `no_new_privs`, `seccomp`, `RLIMIT_DATA 256 MB`.
     package var sandbox: [String]
 
+    /// Creates the status of this build.
     package init(sandbox: [String]) { self.sandbox = sandbox }
 
     package init(from reader: inout ByteReader) throws(WireError) {

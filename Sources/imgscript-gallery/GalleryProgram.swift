@@ -10,7 +10,7 @@ struct GalleryProgram: Sendable {
 
     init(_ options: GalleryOptions) { self.options = options }
 
-    /// Runs until the process is told to stop; returns its exit code.
+    /// Runs until the process gets a termination signal; returns its exit code.
     func run() async -> Int32 {
         do {
             var configuration = options.configuration(in: ProcessInfo.processInfo.environment)
@@ -52,7 +52,7 @@ struct GalleryProgram: Sendable {
 
     private static func print(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
-        // Nobody may be reading; the server runs all the same.
+        // A closed output does not end the server.
         _ = write(descriptor, bytes, bytes.count)
     }
 }

@@ -20,6 +20,14 @@ struct ConfigurationFileTests {
         #expect(file.scriptTimeout == 3 && file.scriptMemory == 64)
     }
 
+    @Test func networkSettingsAreRead() throws {
+        let file = try read(
+            #"{"proxy": "http://p:3128", "contact": "anna@example.com", "connectTimeout": 2.5, "timeout": 9, "retries": 0}"#
+        )
+        #expect(file.proxy == "http://p:3128" && file.contact == "anna@example.com")
+        #expect(file.connectTimeout == 2.5 && file.timeout == 9 && file.retries == 0)
+    }
+
     @Test func noFileIsNoSettings() throws {
         #expect(try ConfigurationFile(folder: folder.path).allowHosts == nil)
         #expect(try read("{}").scriptTimeout == nil)
@@ -33,6 +41,11 @@ struct ConfigurationFileTests {
             #"{"scriptMemory": 64.5}"#,
             "scriptMemory: found 64.5 (expected a whole number of megabytes from 32 to 65536)"
         ),
+        (#"{"retries": -1}"#, "retries: found -1 (expected a whole number from 0 to 100)"),
+        (#"{"timeout": 0}"#, "timeout: found 0 (expected 0.1 to 3600 seconds)"),
+        (
+            #"{"contact": "a b"}"#, "contact: found \"a b\" (expected an e-mail address or URL)"
+        ),
         (#"{"allowHosts": 5}"#, "allowHosts: expected a list of hosts"),
         (#"{"allowHosts": ["a", 5]}"#, "allowHosts: expected a list of hosts"),
         (#"{"scriptTimeout": "2"}"#, "scriptTimeout: expected a number of seconds"),
@@ -43,7 +56,8 @@ struct ConfigurationFileTests {
         ),
         (
             #"{"hosts": ["a"]}"#,
-            "unknown setting \"hosts\" (expected allowHosts, caFile, scriptTimeout, scriptMemory)"
+            "unknown setting \"hosts\" (expected allowHosts, caFile, proxy, contact, connectTimeout, timeout, retries, "
+                + "scriptTimeout, scriptMemory)"
         ),
         (
             #"{"alowHosts": ["a"]}"#,

@@ -25,17 +25,45 @@ struct AllProvidersTests {
         let source = try source()
         let engine = try engine(source)
         var images: [String] = []
-        var skipped: [String: SkippedProvider.Reason] = [:]
+        var skipped: [String: EngineError.SkipReason] = [:]
         for await event in engine.events(of: .search("x"), in: ["all"]) {
             switch event {
             case .image(let item): images.append("\(item.provider):\(item.id)")
-            case .failure(let name, let error): skipped[name] = (error as? SkippedProvider)?.reason
+            case .failure(let name, let error):
+                if case .skipped(let reason) = (error as? EngineError)?.code { skipped[name] = reason }
             default: break
             }
         }
         #expect(images == ["loop:1", "loop:2", "loop:3"])
         #expect(skipped == ["keyed": .key, "server": .instance, "lists": .operation])
         await engine.shutdown()
+    }
+
+    /// `docs/sources.md` is written by hand, and held to the manifests.
+    @Test func tableOfSourcesHasWhatEachManifestSays() async throws {
+        let folder = TemporaryFolder()
+        var settings = ImageEngine.Configuration(environment: ["HOME": folder.path])
+        settings.worker = BuiltWorker.path
+        settings.providerFolders = [Documentation.root.appending(path: "providers").path]
+        let engine = try ImageEngine(settings)
+        var rows: [String: (operations: Set<String>, key: String)] = [:]
+        for line in try Documentation.text(of: "docs/sources.md").split(separator: "\n") where line.hasPrefix("| [") {
+            let cells = line.split(separator: "|").map { $0.trimmingPrefix(" ") }
+            let id = String(cells[1].filter { $0 != "`" && $0 != " " })
+            let operations = cells[2].split(separator: ",").map { String($0.filter { $0 != " " }) }
+            rows[id] = (Set(operations), String(cells[3].prefix { $0.isLetter || $0 == "–" }))
+        }
+        let providers = await engine.listProviders()
+        await engine.shutdown()
+        #expect(rows.keys.sorted() == providers.map(\.id.description).sorted())
+        for provider in providers {
+            let manifest = try provider.manifest.get()
+            let row = try #require(rows[provider.id.description])
+            let operations = manifest.operations.map(\.operation.rawValue).filter { $0 != "session" }
+            #expect(row.operations == Set(operations), "\(provider.id)")
+            let key = manifest.needsKey ? "needed" : manifest.authentication.isEmpty ? "–" : "optional"
+            #expect(row.key == key, "\(provider.id)")
+        }
     }
 
     @Test func whereThereIsNoneAtAllThatIsReported() throws {
@@ -58,7 +86,7 @@ struct AllProvidersTests {
         var skipped: Set<String> = []
         for await event in engine.events(of: .search("x"), in: ["all"], options) {
             if case .image(let item) = event { asked.insert(item.provider.description) }
-            if case .failure(let name, let error as SkippedProvider) = event, error.reason == .near {
+            if case .failure(let name, let error as EngineError) = event, error.code == .skipped(.near) {
                 skipped.insert(name)
             }
         }

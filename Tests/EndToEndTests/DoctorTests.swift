@@ -6,7 +6,7 @@ import Testing
 struct DoctorTests {
     @Test func everythingInPlaceIsSaidInFewLines() throws {
         let run = try CommandRun(["doctor"], environment: ["IMGSCRIPT_PIXABAY_KEY": "s3cr3t"])
-        #expect(run.status == 0)
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
         let lines = run.output.split(separator: "\n")
         #expect(lines.first?.hasPrefix("✓ imgscript") == true)
         #expect(lines.contains { $0.hasPrefix("✓ sandbox") && $0.contains("no_new_privs, seccomp, 256 MB, JIT off") })

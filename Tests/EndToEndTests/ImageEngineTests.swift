@@ -131,7 +131,9 @@ struct ImageEngineTests {
         for await _ in engine.events(of: .search("quiet")) {}
         for await _ in engine.events(
             of: .search("heard"),
-            onNotice: { notice in if case .request(_, let text) = notice { own.withLock { $0.append(text) } } })
+            context: EngineContext { notice in
+                if case .request(_, let text) = notice { own.withLock { $0.append(text) } }
+            })
         {}
         #expect(own.withLock { $0.count } > 0 && own.withLock { $0.allSatisfy { $0.contains("heard") } })
         #expect(all.withLock { $0.count } > 0 && all.withLock { $0.allSatisfy { $0.contains("quiet") } })
@@ -144,7 +146,7 @@ struct ImageEngineTests {
         var item = try #require(try await engine.page(of: .search("fox"), in: "loop").items.first)
         await #expect(throws: (any Error).self) { try await engine.images.thumbnail(of: item, upTo: 1_000) }
         item.media[0].url = try WebURL("\(gallery.server.origin)/search?page=1")
-        let error = await #expect(throws: ImageLoaderError.self) { try await engine.images.thumbnail(of: item) }
+        let error = await #expect(throws: EngineError.self) { try await engine.images.thumbnail(of: item) }
         #expect(error?.code == .notAnImage)
         item.media[0].url = try WebURL("https://elsewhere.example/1.jpg")
         await #expect(throws: (any Error).self) { try await engine.images.thumbnail(of: item) }

@@ -5,16 +5,19 @@ import TestSupport
 final class RunningCommand {
     let process = Process()
     private let output = Pipe()
-    private let home = TemporaryFolder()
+    private let home: TemporaryFolder
     private var pending = Data()
 
-    init(_ arguments: [String]) throws {
+    /// Starts the command, in a home of its own unless another is given; errors go to a file in it.
+    init(_ arguments: [String], home: TemporaryFolder = TemporaryFolder()) throws {
+        self.home = home
+        try Data().write(to: URL(filePath: errorPath))
         process.executableURL = URL(filePath: BuiltExecutable.path(of: "imgscript"))
         process.arguments = arguments
         process.environment = ["HOME": home.path, "PATH": "/usr/bin:/bin"]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.standardError = try FileHandle(forWritingTo: URL(filePath: errorPath))
         try process.run()
     }
 
@@ -34,6 +37,11 @@ final class RunningCommand {
             pending.append(more)
         }
     }
+
+    /// What was said so far beside the output.
+    var errors: String { (try? String(contentsOfFile: errorPath, encoding: .utf8)) ?? "" }
+
+    private var errorPath: String { home.path + "/errors" }
 
     /// Closes the reading end, as `head` does.
     func stopReading() throws { try output.fileHandleForReading.close() }

@@ -121,7 +121,7 @@ struct StoredSearchTests {
             return .answer(headers: [("Cache-Control", "no-store")], text: LoopbackSource.page(page, total: 10))
         }
         let first = try run(["search", "-p", "loop", "-n", "6", "-f", "{id}", "fox"], on: source)
-        let second = try run(["search", "-p", "loop", "-n", "6", "-f", "{id}", "--resume", "fox"], on: source)
+        let second = try run(["search", "-p", "loop", "-n", "12", "-f", "{id}", "--resume", "fox"], on: source)
         #expect(first.output + second.output == (1...10).map { "\($0)\n" }.joined())
         #expect(second.errors.contains("resuming loop at page 2"))
     }

@@ -25,6 +25,18 @@ struct TypeCheckTests {
         #expect(errors == [])
     }
 
+    @Test func scriptsOfTheGalleryPageHaveTheRightTypes() throws {
+        let folder = Documentation.root.appending(path: "Sources/Gallery/Page").path
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".js") || $0.hasSuffix(".d.ts") }.map { "\(folder)/\($0)" }
+        #expect(files.count > 20)
+        let options = [
+            "--noEmit", "--allowJs", "--checkJs", "--strict", "--target", "es2022", "--module", "es2022",
+            "--moduleResolution", "node", "--lib", "es2022,dom,dom.iterable",
+        ]
+        #expect(try Self.errors(checking: options + files) == [])
+    }
+
     @Test func wrongTypeIsAnError() throws {
         let folder = TemporaryFolder()
         try Self.link(typesInto: folder.path)
@@ -45,10 +57,12 @@ struct TypeCheckTests {
             at: providers.appending(path: "tsconfig.json"), to: URL(filePath: folder + "/tsconfig.json"))
     }
 
-    private static func errors(in folder: String) throws -> [String] {
+    private static func errors(in folder: String) throws -> [String] { try errors(checking: ["-p", folder]) }
+
+    private static func errors(checking arguments: [String]) throws -> [String] {
         let process = Process()
         process.executableURL = URL(filePath: TypeScript.compiler ?? "")
-        process.arguments = ["-p", folder]
+        process.arguments = arguments
         let output = Pipe()
         process.standardOutput = output
         try process.run()

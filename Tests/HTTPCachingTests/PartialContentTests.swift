@@ -46,6 +46,19 @@ import Testing
         #expect(answer.isCached && answer.status == 206 && answer.text == body)
     }
 
+    @Test(arguments: [
+        "0-9223372036854775807/*", "9223372036854775803-9223372036854775807/*",
+        "9223372036854775802-9223372036854775806/*",
+        "+5-+9/+10",
+    ])
+    func placesThatNoContentHasAreNotStored(range: String) async throws {
+        let session = CacheSession([part(range, "56789")])
+        try await session.send(.get, "/", [("Range", "bytes=-5")])
+        try await session.send(.get, "/", [("Range", "bytes=0-4")])
+        let answer = try await session.send(.get, "/", [("Range", "bytes=-5")])
+        #expect(!answer.isCached && answer.text == "56789")
+    }
+
     @Test(arguments: [("bytes=-5", "01234"), ("bytes=6-8", "234"), ("bytes=6-", "234"), ("bytes=-1", "4")])
     func partOfAServerThatMiscounts(range: String, body: String) async throws {
         let session = CacheSession([part("4-9/10", "01234", tag: nil)])

@@ -314,6 +314,21 @@ import Testing
         #expect(try session.store.verify().isClean)
     }
 
+    @Test func valueOfAnotherKeyIsNotGiven() async throws {
+        let session = CacheSession([.init(headers: headers)])
+        let (values, receipt) = try await derived(session)
+        #expect(values.store([5], for: [9], derivedFrom: [receipt], now: session.clock.now))
+        try session.store.connection().database.write {
+            try $0.execute(
+                sql: """
+                    UPDATE OR REPLACE derived SET key = (SELECT key FROM derived WHERE bytes = x'05')
+                    WHERE bytes <> x'05'
+                    """)
+        }
+        #expect(values.value(for: [9], now: session.clock.now) == nil)
+        #expect(session.warnings.texts.count == 1)
+    }
+
     @Test func verifyFindsDamagedValues() async throws {
         let session = CacheSession([.init(headers: headers)])
         let (values, _) = try await derived(session)

@@ -140,7 +140,7 @@ import Testing
         var testDescription: String { "\(lines)" }
     }
 
-    /// RFC 9111 §4.3.2: the caller's own conditions are judged here.
+    /// RFC 9111 §4.3.2: the cache evaluates the caller's own conditions.
     @Test(arguments: [
         Condition(lines: [("If-None-Match", "\"abc\"")], status: 304),
         Condition(lines: [("If-None-Match", "W/\"abc\"")], status: 304),

@@ -81,6 +81,10 @@ struct VaryCase: Sendable, CustomTestStringConvertible {
             "languages with white space", [("Accept-Language", "en, de")], vary: "Accept-Language",
             then: [("Accept-Language", " en ,   de")], reused: true),
         VaryCase(
+            "weights that are no numbers", [("Accept-Language", "en;q=nan, de;q=inf, fr;q=-1")],
+            vary: "Accept-Language",
+            then: [("Accept-Language", "en;q=0, de;q=1, fr;q=0")], reused: true),
+        VaryCase(
             "languages with weights", [("Accept-Language", "en, de")], vary: "Accept-Language",
             then: [("Accept-Language", "en;q=0.5, de")], reused: false),
         VaryCase(

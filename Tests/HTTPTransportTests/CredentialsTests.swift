@@ -10,9 +10,10 @@ import Testing
     private static let provider = ProviderID("tested")!
     private static let secrets = ["key": "s3cret/key+1", "user": "someone", "password": "pass word"]
 
-    private func applied(_ placement: AuthenticationMethod.Placement, session: [String: String] = [:]) throws
-        -> WireRequest
-    {
+    private func applied(
+        _ placement: AuthenticationMethod.Placement, session: [String: String] = [:],
+        to url: String = "https://images.example/a?q=x&key=***"
+    ) throws -> WireRequest {
         let credentials = try #require(
             Credentials(
                 provider: Self.provider,
@@ -21,7 +22,7 @@ import Testing
                 session: SessionValues(session)
             )
         )
-        var wire = WireRequest(url: try WebURL("https://images.example/a?q=x&key=***"), headers: [:])
+        var wire = WireRequest(url: try WebURL(url), headers: [:])
         try credentials.apply(to: &wire)
         return wire
     }
@@ -29,6 +30,15 @@ import Testing
     @Test func queryPairReplacesAMaskedOne() throws {
         let wire = try applied(.query([NamedValue("key", "{key}")]))
         #expect(wire.url.description == "https://images.example/a?q=x&key=s3cret%2Fkey%2B1")
+    }
+
+    @Test func urlThatTheKeyMakesTooLongIsRefused() throws {
+        let start = "https://images.example/a?q="
+        let longest = start + String(repeating: "x", count: 8_192 - start.count)
+        let error = #expect(throws: TransportError.self) {
+            try applied(.query([NamedValue("key", "{key}")]), to: longest)
+        }
+        #expect(error?.code == .badRequest && error?.message.contains("s3cret") == false)
     }
 
     @Test func headerIsFilledFromItsTemplate() throws {

@@ -253,6 +253,43 @@ import Testing
         #expect(error?.code == .unavailable)
     }
 
+    @Test(arguments: ["", "-wal", "-shm", "-journal", ".lock"])
+    func linkIsRefusedAndNotFollowed(ending: String) throws {
+        let (path, target) = ("\(folder.path)/notes.sqlite", "\(folder.path)/target")
+        try FileManager.default.createSymbolicLink(atPath: path + ending, withDestinationPath: target)
+        let error = #expect(throws: LocalDatabaseError.self) { try LocalDatabase(path: path, schema: Self.schema) }
+        #expect(error?.code == .link)
+        #expect(error?.message.hasPrefix("\(path)\(ending) is a symbolic link, which is not followed") == true)
+        #expect(!FileManager.default.fileExists(atPath: target))
+    }
+
+    @Test func linkThatTheUserNamesLeadsToHisFile() throws {
+        let (path, target) = ("\(folder.path)/link.sqlite", "\(folder.path)/notes.sqlite")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        #expect(throws: LocalDatabaseError.self) { try LocalDatabase(path: path, schema: Self.schema, owner: .user) }
+        _ = try LocalDatabase(path: target, schema: Self.schema)
+        let database = try LocalDatabase(path: path, schema: Self.schema, owner: .user)
+        #expect(database.path.hasSuffix("/notes.sqlite"))
+    }
+
+    @Test func checksumIsOfEachValueAndItsPlace() throws {
+        let schema = LocalDatabaseSchema(steps: ["CREATE TABLE t (a, b, c, d, checksum INTEGER NOT NULL)"])
+        let database = try LocalDatabase(path: folder.path + "/checked.sqlite", schema: schema)
+        let values: [(any DatabaseValueConvertible)?] = ["12", 3, 2.5, nil]
+        for change in [
+            "a = '1', b = 23", "a = 12", "a = x'3132'", "b = 2", "b = 3.0", "c = NULL", "d = ''", "a = b, b = a",
+            "checksum = checksum + 1", "checksum = 'x'",
+        ] {
+            try database.write { database in
+                try database.execute(sql: "DELETE FROM t")
+                try database.insert(into: "t", withChecksum: values)
+                #expect(try Row.fetchOne(database, sql: "SELECT * FROM t")?.hasRightChecksum == true)
+                try database.execute(sql: "UPDATE t SET \(change)")
+                #expect(try Row.fetchOne(database, sql: "SELECT * FROM t")?.hasRightChecksum == false, "\(change)")
+            }
+        }
+    }
+
     @Test func mistakeOfTheCallerIsNoDamage() throws {
         let database = try open()
         let error = #expect(throws: LocalDatabaseError.self) {

@@ -25,6 +25,35 @@ import Testing
         )
     }
 
+    /// Whatever happens to the file, a window is the one that was stored, or counted anew.
+    @Test func damagedFileGivesNoWrongWindow() async throws {
+        let buckets = (0..<12).map { BucketKey(text: "provider\($0) https://server.example") }
+        var windows: [SlidingWindow] = []
+        do {
+            let store = store()
+            for (number, bucket) in buckets.enumerated() {
+                for _ in 0...number { _ = await store.reserve(in: bucket, under: .of("20/60s")) }
+                windows.append(await store.update(bucket) { window, _ in window })
+            }
+            store.close()
+        }
+        let bytes = try Array(Data(contentsOf: URL(filePath: path)))
+        var generator = SeededGenerator(seed: 3)
+        for round in 0..<Damage.rounds {
+            for name in FolderListing.names(in: folder.path) { unlink("\(folder.path)/\(name)") }
+            try Data(Damage.change(bytes, using: &generator)).write(to: URL(filePath: path))
+            let warnings = RecordedTexts()
+            let store = SQLiteRateLimitStore(path: path, now: { [clock] in clock.now }, warning: { warnings.add($0) })
+            for (bucket, wanted) in zip(buckets, windows) {
+                let found = await store.update(bucket) { window, _ in window }
+                let fresh = SlidingWindow(startingAt: clock.now)
+                try #require(found == wanted || found.slots == fresh.slots, "round \(round): \(found)")
+            }
+            #expect(warnings.all.count <= 2, "round \(round): \(warnings.all)")
+            store.close()
+        }
+    }
+
     @Test(arguments: [("Retry-After", "30", 30), ("Server", "images", 2)])
     func answerThatAScriptCallsARefusalClosesTheBucket(header: String, value: String, pause: Int) async throws {
         let store = store()

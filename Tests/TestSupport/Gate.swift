@@ -14,7 +14,7 @@ package final class Gate: Sendable {
     /// A closed gate.
     package init() {}
 
-    /// Lets everybody through, now and later.
+    /// Opens the gate for all waiting and later callers.
     package func open() {
         semaphore.signal()
         let waiting = state.withLock { state in

@@ -84,7 +84,7 @@ package final class HelperProcess: Sendable {
         return count > 0 ? Array(chunk[..<count]) : []
     }
 
-    /// Ends the program at once, as a crash does: nothing is said to those who talk to it.
+    /// Ends the program at once, as a crash does, without closing its connections.
     package func crash() { kill(id, SIGKILL) }
 
     /// A file of the kernel's, whose size is not known before its end; Foundation reads only the first piece.

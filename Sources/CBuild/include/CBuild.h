@@ -1,4 +1,4 @@
 #pragma once
 
-/// The commit that the program is built from, abbreviated; empty where the build was not told.
+/// The commit that the program is built from, abbreviated; empty where the build does not pass it.
 const char *cbuild_commit(void);

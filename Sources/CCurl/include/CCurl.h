@@ -41,5 +41,5 @@ static inline const struct sockaddr *ccurl_address(const struct curl_sockaddr *a
 /// The next transfer that has ended, or null.
 CURL *ccurl_multi_next_finished(CURLM *multi, CURLcode *result);
 
-/// Initializes the library; OpenSSL must not free at exit what a transfer on another thread may still be using.
+/// Initializes the library.
 CURLcode ccurl_initialize(void);

@@ -69,11 +69,7 @@ struct ListingInputs: AsyncSequence, Sendable {
         AsyncIterator(
             events: search.makeAsyncIterator(),
             failed: { [outcome, status] error in
-                if let error = error as? SkippedProvider {
-                    outcome.state.withLock { $0.skipped.add(error) }
-                } else {
-                    outcome.state.withLock { $0.failures.add(error, status) }
-                }
+                outcome.state.withLock { if !$0.skipped.add(error) { $0.failures.add(error, status) } }
             })
     }
 

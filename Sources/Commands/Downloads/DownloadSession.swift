@@ -3,7 +3,7 @@ import Glibc
 import ImgScript
 import Synchronization
 
-/// Runs a download: shows its progress, stops at Ctrl-C, and ends with the exit code that says how it went.
+/// Runs a download: shows its progress, stops at Ctrl-C, and ends with the exit code of its outcome.
 struct DownloadSession {
     let context: AppContext
     let source: DownloadSource
@@ -92,6 +92,8 @@ struct DownloadSession {
         guard result == .success else { throw result }
     }
 
+    // MARK: Events
+
     /// What came of a run.
     private struct Result {
         var wasStopped = false
@@ -168,6 +170,8 @@ struct DownloadSession {
         }
     }
 
+    // MARK: Results
+
     private func report(
         _ tally: DownloadTally, elapsed: Duration, _ result: Result, _ isInterrupted: Bool
     ) {
@@ -178,6 +182,7 @@ struct DownloadSession {
         // Ctrl-C, an error and a closed output stop a run as well.
         if result.wasStopped, result.error == nil, !isInterrupted { report.endedAfterSkips = options.stopsAfterSkips }
         if case .failed = source { report.emptyNote = "no failed downloads in \(report.folder)" }
+        if context.status.isQuiet { context.status.countFailures(tally) }
         context.status.note(rendered: report.lines(on: context.status.terminal))
     }
 
@@ -199,6 +204,8 @@ struct DownloadSession {
         return ExitStatus(failures: failures, of: failures.count)
     }
 }
+
+// MARK: - Interrupts
 
 /// Handles Ctrl-C while it exists.
 final class Interrupts {

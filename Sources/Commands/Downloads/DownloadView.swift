@@ -23,12 +23,34 @@ extension DownloadView {
     func finish(_ tally: DownloadTally, elapsed: Duration, wasStopped: Bool) {}
 }
 
+extension StatusLine {
+    /// How many failures of a kind are printed each by itself.
+    private static let failureLimit = 3
+
+    /// Prints a failure, unless several of its kind were printed: the others are a number at the end.
+    func show(_ failure: DownloadError, _ tally: DownloadTally) {
+        let count = tally.reasons.first { $0.text == failure.reason }?.count ?? 1
+        // A line of an input that cannot be read is nowhere else to be found.
+        guard count > Self.failureLimit, failure.code != .input else { return error(failure) }
+        debug("\(failure)")
+        guard count == Self.failureLimit + 1 else { return }
+        note("further errors of this kind (\(failure.reason)) are counted; --verbose prints each")
+    }
+
+    /// Prints how many failures of each kind were not printed, where no report says it.
+    func countFailures(_ tally: DownloadTally) {
+        for reason in tally.reasons where reason.count > Self.failureLimit {
+            error("\((reason.count - Self.failureLimit).grouped) more: \(reason.text)")
+        }
+    }
+}
+
 /// Shows only failures.
 struct SilentDownloadView: DownloadView {
     let status: StatusLine
 
     func show(_ event: DownloadEvent, _ tally: DownloadTally) {
-        if case .failed(let failure) = event { status.error(failure) }
+        if case .failed(let failure) = event { status.show(failure, tally) }
     }
 }
 
@@ -50,13 +72,14 @@ struct LineDownloadView: DownloadView {
                 outputClosed(error)
             }
         case .skipped(let key, let reason): status.debug("\(key): \(reason.text)")
-        case .failed(let failure): status.error(failure)
+        case .failed(let failure): status.show(failure, tally)
         case .planned, .inputEnded: break
         }
     }
 
     /// Lines are written together a few times a second: downloads would wait for each other at every one.
     func run(_ tally: @escaping @Sendable () -> DownloadTally) async {
+        // Cancellation ends the loop.
         while (try? await Task.sleep(for: Self.interval)) != nil { flush() }
     }
 

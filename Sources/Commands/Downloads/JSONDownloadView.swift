@@ -41,6 +41,7 @@ final class JSONDownloadView: DownloadView {
     }
 
     func run(_ tally: @escaping @Sendable () -> DownloadTally) async {
+        // Cancellation ends the loop.
         while (try? await Task.sleep(for: .seconds(1))) != nil { writeProgress(tally()) }
     }
 

@@ -53,7 +53,7 @@ final class ProgressBarView: DownloadView {
         case .planned, .inputEnded: break
         }
         if let paths { return paths.show(event, tally) }
-        if case .failed(let failure) = event { status.error(failure) }
+        if case .failed(let failure) = event { status.show(failure, tally) }
     }
 
     func run(_ tally: @escaping @Sendable () -> DownloadTally) async {
@@ -61,11 +61,13 @@ final class ProgressBarView: DownloadView {
             let terminal = Terminal(descriptor: STDERR_FILENO, environment: environment)
             status.showBelow(frame(tally(), at: .now, on: terminal).lines(on: terminal))
             paths?.flush()
-        } while (try? await Task.sleep(for: Self.interval)) != nil
+        } while (try? await Task.sleep(for: Self.interval)) != nil  // cancellation ends the loop
         status.showBelow([])
     }
 
     func finish(_ tally: DownloadTally, elapsed: Duration, wasStopped: Bool) { paths?.flush() }
+
+    // MARK: Frames
 
     private func frame(
         _ tally: DownloadTally, at now: ContinuousClock.Instant, on terminal: Terminal
@@ -126,6 +128,8 @@ extension ProgressBarView.State {
         return shownKeys
     }
 }
+
+// MARK: - Lines
 
 /// The lines of a terminal at one moment: one for each active file, and one for the total.
 struct ProgressFrame: Hashable, Sendable {
@@ -214,6 +218,8 @@ struct ProgressFrame: Hashable, Sendable {
         return terminal.paint(full, share >= 1 ? .good : .accent(0)) + terminal.paint(rest, .dim)
     }
 }
+
+// MARK: - Speed
 
 /// Bytes a second over the last few seconds.
 struct SpeedMeter {

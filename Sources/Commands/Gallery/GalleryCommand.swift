@@ -16,32 +16,20 @@ struct GalleryCommand: AsyncParsableCommand {
     @Argument(help: "words to search for")
     var text: [String] = []
 
-    @Option(name: .providers, help: .providers)
-    var providers: [String] = []
-
     @Option(within: 0...65_535, help: ArgumentHelp("port to listen at (default: a free one)", valueName: "number"))
     var port: Int?
 
     @Flag(name: .customLong("no-open"), help: "print the address only, and open no browser")
     var opensNoBrowser = false
 
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("folder to download to (default: this folder)", valueName: "folder"))
-    var directory = "."
-
-    @OptionGroup(title: "Engine") var engine: EngineOptions
-
-    func validate() throws { try engine.checkServing() }
+    @OptionGroup var server: ServerOptions
 
     func run() async throws {
-        let context = try AppContext(engine)
-        var options = GalleryOptions(context.settings)
-        options.audience = .browser(opens: !opensNoBrowser)
-        options.port = port ?? 0
-        options.text = text.joined(separator: " ")
-        options.providers = providers
-        options.downloadFolder = directory
-        try await GalleryLaunch(context: context, options: options, network: engine.network).run()
+        try await server.launch { options in
+            options.audience = .browser(opens: !opensNoBrowser)
+            options.port = port ?? 0
+            options.text = text.joined(separator: " ")
+        }
     }
 }
 
@@ -69,35 +57,23 @@ struct ServeCommand: AsyncParsableCommand {
         help: ArgumentHelp("further name that the server is asked under, such as a proxy's", valueName: "name[:port]"))
     var hostNames: [String] = []
 
-    @Option(name: .providers, help: .providers)
-    var providers: [String] = []
-
     @Option(within: 1...100_000, help: ArgumentHelp("maximum number of concurrent searches", valueName: "n"))
     var maxSearches = 256
 
     @Option(within: 1...100_000, help: ArgumentHelp("maximum number of concurrent requests", valueName: "n"))
     var maxConcurrentRequests = 1_024
 
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("folder to download to (default: this folder)", valueName: "folder"))
-    var directory = "."
-
-    @OptionGroup(title: "Engine") var engine: EngineOptions
-
-    func validate() throws { try engine.checkServing() }
+    @OptionGroup var server: ServerOptions
 
     func run() async throws {
-        let context = try AppContext(engine)
-        var options = GalleryOptions(context.settings)
-        options.audience = .programs(tokenFile: tokenFile)
-        options.host = listen.host
-        options.port = listen.port
-        options.names = hostNames
-        options.providers = providers
-        options.downloadFolder = directory
-        options.maximumSearches = maxSearches
-        options.maximumRequests = maxConcurrentRequests
-        try await GalleryLaunch(context: context, options: options, network: engine.network).run()
+        try await server.launch { options in
+            options.audience = .programs(tokenFile: tokenFile)
+            options.host = listen.host
+            options.port = listen.port
+            options.names = hostNames
+            options.maximumSearches = maxSearches
+            options.maximumRequests = maxConcurrentRequests
+        }
     }
 }
 
@@ -122,10 +98,30 @@ struct ListenAddress: Hashable, Sendable {
     }
 }
 
-extension EngineOptions {
-    /// Throws for options that mean nothing to a server.
-    fileprivate func checkServing() throws {
-        if dryRun { throw ValidationError("--dry-run: not supported here (expected a command that prints results)") }
-        if trace { throw ValidationError("--trace: not supported here (expected a command that prints results)") }
+/// Options of both commands that start a server.
+struct ServerOptions: ParsableArguments {
+    @Option(name: .providers, help: .providers)
+    var providers: [String] = []
+
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("folder to download to (default: this folder)", valueName: "folder"))
+    var directory = "."
+
+    @OptionGroup(title: "Engine") var engine: EngineOptions
+
+    func validate() throws {
+        for (name, isSet) in [("--dry-run", engine.dryRun), ("--trace", engine.trace)] where isSet {
+            throw ValidationError("\(name): not supported here (expected a command that prints results)")
+        }
+    }
+
+    /// Becomes the server, with these options and those that a command adds.
+    func launch(_ configure: (inout GalleryOptions) -> Void) async throws {
+        let context = try AppContext(engine)
+        var options = GalleryOptions(context.settings)
+        options.providers = providers
+        options.downloadFolder = directory
+        configure(&options)
+        try await GalleryLaunch(context: context, options: options, network: engine.network).run()
     }
 }

@@ -12,7 +12,7 @@ struct GalleryLaunch {
         self.options = options
         self.options.isVerbose = network.verbose
         self.options.isQuiet = network.quiet
-        // For those who work on the page: its files are read from this folder at every request.
+        // For developing the page: its files are read from this folder at every request.
         self.options.pageFolder = context.settings.environment["IMGSCRIPT_GALLERY_PAGE"]
     }
 
@@ -34,6 +34,11 @@ struct GalleryLaunch {
         let json = String(decoding: try JSONEncoder().encode(options), as: UTF8.self)
         // Workers that have looked at providers are children of this process: they would outlive it as the gallery's.
         await context.engine.shutdown()
+        // Not among the options, which every process can read: the address may have a password.
+        if let proxy = context.settings.proxy {
+            for name in ["https_proxy", "HTTPS_PROXY", "http_proxy", "ALL_PROXY"] { unsetenv(name) }
+            setenv("all_proxy", proxy, 1)
+        }
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(json), nil]
         execv(program, &arguments)
         context.status.error("could not start \(program): \(String(cString: strerror(errno)))", hint: nil)

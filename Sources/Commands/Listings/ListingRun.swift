@@ -1,6 +1,6 @@
 import ImgScript
 
-/// Prints a listing as it comes, and ends with the exit code that says how it went.
+/// Prints a listing as it arrives, and ends with the exit code of its outcome.
 struct ListingRun {
     let context: AppContext
     private let options: ListingOptions
@@ -25,13 +25,10 @@ struct ListingRun {
         var count = 0
 
         mutating func add(_ error: any Error, _ status: StatusLine) {
-            switch error {
-            case is DryRunEnd: break
-            case let error as SkippedProvider:
-                skipped.add(error)
-                summary.leaveOut(error.provider)
-            default: failures.add(error, status)
-            }
+            let known = error as? EngineError
+            if known?.code == .dryRun { return }
+            guard skipped.add(error) else { return failures.add(error, status) }
+            if let provider = known?.provider { summary.leaveOut(provider) }
         }
 
         mutating func add(_ part: MergedSearch.Summary) {
@@ -46,11 +43,15 @@ struct ListingRun {
         try LicenseChoice.check(options.selection.licenses, of: names)
         try await context.engine.checkInstance(isTakenBy: names)
         let ids = names.compactMap { ProviderID($0) }
+        let resumePoint = try resumePoint(of: listing, in: providers)
         var printer = options.format.printer(
-            to: context.output, on: context.terminal, providers: ids, limit: options.selection.limit)
+            to: context.output, on: context.terminal, providers: ids, limit: options.selection.limit,
+            after: resumePoint?.delivered ?? 0)
         var outcome = Outcome(
             summary: ResultSummary(providers: ids), failures: ProviderFailures(providerCount: names.count))
-        var events = try events(of: listing, in: providers).makeAsyncIterator()
+        var events = try context.engine.events(
+            of: listing, in: providers, options.selection.searchOptions, resumePoint: resumePoint
+        ).makeAsyncIterator()
         while let event = await events.next() {
             switch event {
             case .image(let item):
@@ -75,17 +76,13 @@ struct ListingRun {
         try await finish(outcome, asked: asked)
     }
 
-    private func events(of listing: Listing, in providers: [String]) throws -> MergedSearch {
-        let searchOptions = try options.selection.searchOptions
-        var resumePoint: ResumePoint?
-        // Samples and dry runs record no resume point.
-        if context.settings.answers == .live || options.resume {
-            let status = context.status
-            resumePoint = try context.engine.resumePoint(
-                of: listing, in: providers, searchOptions, isResuming: options.resume
-            ) { status.note($0.text) }
-        }
-        return context.engine.events(of: listing, in: providers, searchOptions, resumePoint: resumePoint)
+    /// Samples and dry runs have none.
+    private func resumePoint(of listing: Listing, in providers: [String]) throws -> ResumePoint? {
+        guard context.settings.answers == .live || options.resume else { return nil }
+        let status = context.status
+        return try context.engine.resumePoint(
+            of: listing, in: providers, options.selection.searchOptions, isResuming: options.resume
+        ) { status.note($0.text) }
     }
 
     private func printTags(_ tags: TagCounts) throws {
@@ -100,7 +97,7 @@ struct ListingRun {
         }
     }
 
-    /// Prints how the listing went, and throws the exit code that says it.
+    /// Prints the outcome of the listing, and throws its exit code.
     private func finish(_ outcome: Outcome, asked: Int) async throws {
         outcome.failures.printGroups(on: context.status)
         if !engineOptions.dryRun, outcome.failures.errors.count < asked { printSummary(of: outcome) }
@@ -147,8 +144,11 @@ extension ResumeNote {
         switch self {
         case .noResumePoint(nil): "no resume point found; starting from the beginning"
         case .noResumePoint(let provider?): "no resume point found for \(provider); starting from the beginning"
-        case .resuming(let provider, let page, let delivered):
+        case .resuming(let provider, let page, let delivered, let mayRepeat):
             "resuming \(provider) at page \(page) (\(delivered.counted("image")) already delivered)"
+                + (mayRepeat ? "; the last run was interrupted: images of this page may be printed twice" : "")
+        case .limitReached(let provider, let delivered):
+            "\(provider): limit reached (\(delivered.counted("image")) already delivered); a larger --limit continues"
         case .finished(let provider, let delivered):
             "\(provider) has no more images (\(delivered.counted("image")) already delivered)"
         case .scriptChanged(let provider): "the script of \(provider) has changed since the last run; resuming anyway"

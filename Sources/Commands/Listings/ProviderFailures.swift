@@ -78,20 +78,24 @@ struct ProviderFailures {
     }
 }
 
-/// Those of all providers that were not asked, a line for each reason.
+/// The providers that were skipped, a line for each reason.
 struct SkippedProviders {
-    private var names: [SkippedProvider.Reason: [String]] = [:]
+    private var names: [EngineError.SkipReason: [String]] = [:]
 
     /// How many there are.
     var count: Int { names.values.reduce(0) { $0 + $1.count } }
 
-    mutating func add(_ skipped: SkippedProvider) {
-        names[skipped.reason, default: []].append(skipped.provider.description)
+    /// Adds the provider of an error; false for an error of another kind.
+    mutating func add(_ error: any Error) -> Bool {
+        guard let error = error as? EngineError, case .skipped(let reason) = error.code, let provider = error.provider
+        else { return false }
+        names[reason, default: []].append(provider.description)
+        return true
     }
 
-    /// Prints who was skipped, and how to change that.
+    /// Prints the skipped providers, and how to change that.
     func print(on status: StatusLine) {
-        for reason in SkippedProvider.Reason.allCases {
+        for reason in EngineError.SkipReason.allCases {
             guard let names = names[reason]?.sorted() else { continue }
             let list = names.joined(separator: ", ")
             switch reason {

@@ -56,6 +56,11 @@ struct EngineOptions: ParsableArguments {
         settings.certificateFile = network.caFile ?? file.caFile
         if let seconds = scripts.scriptTimeout ?? file.scriptTimeout { settings.scriptTimeout = .seconds(seconds) }
         settings.scriptMemory = scripts.scriptMemory ?? file.scriptMemory ?? settings.scriptMemory
+        if let seconds = network.connectTimeout ?? file.connectTimeout { settings.connectTimeout = .seconds(seconds) }
+        if let seconds = network.timeout ?? file.timeout { settings.idleTimeout = .seconds(seconds) }
+        settings.retries = network.retries ?? file.retries ?? settings.retries
+        settings.proxy = network.proxy ?? file.proxy
+        settings.contact = file.contact
         settings.maximumRequests = maxRequests
         settings.maximumBody = maxBody << 20
         settings.instance = scripts.instance
@@ -76,6 +81,8 @@ struct EngineOptions: ParsableArguments {
     }
 }
 
+// MARK: - Groups of options
+
 /// Which hosts may be connected to, and what is printed.
 struct NetworkOptions: ParsableArguments {
     @Flag(help: "make no connection; use what is cached or on disk, even if stale")
@@ -90,6 +97,26 @@ struct NetworkOptions: ParsableArguments {
         help: ArgumentHelp("file of certificates to trust besides the system's", valueName: "file"), completion: .file()
     )
     var caFile: String?
+
+    @Option(help: ArgumentHelp("proxy for all requests, instead of the environment's", valueName: "url"))
+    var proxy: String?
+
+    @Option(
+        within: timeouts, help: ArgumentHelp("maximum seconds to connect (default: 10)", valueName: "seconds"))
+    var connectTimeout: Double?
+
+    @Option(
+        within: timeouts,
+        help: ArgumentHelp("maximum seconds without data from a server (default: 20)", valueName: "seconds"))
+    var timeout: Double?
+
+    @Option(
+        within: retryCounts,
+        help: ArgumentHelp("how often to retry a request that failed (default: 3)", valueName: "n"))
+    var retries: Int?
+
+    static let timeouts = 0.1...3_600.0
+    static let retryCounts = 0...100
 
     @Flag(name: .shortAndLong, help: "print only results and errors")
     var quiet = false
@@ -118,6 +145,8 @@ struct ScriptOptions: ParsableArguments {
     static let memories = 32...65_536
 }
 
+// MARK: - Options of single commands
+
 /// The engine's options for a command that neither runs a script nor sends a request: they are taken, and hidden.
 struct LocalEngineOptions: ParsableArguments {
     @OptionGroup(visibility: .hidden) var engine: EngineOptions
@@ -127,7 +156,7 @@ struct LocalEngineOptions: ParsableArguments {
     }
 }
 
-/// Those of the engine's options that matter where a registry is asked.
+/// The engine's options for commands that use a registry.
 struct RegistryEngineOptions: ParsableArguments {
     @Flag(help: .packDryRun)
     var dryRun = false
@@ -138,7 +167,7 @@ struct RegistryEngineOptions: ParsableArguments {
     var engine: EngineOptions { get throws { try .partial(network: network, dryRun: dryRun) } }
 }
 
-/// Those of the engine's options that matter where packs are fetched, and tried before they are used.
+/// The engine's options for commands that fetch and test packs.
 struct PackEngineOptions: ParsableArguments {
     @Flag(help: .packDryRun)
     var dryRun = false
@@ -150,7 +179,7 @@ struct PackEngineOptions: ParsableArguments {
     var engine: EngineOptions { get throws { try .partial(network: network, scripts: scripts, dryRun: dryRun) } }
 }
 
-/// Those of the engine's options that matter where packs are only tried.
+/// The engine's options for commands that test packs.
 struct TriedPackOptions: ParsableArguments {
     @OptionGroup var network: NetworkOptions
     @OptionGroup var scripts: ScriptOptions
@@ -167,7 +196,7 @@ struct TriedPackOptions: ParsableArguments {
     }
 }
 
-/// Those of the engine's options that matter for keys.
+/// The engine's options for commands about keys.
 struct KeyEngineOptions: ParsableArguments {
     @Option(name: .customLong("providers-folder"), help: .providerFolders, completion: .directory)
     var providerFolders: [String] = []

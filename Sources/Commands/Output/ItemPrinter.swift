@@ -58,9 +58,12 @@ struct CSVPrinter: ItemPrinter {
     ]
 
     private let output: TextOutput
-    private var hasHeader = false
+    private var hasHeader: Bool
 
-    init(to output: TextOutput) { self.output = output }
+    init(to output: TextOutput, hasHeader: Bool = false) {
+        self.output = output
+        self.hasHeader = hasHeader
+    }
 
     mutating func print(_ item: Item) throws {
         try writeHeader()
@@ -118,10 +121,11 @@ struct URLPrinter: ItemPrinter {
 struct TemplatePrinter: ItemPrinter {
     private let template: ItemTemplate
     private let output: TextOutput
-    private var count = 0
+    private var count: Int
 
-    /// Each item ends with a newline unless the template ends it itself.
-    init(_ template: ItemTemplate, to output: TextOutput) {
+    /// Each item ends with a newline unless the template ends it itself; items are counted on from `after`.
+    init(_ template: ItemTemplate, to output: TextOutput, after count: Int = 0) {
+        self.count = count
         self.template = template
         self.output = output
     }

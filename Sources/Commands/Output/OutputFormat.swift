@@ -46,16 +46,19 @@ enum OutputFormat: Hashable, Sendable {
     }
 
     /// The printer for this format; providers and limit are known before the first item and shape the table.
+    ///
+    /// `after` is how many items an earlier run has printed, which this one goes on from.
     func printer(
-        to output: TextOutput, on terminal: Terminal, providers: [ProviderID] = [], limit: Int? = nil
+        to output: TextOutput, on terminal: Terminal, providers: [ProviderID] = [], limit: Int? = nil,
+        after printed: Int = 0
     ) -> any ItemPrinter {
         switch self {
         case .table: ItemTable(to: output, on: terminal, providers: providers, limit: limit)
         case .json: JSONPrinter(to: output, on: terminal)
         case .jsonl: JSONLinesPrinter(to: output, on: terminal)
-        case .csv: CSVPrinter(to: output)
+        case .csv: CSVPrinter(to: output, hasHeader: printed > 0)
         case .urls: URLPrinter(to: output)
-        case .template(let template): TemplatePrinter(template, to: output)
+        case .template(let template): TemplatePrinter(template, to: output, after: printed)
         }
     }
 }

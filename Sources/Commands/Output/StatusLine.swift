@@ -137,6 +137,7 @@ final class StatusLine: Sendable {
 
     private func tickEverySecond() -> Task<Void, Never> {
         Task { [weak self] in
+            // Cancellation ends the loop.
             while (try? await Task.sleep(for: .seconds(1))) != nil, self?.tick() == true {}
         }
     }

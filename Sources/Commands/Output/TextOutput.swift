@@ -84,12 +84,12 @@ final class TextOutput: Sendable {
     }
 }
 
-/// The reader of the output has gone, as `head` does when it has enough: a signal to stop quietly, not a failure.
+/// The reader closed the output, as `head` does after its lines: the command stops quietly.
 struct OutputClosed: Error, Hashable {}
 
-/// Why results cannot be shown as they were asked for.
+/// Why results cannot be printed.
 struct OutputError: Error, Hashable, CustomStringConvertible {
-    /// What a caller may handle differently.
+    /// The kind of a failure.
     enum Code: String, Sendable {
         /// There is no such format, or its template cannot be read.
         case unknownFormat
@@ -101,12 +101,12 @@ struct OutputError: Error, Hashable, CustomStringConvertible {
         case watching
     }
 
-    /// What a caller may handle differently.
+    /// The kind of the failure.
     let code: Code
     /// What was found and what was expected.
     let message: String
 
-    /// An error of the output.
+    /// Creates an error.
     init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -18,7 +18,7 @@ struct InstallRun {
     /// How much of a changelog is shown: a longer one would push what is asked for off the screen.
     private static let shownChanges = 24
 
-    /// Installs packs; one that cannot be installed keeps no other from it.
+    /// Installs packs; one that cannot be installed does not prevent the others.
     func install(_ requests: [Request]) async throws {
         let installer = try context.installer(for: requests.compactMap { try? $0.source.get() })  // others fail below
         var hasFailed = false

@@ -16,19 +16,19 @@ struct PackCommand: AsyncParsableCommand {
         ])
 }
 
-/// Where packs are looked up by name.
+/// The choice of the registry.
 struct RegistryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("registry to use instead of that in .npmrc", valueName: "url"))
     var registry: String?
 }
 
-/// Which lockfile is meant.
+/// The choice of the lockfile.
 struct LockfileOptions: ParsableArguments {
     @Flag(help: "use your own lockfile, even in a project that has one")
     var user = false
 }
 
-/// What the user agrees to beforehand.
+/// The changes that the user accepts beforehand.
 struct ConsentOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "confirm without asking")
     var yes = false

@@ -45,13 +45,13 @@ struct PackInspect: AsyncParsableCommand {
     }
 }
 
-/// A pack as it is shown before it is installed: what it is, who signed it, what it asks for.
+/// The description of a pack before it is installed: its origin, signature and permissions.
 struct PackDescription {
     let candidate: PackCandidate
 
     init(_ candidate: PackCandidate) { self.candidate = candidate }
 
-    /// All that there is to say.
+    /// The whole description.
     func lines(on terminal: Terminal) -> [String] {
         let manifest = candidate.manifest
         var lines = [TableCell("\(manifest.name) \(manifest.version)", .bold).rendered(on: terminal)]
@@ -92,7 +92,7 @@ struct PackDescription {
     }
 }
 
-/// What providers may do, a line for each host so that none is ever cut.
+/// The permissions of providers, a line for each host so that none is cut.
 struct PermissionTable {
     private let providers: [String: LockedProvider]
 

@@ -3,6 +3,7 @@ import Glibc
 import HTTPCaching
 import ImgScript
 import Packs
+import ProviderModel
 
 struct PackKeygen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -70,7 +71,7 @@ struct PackSign: AsyncParsableCommand {
             let key = try PackKeys.secretKey(at: path)
             let name = file.split(separator: "/").last.map(String.init) ?? file
             let signature = try key.sign(
-                archive.bytes, trustedComment: PackSignature.trustedComment(forFile: name, at: Int(SystemTime.now)))
+                archive.bytes, trustedComment: PackSignature.trustedComment(forFile: name, at: Int(WallClock.now)))
             let target = PackSignature.path(forArchiveAt: file)
             try FileSystem.write(Array(signature.text.utf8), to: target)
             let subject = manifest.map { "\($0.name) \($0.version)" } ?? name

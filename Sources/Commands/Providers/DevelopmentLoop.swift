@@ -63,7 +63,7 @@ struct DevelopmentLoop {
         let screen = DevelopmentScreen(terminal: context.terminal, isSample: isSample)
         if context.terminal.hasColors { try context.output.write(Array("\u{1b}[H\u{1b}[2J".utf8)) }
         for event in events { for line in screen.lines(of: event) { try context.printLine(line) } }
-        for error in outcome.errors where !(error is DryRunEnd) {
+        for error in outcome.errors where (error as? EngineError)?.code != .dryRun {
             for line in screen.lines(of: error, in: path) { try context.printLine(line) }
         }
         for line in screen.lines(of: outcome.items) { try context.printLine(line) }

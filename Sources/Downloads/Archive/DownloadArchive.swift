@@ -3,24 +3,24 @@ import LocalDatabase
 import ProviderModel
 import Synchronization
 
-/// One file that was fetched.
+/// The record of a downloaded file.
 package struct ArchiveRecord: Hashable, Sendable {
-    /// What it is.
+    /// The identity of the file.
     package var key: MediaKey
-    /// Where it came from.
+    /// The URL that it was fetched from.
     package var url: String
-    /// The SHA-256 of the file, where it was wanted.
+    /// The SHA-256 of the file, if it was computed.
     package var sha256: [UInt8]?
-    /// Its length.
+    /// Its length in bytes.
     package var bytes: Int
     /// When it was finished, in seconds since 1970.
     package var time: Int
     /// Its path below the folder of all downloads.
     package var path: String
-    /// The SHA-256 of what was fetched: another one where metadata was written into the file.
+    /// The SHA-256 of the response: another one where metadata was written into the file.
     package var content: [UInt8]?
 
-    /// A record.
+    /// Creates a record.
     package init(
         key: MediaKey, url: String, sha256: [UInt8]?, bytes: Int, time: Int, path: String, content: [UInt8]? = nil
     ) {
@@ -41,10 +41,10 @@ package struct ArchiveRecord: Hashable, Sendable {
     }
 }
 
-/// What was fetched, in this run and all before.
+/// The records of the files fetched in this run and all earlier ones.
 ///
-/// New records wait in memory and are written several at a time. A program that is killed in between loses only the
-/// records, not the files: the next run finds those where they are.
+/// New records are buffered in memory and written in batches. A process killed in between loses only the records: the next
+/// run finds the files by name.
 package final class DownloadArchive: Sendable {
     private let database: LocalDatabase
     private let pending = Mutex<[MediaKey: ArchiveRecord]>([:])
@@ -54,7 +54,12 @@ package final class DownloadArchive: Sendable {
 
     /// Opens the database at a path, and creates it where it is missing.
     ///
-    /// - Parameter owner: the user, where the path was given; then a file that is not a database is left alone.
+    /// - Parameters:
+    ///   - path: the database's file.
+    ///   - owner: the user, where the path was given; then a file that is not a database is left alone.
+    ///   - warning: called when a damaged file was moved aside.
+    /// - Returns: the database.
+    /// - Throws: ``DownloadError`` with the code `archive`, or `diskFull`.
     package static func open(
         _ path: String, owner: LocalDatabase.Owner = .program,
         warning: @escaping @Sendable (String) -> Void = { _ in }
@@ -68,15 +73,20 @@ package final class DownloadArchive: Sendable {
     /// `credit` has a row for each file that was ever downloaded into the folder; `credit_file` says which state of them
     /// the files of credits were written from.
     private static let schema = LocalDatabaseSchema(steps: [
+        "",
         """
+        DROP TABLE IF EXISTS media;
+        DROP TABLE IF EXISTS credit;
+        DROP TABLE IF EXISTS credit_file;
         CREATE TABLE media (key TEXT NOT NULL PRIMARY KEY, url TEXT NOT NULL, sha256 BLOB,
-            bytes INTEGER NOT NULL, time INTEGER NOT NULL, path TEXT NOT NULL, content BLOB) WITHOUT ROWID;
+            bytes INTEGER NOT NULL, time INTEGER NOT NULL, path TEXT NOT NULL, content BLOB,
+            checksum INTEGER NOT NULL) WITHOUT ROWID;
         CREATE INDEX media_content ON media (content, bytes);
         CREATE TABLE credit (key TEXT NOT NULL PRIMARY KEY, path TEXT UNIQUE, provider TEXT, id TEXT, title TEXT,
             author TEXT, author_url TEXT, source TEXT NOT NULL, page TEXT NOT NULL, license_id TEXT, license TEXT,
-            license_url TEXT, line TEXT NOT NULL, notice TEXT) WITHOUT ROWID;
+            license_url TEXT, line TEXT NOT NULL, notice TEXT, checksum INTEGER NOT NULL) WITHOUT ROWID;
         CREATE TABLE credit_file (name TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
-        """
+        """,
     ])
 
     /// The record of a file; nil when it was never fetched.
@@ -84,7 +94,7 @@ package final class DownloadArchive: Sendable {
         if let record = pending.withLock({ $0[key] }) { return record }
         return try read { database in
             let statement = try database.cachedStatement(sql: "SELECT * FROM media WHERE key = ?")
-            return try Row.fetchOne(statement, arguments: [key.description]).map(ArchiveRecord.init)
+            return try Row.fetchOne(statement, arguments: [key.description]).flatMap(intactRecord)
         }
     }
 
@@ -92,12 +102,18 @@ package final class DownloadArchive: Sendable {
     package func paths(of keys: [MediaKey]) throws(DownloadError) -> [String?] {
         let known = pending.withLock { pending in keys.map { pending[$0]?.path } }
         let found = try read { database in
-            // One statement for all: each by itself costs more to ask than to find.
+            // One statement for all keys costs less than one for each.
             let statement = try database.cachedStatement(
-                sql: "SELECT wanted.key, media.path FROM json_each(?) AS wanted JOIN media ON media.key = wanted.value")
+                sql: """
+                    SELECT wanted.key, media.path, media.checksum = row_checksum(media.key, media.url, media.sha256,
+                        media.bytes, media.time, media.path, media.content)
+                    FROM json_each(?) AS wanted JOIN media ON media.key = wanted.value
+                    """)
             let rows = try Row.fetchCursor(statement, arguments: [Self.json(keys.map(\.description))])
             var paths: [Int: String] = [:]
-            while let row = try rows.next() { paths[row[0]] = row[1] }
+            while let row = try rows.next() {
+                if isIntact(row[2]) { paths[row[0]] = row[1] }
+            }
             return paths
         }
         return known.enumerated().map { $1 ?? found[$0] }
@@ -117,8 +133,7 @@ package final class DownloadArchive: Sendable {
                 arguments: [Self.json(names)])
             var records: [MediaKey: ArchiveRecord] = [:]
             while let row = try rows.next() {
-                let record = ArchiveRecord(row)
-                records[record.key] = record
+                if let record = intactRecord(row) { records[record.key] = record }
             }
             return records
         }
@@ -127,7 +142,7 @@ package final class DownloadArchive: Sendable {
         return found
     }
 
-    /// A file that was fetched with the same content, and files of the same length whose content nobody has hashed.
+    /// Files that were fetched with the same content, and files of the same length whose content was not hashed.
     package func records(withContent sha256: [UInt8], bytes: Int) throws(DownloadError) -> [ArchiveRecord] {
         let known = pending.withLock { pending in
             pending.values.first { $0.content == sha256 }.map { [$0] }
@@ -140,7 +155,7 @@ package final class DownloadArchive: Sendable {
                         SELECT * FROM (SELECT * FROM media WHERE content = ? LIMIT 1)
                         UNION ALL SELECT * FROM (SELECT * FROM media WHERE content IS NULL AND bytes = ? LIMIT 16)
                         """)
-                return try Row.fetchAll(statement, arguments: [Data(sha256), bytes]).map(ArchiveRecord.init)
+                return try Row.fetchAll(statement, arguments: [Data(sha256), bytes]).compactMap(intactRecord)
             }
     }
 
@@ -158,8 +173,8 @@ package final class DownloadArchive: Sendable {
             try database.write { database in
                 let statement = try database.cachedStatement(
                     sql: """
-                        INSERT OR REPLACE INTO media (key, url, sha256, bytes, time, path, content)
-                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                        INSERT OR REPLACE INTO media (key, url, sha256, bytes, time, path, content, checksum)
+                        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7))
                         """)
                 for record in records.values {
                     try statement.execute(arguments: [
@@ -176,6 +191,21 @@ package final class DownloadArchive: Sendable {
 
     private func read<Result>(_ body: (Database) throws -> Result) throws(DownloadError) -> Result {
         do { return try database.readOnce(body) } catch { throw Self.failure(error) }
+    }
+
+    /// The record of a row with all columns; nil, with a warning, where it was damaged: the file is looked at by its name then.
+    private func intactRecord(_ row: Row) -> ArchiveRecord? {
+        guard row.hasRightChecksum else {
+            database.warnOfDamagedRow()
+            return nil
+        }
+        return ArchiveRecord(row)
+    }
+
+    private func isIntact(_ result: DatabaseValue) -> Bool {
+        if Bool.fromDatabaseValue(result) == true { return true }
+        database.warnOfDamagedRow()
+        return false
     }
 
     static func json(_ texts: [String]) -> String {

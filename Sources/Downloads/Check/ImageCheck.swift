@@ -1,15 +1,15 @@
 import ProviderModel
 
-/// What a finished file turned out to be.
+/// The result of checking a complete file.
 package struct ImageCheck: Hashable, Sendable {
     /// Its format.
     package var format: ImageFormat
-    /// Its size, where its header says it.
+    /// Its size, if its header has it.
     package var size: ImageSize?
-    /// What is not as it was listed, though not wrong.
+    /// Differences from the listing that are no errors.
     package var notes: [String] = []
 
-    /// Judges a file; throws `.content` when it is not the image it should be, `.damaged` when it is cut off.
+    /// Checks a file; throws `.content` when it is not the listed image, `.damaged` when it is truncated.
     package init(_ content: some FileContent, of media: Media) throws(DownloadError) {
         format = try Self.format(of: ImageSignature(of: content), content, media)
         guard try ImageEnd.isWhole(content, as: format) else {
@@ -65,9 +65,9 @@ package struct ImageCheck: Hashable, Sendable {
 /// How an image's size relates to the listed one.
 enum SizeJudgement: Hashable {
     case fits
-    /// Not what was listed, as happens; with what was listed.
+    /// Another size than listed; with the listed one.
     case differs(ImageSize)
-    /// So far from it that it is something else; with what was expected.
+    /// So different that it is another image; with what was expected.
     case placeholder(String)
 
     init(found: ImageSize, media: borrowing Media) {
@@ -85,7 +85,8 @@ enum SizeJudgement: Hashable {
         let longer = Double(max(found.width, found.height)) / Double(max(width, height))
         let shape = min(Self.difference(found, listed), Self.difference(found, turned))
         let isTiny = found.width <= 2 && found.height <= 2
-        let isSomethingElse = longer < 0.5 && shape > 0.1 || media.role == .original && longer < 0.25
+        // A source may list the size of the original beside a file that was scaled: that is the image still.
+        let isSomethingElse = longer < 0.5 && shape > 0.1
         self = isTiny || isSomethingElse ? .placeholder("\(listed) as listed") : .differs(listed)
     }
 

@@ -1,6 +1,6 @@
-/// Whether an image file goes on to its end, or was cut off.
+/// Detects truncated image files.
 enum ImageEnd {
-    /// How far before the end of a file its end marker is looked for first: cameras and editors append things.
+    /// The number of bytes at the end in which the end marker is searched first: cameras and editors append data.
     private static let tailLength = 64 << 10
 
     /// Whether the file is complete, as far as its format shows.

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// What the first bytes of a file say that it is.
+/// What the first bytes of a file identify it as.
 package enum ImageSignature: Hashable, Sendable {
     /// An image of this format.
     case image(ImageFormat)
@@ -10,17 +10,17 @@ package enum ImageSignature: Hashable, Sendable {
     case json(String)
     /// Other text, beginning like this.
     case text(String)
-    /// Something else that is known, in words.
+    /// Another known type, in words.
     case other(String)
-    /// Nothing that is known.
+    /// An unknown type.
     case unknown
-    /// No bytes at all.
+    /// An empty file.
     case empty
 
-    /// How many bytes are enough to judge by.
+    /// The number of bytes that identify a file.
     package static let length = 4_096
 
-    /// Judges by the first bytes.
+    /// Identifies a file by its first bytes.
     package init(_ head: [UInt8]) {
         if head.isEmpty {
             self = .empty
@@ -33,7 +33,7 @@ package enum ImageSignature: Hashable, Sendable {
         }
     }
 
-    /// Recognizes a file by as few bytes as possible.
+    /// Identifies a file with as few reads as possible.
     init(of content: some FileContent) throws(DownloadError) {
         // Memory for all of the beginning is dear where thousands of files come in a second.
         if let format = Self.usualFormat(try content.bytes(at: 0, count: 12)) {

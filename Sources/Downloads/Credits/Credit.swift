@@ -1,7 +1,7 @@
 import LocalDatabase
 import ProviderModel
 
-/// Who made an image and where it is from, as its source asks to be credited.
+/// The credit of an image, as its source requires it: author, licence, source.
 package struct Credit: Hashable, Sendable {
     /// The provider; nil for a bare URL.
     package var provider: String?
@@ -19,9 +19,9 @@ package struct Credit: Hashable, Sendable {
     /// The short name of the licence: `CC BY 4.0`.
     package var license: String?
     package var licenseURL: String?
-    /// The line to show with the image: the one the source asks for, else one that says the same.
+    /// The line to show with the image: the one that the source prescribes, else title, author, licence and source.
     package var line: String
-    /// What the source wants to be said once beside its images.
+    /// A sentence that the source wants once beside its images.
     package var notice: String?
 
     /// The credit of a file that came from `media`, without any secret.
@@ -34,7 +34,7 @@ package struct Credit: Hashable, Sendable {
         }
     }
 
-    /// The credit of a file that nobody listed.
+    /// The credit of a bare URL.
     private init(host: String, page: String) {
         source = host
         self.page = page
@@ -61,7 +61,7 @@ package struct Credit: Hashable, Sendable {
         notice = source.terms.notice
     }
 
-    /// Whether it says no more of an item than that there is one, as of an item that was named by its id.
+    /// Whether it has nothing but the item's id, as for an item named by reference.
     var isOfNameOnly: Bool { provider != nil && title == nil && author == nil && licenseID == nil }
 
     /// What a credit says at least: title, author, licence, source (Creative Commons, "TASL").

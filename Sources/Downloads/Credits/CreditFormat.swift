@@ -1,8 +1,8 @@
 import ProviderModel
 
-/// The file that the credits of a folder are written to.
+/// The format of a folder's credits file.
 public enum CreditFormat: String, Sendable, CaseIterable {
-    /// `credits.md`, to be read.
+    /// `credits.md`, for readers.
     case markdown = "md"
     /// `credits.json`, for programs.
     case json

@@ -6,9 +6,9 @@ import LocalDatabase
 import ProviderModel
 import Synchronization
 
-/// The credits of a folder: stored for every file that was ever downloaded into it, written for those that are there.
+/// The credits of a folder: stored for every file ever downloaded into it, written to files for those that exist.
 ///
-/// A file's credit is committed before the file gets its name, so that a killed run owes none.
+/// A file's credit is committed before the file gets its name, so that a killed run leaves no file without one.
 package final class CreditLedger: Sendable {
     private struct State {
         var isChanged = false
@@ -19,6 +19,11 @@ package final class CreditLedger: Sendable {
 
     /// A file and where it lies; nil where that is known only afterwards.
     typealias Entry = (key: MediaKey, path: String?, credit: Credit)
+
+    /// Whether a row is as it was stored.
+    private static let isIntact = "checksum = row_checksum(key, path, \(Credit.columns))"
+    /// A place for each column but the checksum.
+    private static let places = (1...14).map { "?\($0)" }.joined(separator: ", ")
 
     private let folder: DownloadFolder
     private let formats: [CreditFormat]
@@ -35,14 +40,16 @@ package final class CreditLedger: Sendable {
         for format in formats { try checkOwner(of: format) }
     }
 
+    // MARK: Entries
+
     /// Stores credits in one transaction, before their files get their names.
     func store(_ entries: [Entry]) throws(DownloadError) {
         guard !entries.isEmpty else { return }
         try write { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    INSERT OR REPLACE INTO credit (key, path, \(Credit.columns))
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT OR REPLACE INTO credit (key, path, \(Credit.columns), checksum)
+                    VALUES (\(Self.places), row_checksum(\(Self.places)))
                     """)
             for entry in entries {
                 try statement.execute(arguments: [entry.key.description, entry.path] + entry.credit.arguments)
@@ -54,7 +61,12 @@ package final class CreditLedger: Sendable {
     func move(_ files: [(key: MediaKey, path: String)]) throws(DownloadError) {
         guard !files.isEmpty else { return }
         try write { database in
-            let statement = try database.cachedStatement(sql: "UPDATE OR REPLACE credit SET path = ? WHERE key = ?")
+            // A damaged row must not become a right one.
+            let statement = try database.cachedStatement(
+                sql: """
+                    UPDATE OR REPLACE credit SET path = ?1, checksum = row_checksum(key, ?1, \(Credit.columns))
+                    WHERE key = ?2 AND \(Self.isIntact)
+                    """)
             for file in files { try statement.execute(arguments: [file.path, file.key.description]) }
         }
     }
@@ -72,7 +84,7 @@ package final class CreditLedger: Sendable {
                 changed.append(entry)
                 continue
             }
-            // Who named an image by its id has nothing to say about it: what the source said when it was fetched stays.
+            // An image named by its id has no metadata: the stored credit stays.
             if !credit.isOfNameOnly, credit != stored {
                 changed.append(entry)
             } else if path != file.path {
@@ -88,18 +100,23 @@ package final class CreditLedger: Sendable {
         try read { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT place, path, \(Credit.columns)
+                    SELECT place, path, \(Credit.columns), \(Self.isIntact)
                     FROM (SELECT key AS place, value AS wanted FROM json_each(?)) JOIN credit ON credit.key = wanted
                     """)
             let rows = try Row.fetchCursor(
                 statement, arguments: [DownloadArchive.json(keys.map(\.description))])
             var known: [Int: (path: String?, credit: Credit)] = [:]
-            while let row = try rows.next() { known[row[0]] = (row[1], Credit(row, from: 2)) }
+            // A damaged one is as good as unknown, and stored anew.
+            while let row = try rows.next() {
+                if Bool.fromDatabaseValue(row[14]) == true { known[row[0]] = (row[1], Credit(row, from: 2)) }
+            }
             return known
         }
     }
 
-    /// Writes the files of credits now and then while a run goes on: seldom enough to be no burden.
+    // MARK: Files
+
+    /// Writes the credits files from time to time during a run, at intervals that keep the cost low.
     func updateIfDue() throws {
         let isDue = state.withLock { state in
             state.isChanged && .now - state.lastUpdate >= max(.seconds(10), state.updateTime * 30)
@@ -107,9 +124,9 @@ package final class CreditLedger: Sendable {
         if isDue { try update() }
     }
 
-    /// Writes the folder's credits: one process after another, so that the last has seen what all did.
+    /// Writes the credits files, one process at a time, so that the last one includes the files of all.
     ///
-    /// Files that say already what they would say are left alone.
+    /// Unchanged files are not rewritten.
     package func update() throws {
         let start = ContinuousClock.now
         let lock = try CreditLock(folder)
@@ -140,7 +157,10 @@ package final class CreditLedger: Sendable {
     private func isUpToDate() throws -> Bool {
         let written = try read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT name, state FROM credit_file")
-            return Dictionary(rows.map { ($0[0] as String, $0[1] as String) }) { $1 }
+            // A damaged row is as good as none: the file is written again.
+            return rows.reduce(into: [String: String]()) { states, row in
+                if let name = String.fromDatabaseValue(row[0]) { states[name] = String.fromDatabaseValue(row[1]) }
+            }
         }
         guard formats.allSatisfy({ written[$0.fileName]?.isEmpty == false }) else { return false }
         var missing = MissingFiles()
@@ -184,15 +204,22 @@ package final class CreditLedger: Sendable {
     ) throws(DownloadError) {
         try read { database in
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT path, \(Credit.columns) FROM credit WHERE path IS NOT NULL ORDER BY path")
+                database,
+                sql: """
+                    SELECT path, \(Credit.columns), \(Self.isIntact) FROM credit WHERE path IS NOT NULL ORDER BY path
+                    """)
             while let row = try rows.next() {
+                guard Bool.fromDatabaseValue(row[13]) == true else {
+                    self.database.warnOfDamagedRow()
+                    continue
+                }
                 let path: String = row[0]
                 if isThere(path) { try body(path, Credit(row, from: 1)) } else { missing.add(path) }
             }
         }
     }
 
-    /// What lies in a shard is there as long as the shard is.
+    /// A file in a shard exists as long as the shard.
     private func isThere(_ path: String) -> Bool {
         if folder.hasFile(at: path) { return true }
         guard let end = path.firstRange(of: ".tar/") else { return false }
@@ -209,6 +236,9 @@ package final class CreditLedger: Sendable {
 
     /// Throws when the file is there and was not written here: it is not overwritten.
     private func checkOwner(of format: CreditFormat) throws(DownloadError) {
+        if let refusal = OwnFile.linkRefusal("\(folder.path)/\(format.fileName)") {
+            throw DownloadError(.file, refusal)
+        }
         guard let descriptor = folder.file(at: format.fileName) else { return }
         let content = DescriptorContent(owning: descriptor)
         let expected = Array(format.beginning.utf8)
@@ -217,6 +247,8 @@ package final class CreditLedger: Sendable {
         throw DownloadError(
             .file, "\(folder.path)/\(format.fileName) was not written by imgscript, and is not overwritten")
     }
+
+    // MARK: Database
 
     private func read<Result>(_ body: (Database) throws -> Result) throws(DownloadError) -> Result {
         do { return try database.readOnce(body) } catch { throw Self.failure(error) }
@@ -247,7 +279,7 @@ private struct MissingFiles {
     var digest: String { Array(hasher.finalize()).hexadecimal }
 }
 
-/// The right to write a folder's credits.
+/// The lock under which a folder's credits files are written.
 private struct CreditLock {
     private let descriptor: Int32
 

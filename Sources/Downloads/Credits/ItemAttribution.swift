@@ -1,10 +1,10 @@
 import ProviderModel
 
-/// The line to show with an image, in the forms that people paste: the same credit that downloads write.
+/// The line to show with an image, as text, HTML and Markdown: the same credit that downloads write.
 public struct ItemAttribution: Hashable, Sendable {
-    /// Plain text: the line that the source asks for, else one that says the same.
+    /// Plain text: the line that the source prescribes, else title, author, licence and source.
     public let text: String
-    /// HTML, whose links are those of author, licence and page.
+    /// HTML with links to author, licence and page.
     public let html: String
     /// Markdown with the same links.
     public let markdown: String
@@ -20,9 +20,13 @@ public struct ItemAttribution: Hashable, Sendable {
 public struct AttributionWriter: Sendable {
     private let source: DownloadSource
 
+    /// Creates a writer for a provider's items.
     package init(_ source: DownloadSource) { self.source = source }
 
-    /// Returns the attribution of an item.
+    /// Writes the attribution of an item.
+    ///
+    /// - Parameter item: an item of the provider.
+    /// - Returns: the attribution as text, HTML and Markdown.
     public func attribution(of item: Item) -> ItemAttribution {
         ItemAttribution(Credit(item, of: source, file: item.media.first?.url))
     }

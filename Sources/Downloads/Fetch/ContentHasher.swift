@@ -1,11 +1,11 @@
 import Crypto
 
-/// Computes what is wanted of a file's content: its SHA-256, and the digest that a server promised.
+/// Computes digests of a file's content: its SHA-256, and the digest that a server sent.
 struct ContentHasher {
     struct Result {
-        /// nil where nobody wants it.
+        /// The SHA-256, if requested.
         var sha256: [UInt8]?
-        /// By the algorithm that the server chose; nil where it promised nothing.
+        /// The digest by the server's algorithm, if it sent one.
         var promised: [UInt8]?
     }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How far a file has come: written on the transport's thread, may be read at any time.
+/// The progress of a file; may be read at any time from any thread.
 public final class DownloadMeter: Sendable {
     private let received = Atomic(0)
     private let expected = Atomic(-1)
@@ -11,21 +11,21 @@ public final class DownloadMeter: Sendable {
     /// A meter at zero; `whenShared` is called when it turns out that the host's answers share a connection.
     init(whenShared: @escaping @Sendable () -> Void = {}) { self.whenShared = whenShared }
 
-    /// The bytes that have come.
+    /// The number of bytes received.
     public var bytes: Int { received.load(ordering: .relaxed) }
 
-    /// The file's length; nil where it is unknown.
+    /// The file's length in bytes; nil while unknown.
     public var length: Int? {
         let value = expected.load(ordering: .relaxed)
         return value < 0 ? nil : value
     }
 
-    /// Whether the server pushed back at least once: it is busy, or wants fewer requests.
+    /// Whether the server refused a request because of load or a rate limit.
     var wasRefused: Bool { refused.load(ordering: .relaxed) }
 
     func noteRefusal() { refused.store(true, ordering: .relaxed) }
 
-    /// Whether the answers of the host share a connection, so that one more costs it none.
+    /// Whether responses of the host share a connection, so that one more needs no new one.
     var sharesConnection: Bool { shared.load(ordering: .relaxed) }
 
     func noteSharing() {

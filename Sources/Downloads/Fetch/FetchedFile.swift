@@ -15,7 +15,7 @@ package struct FetchedFile: Hashable, Sendable {
     package var notes: [String]
 }
 
-/// A file that came whole and is verified, before it has its name.
+/// A complete and verified file that has no name yet.
 package struct FetchedDownload: Sendable {
     let planned: PlannedFile
     /// The file that was really fetched: a provider may have given another URL at the last moment.
@@ -29,15 +29,15 @@ package struct FetchedDownload: Sendable {
     let content: [UInt8]?
 }
 
-/// A file that is on disk, whole and verified.
+/// A file on disk, complete and verified.
 public final class FinishedFile: Sendable {
     package let planned: PlannedFile
     /// The file that was really fetched: a provider may have given another URL at the last moment.
     package let media: Media
     package let file: FetchedFile
-    /// Its path below the folder; the ending follows the content.
+    /// Its path below the folder; the extension follows the content.
     public let path: String
-    /// Whether it shares its content with a file that was there before.
+    /// Whether it shares its content with another file.
     public let isLinked: Bool
 
     init(_ fetched: FetchedDownload, path: String, isLinked: Bool) {
@@ -48,39 +48,39 @@ public final class FinishedFile: Sendable {
         self.isLinked = isLinked
     }
 
-    /// What identifies it.
+    /// The identity of the file.
     public var key: MediaKey { planned.key }
-    /// Where it came from.
+    /// The URL that it was fetched from.
     public var url: WebURL { media.url }
     /// The image; nil for a bare URL.
     public var item: Item? { planned.item }
-    /// Its length.
+    /// Its length in bytes.
     public var bytes: Int { file.bytes }
-    /// The SHA-256 of its content; nil unless ``DownloadOptions/computesSHA256`` or something else wants it.
+    /// The SHA-256 of its content, if it was computed; see ``DownloadOptions/computesSHA256``.
     public var sha256: [UInt8]? { file.sha256 }
     /// Its format, such as `jpeg` or `png`.
     public var format: String? { file.format?.rawValue }
-    /// In pixels, as far as the file says it.
+    /// The size in pixels, if the file's header has it.
     public var size: (width: Int, height: Int)? { file.size.map { ($0.width, $0.height) } }
-    /// What is not as it was listed, though not wrong.
+    /// Differences from the listing that are no errors.
     public var notes: [String] { file.notes }
 }
 
 /// How files are fetched.
 package struct FetchSettings: Sendable {
-    /// Whether anything is taken that comes, instead of images only.
+    /// Whether any content is accepted, not only images.
     package var takesAnyContent = false
-    /// From which length on a file may be fetched in parts side by side.
+    /// The minimum length of a file that is fetched in parts, in bytes.
     package var splitLimit = 16 << 20
-    /// The most parts of one file at a time; 1 for none.
+    /// The maximum number of parts of one file at the same time; 1 for no parts.
     package var partLimit = 4
     /// How long the speed is measured before another part is tried.
     package var measuringTime = Duration.seconds(1)
-    /// How long one file may take.
+    /// The maximum time for one file.
     package var deadline = Duration.seconds(24 * 3_600)
-    /// How often and how long a request is tried again after an attempt that brought nothing.
+    /// The policy for requests that received nothing.
     package var retries = RetryPolicy()
-    /// How often a file that changes while it is fetched is begun anew.
+    /// The maximum number of restarts of a file that changes during the download.
     package var restartLimit = 3
 
     /// The usual settings.

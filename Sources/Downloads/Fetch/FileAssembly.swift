@@ -11,8 +11,8 @@ final class FileAssembly: Sendable {
     private static let stateLimit = 256 << 10
     /// From this length on a file is hashed beside its arrival.
     private static let largeLimit = 4 << 20
-    /// How many bytes may come before the state is saved again.
-    private static let saveInterval = 1 << 20
+    /// How many bytes may come, and how much time may pass, before the state is saved again.
+    private static let saveInterval = (bytes: 1 << 20, time: Duration.seconds(1))
 
     private struct State {
         /// Counts the fresh starts: what was fetched for an earlier one no longer belongs to the file.
@@ -30,6 +30,7 @@ final class FileAssembly: Sendable {
         var length = 0
         var isAtEnd = false
         var unsaved = 0
+        var savedAt: ContinuousClock.Instant
     }
 
     let part: PartFile
@@ -39,15 +40,20 @@ final class FileAssembly: Sendable {
     private let meter: DownloadMeter
     private let computesSHA256: Bool
     private let hasFooter: Atomic<Bool>
+    private let now: @Sendable () -> ContinuousClock.Instant
 
     /// Goes on with what the unfinished file holds, where it is of the same URL.
-    init(_ part: PartFile, url: String, meter: DownloadMeter, computesSHA256: Bool) throws(DownloadError) {
+    init(
+        _ part: PartFile, url: String, meter: DownloadMeter, computesSHA256: Bool,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) throws(DownloadError) {
+        self.now = now
         self.part = part
         self.url = url
         self.meter = meter
         self.computesSHA256 = computesSHA256
         hasFooter = Atomic(part.lengthAtOpening > 0)
-        var state = State()
+        var state = State(savedAt: now())
         if var known = try PartState(atEndOf: part, length: part.lengthAtOpening), known.url == url {
             try known.dropLostBlocks(of: part)
             state.total = known.blocks.total
@@ -93,6 +99,8 @@ final class FileAssembly: Sendable {
         }
     }
 
+    // MARK: Writing
+
     /// Begins anew with the answer of a server; returns which start that is.
     func begin(_ head: ResponseHead) throws(DownloadError) -> Int {
         let total = head.headers[.contentLength].flatMap { Int($0) }
@@ -101,7 +109,7 @@ final class FileAssembly: Sendable {
         meter.set(0)
         meter.expect(total)
         return state.withLock { state in
-            state = State(start: state.start + 1)
+            state = State(start: state.start + 1, savedAt: now())
             state.total = total
             state.validator = RangeValidator(head.headers)
             state.hasRanges = head.headers[.acceptRanges]?.lowercased() == "bytes"
@@ -120,7 +128,7 @@ final class FileAssembly: Sendable {
 
     /// Discards what has come.
     func discard() {
-        state.withLock { $0 = State(start: $0.start + 1) }
+        state.withLock { $0 = State(start: $0.start + 1, savedAt: now()) }
         meter.set(0)
     }
 
@@ -146,20 +154,34 @@ final class FileAssembly: Sendable {
         meter.add(bytes.count)
     }
 
+    /// Whether it is a second since the state was saved, so that what was written is to be added at once.
+    ///
+    /// Most files have come whole before then, and small ones have no state.
+    func isSaveDue(for length: Int?) -> Bool {
+        guard let length, length >= Self.stateLimit else { return false }
+        let now = now()
+        return state.withLock { now - $0.savedAt >= Self.saveInterval.time }
+    }
+
     /// Adds what was written, from the first to the last byte of one segment, and saves the state now and then.
     func add(_ range: Range<Int>, adding count: Int, start: Int) throws(DownloadError) {
+        let now = now()
         let save = state.withLock { state -> PartState? in
             guard state.start == start else { return nil }
             state.length = max(state.length, range.upperBound)
             state.blocks?.insert(bytes: range, adding: count)
             state.unsaved += count
-            guard state.unsaved >= Self.saveInterval else { return nil }
-            state.unsaved = 0
+            guard state.unsaved >= Self.saveInterval.bytes || now - state.savedAt >= Self.saveInterval.time else {
+                return nil
+            }
+            (state.unsaved, state.savedAt) = (0, now)
             if let blocks = state.blocks { state.background?.advance(to: blocks.prefix) }
             return partState(state)
         }
         if let save { try write(save) }
     }
+
+    // MARK: Saving
 
     /// Ends a file of unknown length with its answer.
     func end(start: Int) {

@@ -3,15 +3,15 @@ import HTTPTypes
 import ProviderModel
 import Synchronization
 
-/// How an attempt at a file failed, by what is to be done about it.
+/// Why an attempt failed, by what follows from it.
 enum FetchFault: Error {
-    /// What has come cannot be used: from the start, then.
+    /// The partial file cannot be used: start again.
     case restart(String)
-    /// What came is not the file: from the start too, and in the end this error.
+    /// The content is not the file: start again, and fail with this error after the last attempt.
     case spoiled(DownloadError)
-    /// The same again, from where it stopped, perhaps later.
+    /// Continue where it stopped, possibly later.
     case again(DownloadError, status: Int?, retryAfter: String?)
-    /// Nothing helps.
+    /// Fail.
     case final(DownloadError)
 }
 
@@ -101,6 +101,8 @@ final class FileFetch: Sendable {
         guard count <= settings.restartLimit else { throw error }
     }
 
+    // MARK: Requests
+
     /// Fetches the bytes that are missing first, in parts side by side where that is faster.
     private func fetchGap() async throws {
         let splitter = FileSplitter(of: self)
@@ -145,6 +147,8 @@ final class FileFetch: Sendable {
         request.ownHeaders.subtract([.range, .ifRange])
         return request
     }
+
+    // MARK: Failures
 
     /// What a failure of the transport means for the file.
     private func failure(_ error: any Error, of segment: FileSegment) throws -> any Error {
@@ -209,6 +213,8 @@ final class FileFetch: Sendable {
         }
     }
 
+    // MARK: Verification
+
     /// Checks the whole file before it may have its name.
     private func verify() async throws -> FetchedFile {
         guard let total = assembly.total else {
@@ -228,7 +234,7 @@ final class FileFetch: Sendable {
 
     private func check(_ content: some FileContent) throws(DownloadError) -> ImageCheck? {
         guard settings.takesAnyContent else { return try ImageCheck(content, of: media) }
-        // What is not an image is welcome, too.
+        // Other content than images is accepted.
         return try? ImageCheck(content, of: media)
     }
 

@@ -157,11 +157,11 @@ final class FileSegment: BodySink {
         let room = end.map { $0 - position } ?? bytes.count
         let wanted = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(room, 0)))
         try assembly.write(wanted, at: position, start: start)
-        let isDue = state.withLock { state in
+        let (unadded, last) = state.withLock { state in
             state.position += wanted.count
-            return state.position - state.added >= Self.addInterval
+            return (state.position - state.added, state.end)
         }
-        if isDue { try finish() }
+        if unadded >= Self.addInterval || assembly.isSaveDue(for: last) { try finish() }
         guard wanted.count < bytes.count else { return }
         if let shortened = state.withLock({ $0.end }), shortened < range?.upperBound ?? assembly.total ?? .max {
             state.withLock { $0.isCutShort = true }

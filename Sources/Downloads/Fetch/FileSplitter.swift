@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Fetches further parts of a file beside the first, where that turns out to be faster.
+/// Fetches further parts of a file in parallel, where that increases the throughput.
 final class FileSplitter: Sendable {
     private struct State {
         var segments: [FileSegment] = []
@@ -48,21 +48,21 @@ final class FileSplitter: Sendable {
     }
 
     private enum Decision {
-        /// Another part is to be fetched.
+        /// Fetch another part.
         case split(FileSegment)
-        /// It is too early to say.
+        /// It is too early to decide.
         case wait
-        /// More parts are of no use.
+        /// More parts do not increase the throughput.
         case stop
     }
 
     private func look() async {
-        // What lay ready in buffers comes at once, and says nothing of the speed of the rest.
+        // Buffered bytes arrive at once, and do not show the speed of the rest.
         try? await Task.sleep(for: fetch.settings.measuringTime)
         var speed = DownloadSpeed(fetch.assembly.presentBytes)
         var count = 1
         while !Task.isCancelled {
-            // Cancelled when the first part is done, which is no fault.
+            // Cancelled when the first part is complete.
             try? await Task.sleep(for: fetch.settings.measuringTime)
             guard !Task.isCancelled else { return }
             switch decide(&speed, count) {

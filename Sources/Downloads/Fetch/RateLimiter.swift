@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds all downloads together to so many bytes a second, by letting them wait.
+/// Limits the throughput of all downloads together.
 package final class RateLimiter: Sendable {
     private struct State {
         var bucket: TokenBucket
@@ -22,7 +22,7 @@ package final class RateLimiter: Sendable {
         }
     }
 
-    /// Wakes those who wait, as often as is needed, until it is cancelled.
+    /// Resumes waiting transfers at intervals, until it is cancelled.
     func run() async {
         while !Task.isCancelled {
             // Only cancellation ends this sleep early.

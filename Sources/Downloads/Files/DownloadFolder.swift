@@ -93,5 +93,7 @@ package final class DownloadFolder: Sendable {
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw DownloadError(.file, "\(path) is a file (expected a folder)")
         }
+        let refusal = OwnFile.linkRefusal("\(path)/\(ownName)", expected: "a folder")
+        if let refusal { throw DownloadError(.file, refusal) }
     }
 }

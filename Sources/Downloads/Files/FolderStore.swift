@@ -2,11 +2,11 @@ import CSystemCalls
 import Glibc
 import ProviderModel
 
-/// Where finished files go: a folder, or something that takes them in, such as tar shards.
+/// The destination of finished files: a folder, or tar shards.
 package protocol DownloadStore: Sendable {
-    /// The path of a file that is there already; nil when it has to be fetched.
+    /// The path of an existing file; nil when it has to be fetched.
     ///
-    /// A file may have another ending than was planned, because its content says so; each ending costs a system call.
+    /// The extension may differ from the planned one, as it follows the content; each extension costs a system call.
     func existing(_ planned: PlannedFile, underAnyEnding: Bool) throws(DownloadError) -> String?
 
     /// Opens the unfinished file; throws `.busy` when another process is fetching it.

@@ -2,7 +2,7 @@ import CSystemCalls
 import Glibc
 import Synchronization
 
-/// An unfinished file beside its target, `fox.1a2b3c4d.part`, locked for as long as it is worked on.
+/// An unfinished file beside its target, `fox.1a2b3c4d.part`, locked while it is in use.
 package final class PartFile: Sendable, FileContent {
     let folder: OpenFolder
     let name: String
@@ -111,7 +111,7 @@ package final class PartFile: Sendable, FileContent {
     /// Marks the file with what it is, so that it is recognised without an archive; not every file system can.
     func mark(with key: MediaKey) { FileMark.set([key], of: descriptor) }
 
-    /// Shares the content of an existing file: its blocks where the file system can, else as another name of it.
+    /// Shares the content of an existing file: its blocks where the file system supports it, else by a hard link.
     func share(_ original: Int32, length: Int) -> Bool {
         // Shared blocks are better than two names for one file: what is later changed in one is not changed in both.
         if clone_blocks(original, descriptor) == 0 { return ftruncate(descriptor, off_t(length)) == 0 }

@@ -1,31 +1,38 @@
 import ProviderModel
 
-/// One entry of an input: something to be downloaded.
+/// One entry of an input: an item, a reference, or a line that cannot be read.
 public struct DownloadInput: Hashable, Sendable {
-    /// What it is.
+    /// What is to be downloaded.
     public enum Subject: Hashable, Sendable {
         /// An image as a listing gave it, or a collection, which stands for its images.
         indirect case item(Item)
         /// `provider:id`, a provider's short form, the URL of a page that a provider knows, or that of a file.
         case reference(String)
-        /// What could not be read, and why: reported as a failure, so that the others go on.
+        /// A line that cannot be read, with the reason: reported as a failure, and the others continue.
         case unreadable(String)
     }
 
-    /// What it is.
+    /// What is to be downloaded.
     public var subject: Subject
-    /// Where it stands, for messages: `list.txt:17`.
+    /// The position in a list, for messages: `list.txt:17`.
     public var place: String?
 
-    /// An input.
+    /// Creates an input.
+    ///
+    /// - Parameters:
+    ///   - subject: what is to be downloaded.
+    ///   - place: the position in a list, for messages: `list.txt:17`.
     public init(_ subject: Subject, place: String? = nil) {
         self.subject = subject
         self.place = place
     }
 
-    /// The input on a line of a list: JSON as `--format jsonl` writes it, or a reference.
+    /// Parses a line of a list; nil for an empty line, and for a comment, which begins with `#`.
     ///
-    /// nil for an empty line and for a comment, which begins with `#`.
+    /// - Parameters:
+    ///   - line: a JSON item as `--format jsonl` writes it, `{"url": "…"}`, `provider:id` or a URL. Other lines become
+    ///     ``Subject/unreadable(_:)``.
+    ///   - place: the position in a list, for messages: `list.txt:17`.
     public init?(line: String, place: String? = nil) {
         let text = line.trimmingWhitespace
         guard let first = text.utf8.first, first != UInt8(ascii: "#") else { return nil }
@@ -48,7 +55,10 @@ public struct DownloadInput: Hashable, Sendable {
         }
     }
 
-    /// Whether a text looks like `provider:id` or a URL, and not like words to search for.
+    /// Tells references from words to search for.
+    ///
+    /// - Parameter text: what a user typed.
+    /// - Returns: whether it has the form of `provider:id` or of an `http` or `https` URL.
     public static func isReference(_ text: String) -> Bool {
         if text.isWebAddress { return true }
         guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex else { return false }
@@ -58,7 +68,7 @@ public struct DownloadInput: Hashable, Sendable {
 
 extension DownloadInput.Subject {
     /// The name that messages use.
-    var reference: String? {
+    package var reference: String? {
         switch self {
         case .item(let item): "\(item.provider):\(item.id)"
         case .reference(let text): text

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// The inputs on the lines of a file or a pipe, as many at a time as have come.
+/// The inputs on the lines of a file or a pipe, in batches of the lines that are available.
 public struct DownloadInputList: AsyncSequence, Sendable {
     /// The most bytes a line may have.
     static let lineLimit = 16 << 20
@@ -11,7 +11,9 @@ public struct DownloadInputList: AsyncSequence, Sendable {
     private let path: String?
     private let name: String
 
-    /// The lines of a file.
+    /// Creates a list of the lines of a file, which is opened when iteration starts.
+    ///
+    /// - Parameter path: the file.
     public init(path: String) {
         self.path = path
         name = path
@@ -25,7 +27,7 @@ public struct DownloadInputList: AsyncSequence, Sendable {
     /// The lines of the process's standard input.
     public static let standardInput = DownloadInputList()
 
-    /// How many inputs there are at most; nil for a pipe, which can be read only once.
+    /// The number of lines of a regular file; nil for a pipe, which can be read only once, and for a file that cannot be opened.
     public var count: Int? {
         let descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1
         guard descriptor >= 0 else { return nil }
@@ -42,9 +44,11 @@ public struct DownloadInputList: AsyncSequence, Sendable {
     }
 
     /// Opens the list at its beginning.
+    ///
+    /// - Returns: the iterator; a file that cannot be opened fails with its first `next()`.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(path: path, name: name) }
 
-    /// Reads lines; one that is not an input becomes an unreadable one.
+    /// Iterates over batches of lines; a line that is not an input becomes an unreadable one.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let name: String
         private let bytes: ByteSource
@@ -58,7 +62,11 @@ public struct DownloadInputList: AsyncSequence, Sendable {
             bytes = ByteSource(path: path, name: name)
         }
 
-        /// The next inputs, at least one; throws a `DownloadError` when the file cannot be read.
+        /// Waits for the next lines.
+        ///
+        /// - Returns: 1 to 64 inputs; nil at the end.
+        /// - Throws: ``DownloadError`` with the code `input` when the file cannot be read or a line is longer than 16 MiB;
+        ///   `CancellationError` when the task is cancelled.
         public mutating func next() async throws -> [DownloadInput]? {
             var inputs: [DownloadInput] = []
             while inputs.count < DownloadInputList.batch {

@@ -6,12 +6,15 @@ import ProviderModel
 /// The key is `provider:id` for items and `url:` with the URL for bare URLs. Its SHA-256 begins with eight bytes that, read as a
 /// big-endian number, leave the part as their remainder modulo N. This holds in every version and on every machine.
 public struct InputPart: Hashable, Sendable, CustomStringConvertible {
-    /// Which part, from 1.
+    /// The number of the part, from 1.
     public let number: Int
-    /// How many there are.
+    /// The number of parts.
     public let count: Int
 
-    /// Reads `3/8`; parts are counted from 1, and 0 is the last, so that those who count from 0 have all of them too.
+    /// Parses a part, such as `3/8`.
+    ///
+    /// - Parameter text: the part's number and the number of parts; part 0 is the last, for callers that count from 0.
+    /// - Throws: ``DownloadError`` with the code `option` for another text.
     public init(_ text: String) throws(DownloadError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]), count > 0,

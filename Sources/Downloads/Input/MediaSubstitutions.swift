@@ -1,9 +1,9 @@
 import ProviderModel
 
-/// Finds what a source had instead of what was wanted of images that were named only by their ids.
+/// Looks up which file was fetched for images that are named by id only.
 ///
-/// A source may have no original; then what was fetched in its place is stored in the archive as what was wanted too, so
-/// that the next run need not ask for details again.
+/// A source may have no original; then the file fetched instead is stored in the archive as the requested one too, so that
+/// the next run need not request details again.
 struct MediaSubstitutions {
     let choice: MediaChoice
     let archive: DownloadArchive?

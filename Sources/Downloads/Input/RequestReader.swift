@@ -1,32 +1,35 @@
 import AsyncAlgorithms
 import ProviderModel
 
-/// What an input stands for, before any request is sent.
+/// An input resolved without a request.
 package enum ResolvedInput: Sendable {
-    /// The file behind a URL.
+    /// The file at a URL.
     case file(WebURL)
-    /// An image, and where its files come from; without media, its source is asked for details.
-    case image(Item, DownloadSource)
-    /// A collection, whose images are wanted.
+    /// An image and the source of its files; without media, its details are requested.
+    ///
+    /// `substituted` is the key of the wanted file where another stands for it.
+    case image(Item, DownloadSource, substituted: MediaKey? = nil)
+    /// A collection, whose images are downloaded.
     case collection(Item)
+    /// An input of a part that is not wanted.
+    case otherPart
+    /// An input that stands for nothing.
+    case failure(DownloadError, DownloadInput.Subject)
 }
 
-/// Finds out what inputs stand for: the providers, as the pipeline sees them.
+/// Resolves inputs with the providers.
 package protocol RequestResolver: MediaResolver {
     /// What inputs stand for, in their order, without a request to a source; throws only when the task is cancelled.
-    func resolve(_ inputs: [DownloadInput]) async throws -> [Result<ResolvedInput, DownloadError>]
+    func resolve(_ inputs: [DownloadInput]) async throws -> [ResolvedInput]
 
     /// The image with its files, as its source describes it.
     func details(of item: Item) async throws -> Item
 
     /// The images of a collection, page by page.
     func images(of collection: Item) throws -> any AsyncSequence<Item, any Error> & Sendable
-
-    /// Where the files of a provider come from.
-    func source(of provider: ProviderID) async throws -> DownloadSource
 }
 
-/// Turns inputs into requests, in their order: details are asked for side by side, and not more than are soon needed.
+/// Turns inputs into requests in order; details are requested concurrently, ahead of need within a limit.
 struct RequestReader: Sendable {
     let resolver: any RequestResolver
     let choice: MediaChoice
@@ -38,38 +41,41 @@ struct RequestReader: Sendable {
     /// How many lookups may wait for their turn.
     private static let lookups = 8
 
-    /// What an input turned out to be.
-    private enum Found: Sendable {
-        case file(WebURL)
-        case image(Item, DownloadSource, substituted: MediaKey? = nil)
-        case collection(Item)
-        case otherPart
-        case failure(DownloadError, DownloadInput.Subject)
-    }
-
     /// Some inputs that are known, then one that is being looked up.
     private struct Slot: Sendable {
-        var known: [Found] = []
-        var lookup: AsyncChannel<Found>?
+        var known: [ResolvedInput] = []
+        var lookup: AsyncChannel<ResolvedInput>?
     }
 
-    /// Adds the requests for all inputs; returns how many files were asked for.
+    /// Adds the requests for all inputs.
+    ///
+    /// - Returns: how many files were asked for.
     func read<Inputs: AsyncSequence & Sendable>(
         _ inputs: Inputs, add: @escaping DownloadQueue.Add
     ) async throws -> Int where Inputs.Element == [DownloadInput] {
+        var count = Count()
+        _ = try await addRequests(for: inputs, &count, add)
+        return count.wanted
+    }
+
+    /// Adds the requests for inputs; false when no more are wanted.
+    private func addRequests<Inputs: AsyncSequence & Sendable>(
+        for inputs: Inputs, of collection: Item? = nil, _ count: inout Count, _ add: @escaping DownloadQueue.Add
+    ) async throws -> Bool where Inputs.Element == [DownloadInput] {
         let slots = AsyncThrowingChannel<Slot, any Error>()
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await resolve(inputs, into: slots) }
             defer { group.cancelAll() }
-            var count = Count()
             for try await slot in slots.buffer(policy: .bounded(Self.lookups)) {
-                var found = slot.known
-                if let lookup = slot.lookup { for await last in lookup { found.append(last) } }
-                guard try await addRequests(for: found, &count, add) else { break }
+                var inputs = slot.known
+                if let lookup = slot.lookup { for await last in lookup { inputs.append(last) } }
+                guard try await addRequests(for: inputs, of: collection, &count, add) else { return false }
             }
-            return count.wanted
+            return true
         }
     }
+
+    // MARK: Resolving
 
     /// Resolves inputs: at once where no request is needed, else concurrently.
     private func resolve<Inputs: AsyncSequence & Sendable>(
@@ -79,13 +85,12 @@ struct RequestReader: Sendable {
             do {
                 for try await batch in inputs {
                     var slot = Slot()
-                    for (input, found) in zip(batch, try await resolve(batch)) {
-                        if let known = found.known {
-                            slot.known.append(known)
+                    for (input, (resolved, needsDetails)) in zip(batch, try await resolve(batch)) {
+                        guard needsDetails, case .image(let item, let source, _) = resolved else {
+                            slot.known.append(resolved)
                             continue
                         }
-                        guard case .image(let item, let source) = found.resolved else { continue }
-                        let lookup = AsyncChannel<Found>()
+                        let lookup = AsyncChannel<ResolvedInput>()
                         slot.lookup = lookup
                         group.addTask {
                             await lookup.send(await lookUp(item, source, input))
@@ -102,37 +107,42 @@ struct RequestReader: Sendable {
         }
     }
 
-    /// What is known of an input, or an image whose source has to be asked.
-    private typealias Resolution = (known: Found?, resolved: ResolvedInput?)
-
-    /// The archive is asked once for all images of a batch.
-    private func resolve(_ inputs: [DownloadInput]) async throws -> [Resolution] {
-        var resolutions: [Resolution] = []
+    /// What inputs stand for, and whether an image's source has to be asked for its files: the archive does not know them.
+    private func resolve(
+        _ inputs: [DownloadInput]
+    ) async throws -> [(resolved: ResolvedInput, needsDetails: Bool)] {
+        var resolved = try await resolver.resolve(inputs).map { input in
+            let input = isWanted(input) ? input : .otherPart
+            return (resolved: input, needsDetails: needsDetails(input))
+        }
         var images: [(place: Int, item: Item, source: DownloadSource)] = []
-        for (input, result) in zip(inputs, try await resolver.resolve(inputs)) {
-            switch result {
-            case .failure(let error): resolutions.append((failure(error, input), nil))
-            case .success(.file(let url)):
-                resolutions.append((part?.contains(url) ?? true ? .file(url) : .otherPart, nil))
-            // Of a collection, each image decides for itself.
-            case .success(.collection(let item)): resolutions.append((.collection(item), nil))
-            case .success(.image(let item, _)) where part?.contains(item) == false:
-                resolutions.append((.otherPart, nil))
-            case .success(.image(let item, let source)):
-                if item.media.isEmpty { images.append((resolutions.count, item, source)) }
-                resolutions.append((item.media.isEmpty ? nil : .image(item, source), .image(item, source)))
-            }
+        for (place, input) in resolved.enumerated() where input.needsDetails {
+            if case .image(let item, let source, _) = input.resolved { images.append((place, item, source)) }
         }
         // What is wrong with the archive is reported of each image, when it is looked up by itself.
         let known = try? MediaSubstitutions(choice: choice, archive: archive).known(for: images.map(\.item))
         for (image, item) in zip(images, known ?? []) {
-            if let item { resolutions[image.place].known = .image(item, image.source) }
+            if let item { resolved[image.place] = (.image(item, image.source), false) }
         }
-        return resolutions
+        return resolved
+    }
+
+    private func needsDetails(_ input: ResolvedInput) -> Bool {
+        guard case .image(let item, let source, _) = input else { return false }
+        return item.media.isEmpty || source.detailsAddMedia && !choice.isMet(by: item)
+    }
+
+    /// Whether an input belongs to the part that is wanted; of a collection, each image decides for itself.
+    private func isWanted(_ input: ResolvedInput) -> Bool {
+        switch input {
+        case .file(let url): part?.contains(url) ?? true
+        case .image(let item, _, _): part?.contains(item) ?? true
+        case .collection, .otherPart, .failure: true
+        }
     }
 
     /// The image with its files, from the archive where it has what is wanted, else from its source.
-    private func lookUp(_ item: Item, _ source: DownloadSource, _ input: DownloadInput) async -> Found {
+    private func lookUp(_ item: Item, _ source: DownloadSource, _ input: DownloadInput) async -> ResolvedInput {
         do {
             let substitutions = MediaSubstitutions(choice: choice, archive: archive)
             if let known = try substitutions.known(for: [item]).first ?? nil { return .image(known, source) }
@@ -142,7 +152,7 @@ struct RequestReader: Sendable {
         } catch { return failure(error, input) }
     }
 
-    private func failure(_ error: any Error, _ input: DownloadInput) -> Found {
+    private func failure(_ error: any Error, _ input: DownloadInput) -> ResolvedInput {
         .failure(DownloadError(any: error, subject: input.subject.reference, place: input.place), input.subject)
     }
 
@@ -157,13 +167,15 @@ struct RequestReader: Sendable {
         }
     }
 
+    // MARK: Requests
+
     /// Adds requests; false when no more are wanted.
     private func addRequests(
-        for found: [Found], _ count: inout Count, _ add: DownloadQueue.Add
+        for inputs: [ResolvedInput], of parent: Item?, _ count: inout Count, _ add: @escaping DownloadQueue.Add
     ) async throws -> Bool {
         var requests: [DownloadRequest] = []
-        for found in found {
-            switch found {
+        for input in inputs {
+            switch input {
             case .otherPart: count.all += 1
             case .failure(let error, let subject):
                 try Task.checkCancellation()
@@ -175,6 +187,12 @@ struct RequestReader: Sendable {
             case .image(let item, let source, let substituted):
                 count.add()
                 if let request = request(item, source, count.all, substituted) { requests.append(request) }
+            case .collection(let collection) where parent != nil:
+                count.add()
+                let subject = DownloadInput.Subject.item(collection)
+                failed(
+                    DownloadError(.noMedia, "a collection in a collection has no files", subject: subject.reference),
+                    subject)
             case .collection(let collection):
                 guard try await add(requests), try await addImages(of: collection, &count, add) else { return false }
                 requests = []
@@ -195,24 +213,23 @@ struct RequestReader: Sendable {
     }
 
     private func addImages(
-        of collection: Item, _ count: inout Count, _ add: DownloadQueue.Add
+        of collection: Item, _ count: inout Count, _ add: @escaping DownloadQueue.Add
     ) async throws -> Bool {
         do {
-            for try await item in try resolver.images(of: collection) {
-                guard part?.contains(item) ?? true else {
-                    count.all += 1
-                    continue
-                }
-                let source = try await resolver.source(of: item.provider)
-                count.add()
-                if let request = request(item, source, count.all), try await !add([request]) { return false }
-            }
+            return try await addRequests(for: resolver.images(of: collection), of: collection, &count, add)
         } catch {
             try Task.checkCancellation()
             count.add()
             let subject = DownloadInput.Subject.item(collection)
             failed(DownloadError(any: error, subject: subject.reference), subject)
+            return true
         }
-        return true
+    }
+
+    private func addRequests(
+        for images: some AsyncSequence<Item, any Error> & Sendable, of collection: Item, _ count: inout Count,
+        _ add: @escaping DownloadQueue.Add
+    ) async throws -> Bool {
+        try await addRequests(for: images.map { [DownloadInput(.item($0))] }, of: collection, &count, add)
     }
 }

@@ -2,10 +2,10 @@ import CMetadata
 import Glibc
 import ProviderModel
 
-/// Writes title, author, licence and source into images, beside what they say already.
+/// Writes title, author, licence and source into images, and keeps the metadata they have.
 ///
-/// The image is changed in a copy in memory and taken over when it is still the same picture, before the file gets its
-/// name; a file that cannot carry metadata stays as it came, with a note.
+/// The image is changed in a copy in memory, which is used if it is still the same picture, before the file gets its name; a
+/// file that cannot carry metadata stays unchanged, with a note.
 package struct MetadataWriter: Sendable {
     /// The formats that can be written into.
     package static let formats: [ImageFormat] = [.jpeg, .png, .webp, .tiff]

@@ -48,7 +48,7 @@ struct TIFFPicture {
             if Self.telling.contains(tag) { continue }
             guard let value = try value(Array(entries[start..<start + 12])) else { return nil }
             numbers[tag] = value.numbers
-            // Directories below, where previews and masks may be, are left to those who need them.
+            // Subdirectories hold previews and masks, which are not part of the picture.
             if Self.places[tag] == nil, tag != 330 {
                 hasher.update(data: Array(entries[start..<start + 8]) + value.bytes)
             }

@@ -1,9 +1,9 @@
 import ProviderModel
 
-/// How files are called: `{provider}/{id}-{title:slug:60}.{ext}`.
+/// The template of file names: `{provider}/{id}-{title:slug:60}.{ext}`.
 ///
-/// `/` in the template makes folders, in a value never. `{title|id}` takes the first that says something,
-/// `{title|'untitled'}` ends with a text, `:` changes values. The ending follows what the file turns out to be.
+/// `/` in the template makes folders, in a value it does not. `{title|id}` is the first field with a value,
+/// `{title|'untitled'}` ends with a literal, `:` applies filters. The extension follows the file's content.
 package struct NameTemplate: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case text(String)

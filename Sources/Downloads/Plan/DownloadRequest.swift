@@ -47,7 +47,7 @@ package final class DownloadRequest: Sendable {
     var subject: DownloadInput.Subject { item.map { .item($0) } ?? .reference(media.url.description) }
 }
 
-/// A file that is to be fetched, with the name that is planned for it.
+/// A file to be fetched, with its planned name.
 public final class PlannedFile: Sendable {
     package let request: DownloadRequest
     /// Where it goes.
@@ -56,7 +56,7 @@ public final class PlannedFile: Sendable {
     package let expectedEnding: String
     /// The host it is planned to come from, with its port.
     let host: String
-    /// Its path below the folder, if it is what it claims to be.
+    /// Its planned path below the folder; the extension may change with the content.
     public let path: String
 
     init(_ request: DownloadRequest, name: PlannedName, expectedEnding: String) {
@@ -67,9 +67,9 @@ public final class PlannedFile: Sendable {
         path = name.path(ending: expectedEnding)
     }
 
-    /// What identifies the file: `provider:id:role`, or `url:` and the URL.
+    /// The identity of the file: `provider:id:role`, or `url:` and the URL.
     public var key: MediaKey { request.key }
-    /// Where it comes from.
+    /// The URL that it is fetched from.
     public var url: WebURL { request.media.url }
     /// The image; nil for a bare URL.
     public var item: Item? { request.item }

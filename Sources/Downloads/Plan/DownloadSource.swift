@@ -1,29 +1,34 @@
 import HTTPTransport
 import ProviderModel
 
-/// Whose files are downloaded, and where their bytes may come from.
+/// The provider of files, and the hosts they may come from.
 package final class DownloadSource: Sendable {
     /// The provider.
     package let provider: ProviderID
     /// The provider's display name.
     package let name: String
-    /// What the provider asks of those who use it.
+    /// The provider's terms of use.
     package let terms: Terms
-    /// The line that those terms ask for with each image.
+    /// The credit line that those terms require.
     let attribution: Attribution
-    /// The only places bytes may come from, with the server the user chose for `{instance}`.
+    /// Whether the details of an item have files that lists lack.
+    let detailsAddMedia: Bool
+    /// The hosts that files may come from, with the chosen server for `{instance}`.
     package let mediaScope: RequestScope
-    /// The only places the credentials may go.
+    /// The hosts that credentials may be sent to.
     package let credentialScope: RequestScope
     /// The user's key, for files that lie on the provider's own hosts.
     package let credentials: Credentials?
 
-    /// A provider's files.
-    package init(_ manifest: ProviderManifest, instance: WebURL? = nil, credentials: Credentials? = nil) {
+    /// A provider's files; `asksDetails` says whether details may be requested for files that lists lack.
+    package init(
+        _ manifest: ProviderManifest, instance: WebURL? = nil, credentials: Credentials? = nil, asksDetails: Bool = true
+    ) {
         provider = manifest.id
         name = manifest.name
         terms = manifest.terms
         attribution = Attribution(manifest.terms)
+        detailsAddMedia = asksDetails && manifest.description(of: .details)?.addsMedia ?? false
         mediaScope = RequestScope(provider: manifest.id, hosts: manifest.mediaHosts, instance: instance)
         credentialScope = RequestScope(provider: manifest.id, hosts: manifest.hosts, instance: instance)
         self.credentials = credentials
@@ -34,6 +39,7 @@ package final class DownloadSource: Sendable {
         name = provider.description
         terms = Terms()
         attribution = Attribution(terms)
+        detailsAddMedia = false
         mediaScope = RequestScope(provider: provider, hosts: mediaHosts)
         credentialScope = RequestScope(provider: provider, hosts: [])
         credentials = nil

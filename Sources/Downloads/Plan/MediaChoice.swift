@@ -1,17 +1,25 @@
 import ProviderModel
 
-/// Which of an item's files is wanted.
+/// Which of an item's files is used.
 public enum MediaChoice: Hashable, Sendable {
-    /// The file of this size; without one the next larger, and without that the next smaller.
+    /// The file with this role, else the next larger one, else the next smaller one.
     case role(Media.Role)
-    /// The file whose width is nearest to this.
+    /// The file whose width in pixels is nearest to this.
     case width(Int)
 
-    /// The file to have; nil when the item has none.
+    /// The chosen file; nil when the item has none.
     package func media(of item: Item) -> Media? {
         switch self {
         case .role(let role): Self.media(of: role, among: item.media)
         case .width(let width): Self.media(nearest: width, among: item.media)
+        }
+    }
+
+    /// Whether an item has what is wanted: a file with the role, or one that is at least as wide.
+    package func isMet(by item: Item) -> Bool {
+        switch self {
+        case .role(let role): item.media.contains { $0.role == role }
+        case .width(let width): item.media.contains { $0.role == .original || $0.width ?? 0 >= width }
         }
     }
 

@@ -14,7 +14,7 @@ public struct MediaKey: Hashable, Sendable, CustomStringConvertible {
     /// The file behind a bare URL.
     package init(_ url: WebURL) { description = "url:" + url.withoutFragment }
 
-    /// What the file is of: `unsplash:abc`, or a bare URL.
+    /// The reference of the item, `unsplash:abc`, or a bare URL.
     public var itemReference: String { isBareURL ? String(description.dropFirst(4)) : String(itemName.dropLast()) }
 
     /// Whether it is the key of a bare URL; no provider has this name.

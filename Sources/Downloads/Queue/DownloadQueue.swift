@@ -39,11 +39,17 @@ package final class DownloadQueue: Sendable {
     private let state = Mutex(State())
     private let stopped = AsyncSignal()
 
-    /// A queue.
+    /// Creates a queue.
     ///
     /// - Parameters:
-    ///   - now: the time of day in seconds since 1970.
-    ///   - failed: called with each request that fails, for those who try it again.
+    ///   - target: the folder or shards, with archive and credits.
+    ///   - options: of which names, limits and checks hold.
+    ///   - transport: fetches the files.
+    ///   - resolver: gives the final URL of a file just before it is fetched.
+    ///   - events: receives what happens.
+    ///   - now: returns the time in seconds since 1970.
+    ///   - failed: called with each request that fails, to try it again later.
+    /// - Throws: ``DownloadError`` with the code `template`.
     package init(
         _ target: Target, options: DownloadOptions, transport: any Transport, resolver: (any MediaResolver)? = nil,
         events: DownloadEvents, now: @escaping @Sendable () -> Int,
@@ -87,7 +93,7 @@ package final class DownloadQueue: Sendable {
         try Task.checkCancellation()
     }
 
-    /// Begins nothing more, lets files that are nearly there go on for a moment, and keeps what has come of the others.
+    /// Starts no more files, gives those that are almost complete a moment, and keeps partial files for a later run.
     package func stop() {
         close()
         active.cancel(ifLongerThan: options.grace)
@@ -117,6 +123,8 @@ package final class DownloadQueue: Sendable {
         }
         if isNews { stopAtOnce() }
     }
+
+    // MARK: Stages
 
     private func runStages(_ feed: @escaping @Sendable (_ add: @escaping Add) async throws -> Void) async {
         await withTaskGroup(of: Void.self) { helpers in
@@ -203,6 +211,8 @@ package final class DownloadQueue: Sendable {
         }
     }
 
+    // MARK: Outcomes
+
     private func end(_ file: PlannedFile, _ outcome: FetchStage.Outcome) {
         switch outcome {
         case .fetched(let fetched): finishing.add(fetched)
@@ -243,9 +253,10 @@ package final class DownloadQueue: Sendable {
         schedule.changed.send()
     }
 
-    /// After a stop, files that have not come within the grace are cancelled.
+    /// Cancels the files that are not complete after the grace period of a stop.
     private func endGrace() async {
         guard await stopped.wait() else { return }
+        // Cancelled when all files have come before.
         try? await Task.sleep(for: options.grace)
         if !Task.isCancelled { active.cancelAll() }
     }

@@ -1,23 +1,5 @@
+import ProviderModel
 import Synchronization
-
-/// A signal to one task that waits for it; several that come before it is looked at are one.
-struct AsyncSignal: Sendable {
-    private let stream: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-
-    init() { (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
-
-    func send() { continuation.yield() }
-
-    /// Ends the waiting for good.
-    func finish() { continuation.finish() }
-
-    /// Waits for the next signal; false when there will be none, or the task is cancelled.
-    func wait() async -> Bool {
-        var iterator = stream.makeAsyncIterator()
-        return await iterator.next() != nil
-    }
-}
 
 /// The files that wait to be fetched: a bounded channel whose reader takes the next one that its host has a place for.
 final class DownloadSchedule: Sendable {

@@ -1,9 +1,9 @@
 import HTTPTransport
 import ProviderModel
 
-/// Says at the last moment where a file is to be fetched: URLs expire, and some sources want to be asked.
+/// Gives the final URL of a file just before it is fetched: URLs expire, and some sources require a request.
 package protocol MediaResolver: Sendable {
-    /// The file to fetch instead of the planned one; nil for that.
+    /// The file to fetch instead of the planned one; nil for no change.
     func media(for planned: PlannedFile) async throws -> Media?
 }
 

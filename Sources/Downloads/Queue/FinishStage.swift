@@ -3,19 +3,14 @@ import Synchronization
 
 /// Gives fetched files their names, several at a time: their credits are committed first, in one transaction.
 final class FinishStage: Sendable {
-    private struct State {
-        var fetched: [FetchedDownload] = []
-        var failure: DownloadError?
-    }
-
     private let store: any DownloadStore
     private let archive: DownloadArchive?
     private let credits: CreditLedger?
     private let sidecars: SidecarWriter?
     private let duplicates: DownloadOptions.Duplicates
     private let now: @Sendable () -> Int
-    private let state = Mutex(State())
-    private let added = AsyncSignal()
+    private let failure = Mutex<DownloadError?>(nil)
+    private let fetched = BatchChannel<FetchedDownload>()
 
     /// How many files may wait until no more are fetched.
     private static let limit = 64
@@ -44,23 +39,20 @@ final class FinishStage: Sendable {
     }
 
     /// Whether so many files wait that no more should be fetched.
-    var isFull: Bool { state.withLock { $0.fetched.count >= Self.limit } }
+    var isFull: Bool { fetched.count >= Self.limit }
 
     /// Adds a fetched file.
-    func add(_ file: FetchedDownload) {
-        state.withLock { $0.fetched.append(file) }
-        added.send()
-    }
+    func add(_ file: FetchedDownload) { fetched.send(file) }
 
     /// Says that no more files are added.
-    func close() { added.finish() }
+    func close() { fetched.finish() }
 
     /// Finishes files as they come, until it is closed; `isBusy` says whether others may come soon.
     func run(
         isBusy: @Sendable () -> Bool, tell: @Sendable ([(file: FetchedDownload, outcome: Outcome)]) -> Void
     ) async {
-        while await added.wait() {
-            if state.withLock({ $0.fetched.count }) < Self.batch, isBusy() {
+        while await fetched.wait() {
+            if fetched.count < Self.batch, isBusy() {
                 // The result is not awaited: a host's place is free as soon as its file has come.
                 try? await Task.sleep(for: Self.batchTime)
             }
@@ -70,16 +62,12 @@ final class FinishStage: Sendable {
     }
 
     private func finishWaiting(_ tell: ([(file: FetchedDownload, outcome: Outcome)]) -> Void) {
-        let files = state.withLock { state in
-            defer { state.fetched = [] }
-            return state.fetched
-        }
+        let files = fetched.takeAll()
         // Of several files of the same content, the second is to find the first in the archive.
         let batches = duplicates == .keep ? [files] : files.map { [$0] }
         for batch in batches where !batch.isEmpty { tell(finish(batch)) }
         do {
-            let isIdle = state.withLock { $0.fetched.isEmpty }
-            if isIdle || archive?.pendingCount ?? 0 >= Self.recordLimit { try archive?.flush() }
+            if fetched.count == 0 || archive?.pendingCount ?? 0 >= Self.recordLimit { try archive?.flush() }
             try credits?.updateIfDue()
         } catch { fail(DownloadError(any: error)) }
     }
@@ -90,10 +78,10 @@ final class FinishStage: Sendable {
         do { try archive?.flush() } catch { fail(error) }
         do { try credits?.update() } catch { fail(DownloadError(any: error)) }
         do { try store.finish(isComplete: isComplete) } catch { fail(error) }
-        if let failure = state.withLock({ $0.failure }) { throw failure }
+        if let failure = failure.withLock(\.self) { throw failure }
     }
 
-    private func fail(_ error: DownloadError) { state.withLock { $0.failure = $0.failure ?? error } }
+    private func fail(_ error: DownloadError) { failure.withLock { $0 = $0 ?? error } }
 
     /// A file with the path that it will have, and the record whose content it shares.
     private struct Prepared {

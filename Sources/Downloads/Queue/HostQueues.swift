@@ -121,7 +121,7 @@ struct HostQueues<Element> {
     }
 
     private func hasRoom(_ queue: Queue) -> Bool {
-        // Who wants one file at a time, or so many from a host, means files.
+        // With one job, or a limit per host, the limit counts files, not connections.
         let factor = queue.isShared && limit > 1 ? streamsPerJob : 1
         let isFree = queue.isShared ? sharedActive < min(limit * factor, Self.sharedLimit) : ownActive < limit
         guard isFree else { return false }

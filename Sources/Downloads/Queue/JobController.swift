@@ -1,7 +1,7 @@
-/// Finds out how many files to fetch from a host at a time, from what comes and what fails: a pure function of those.
+/// Determines how many files to fetch from a host at the same time, from throughput and refusals: a pure function of those.
 ///
-/// It climbs while climbing pays, steps back when it does not, tries again after a while, and halves when a server
-/// pushes back.
+/// The number grows while the throughput grows, shrinks when it does not, is tried again after a while, and is halved when
+/// the server refuses requests.
 package struct JobController: Hashable, Sendable {
     /// How many files may be fetched at a time.
     package private(set) var limit: Int
@@ -41,7 +41,7 @@ package struct JobController: Hashable, Sendable {
         endRound(after: now - start, at: now)
     }
 
-    /// A server that says no wants less, and for a while.
+    /// After a refusal the limit stays lower for a while.
     private mutating func stepDown(at now: Duration) {
         limit = max(limit / 2, 1)
         steady = limit

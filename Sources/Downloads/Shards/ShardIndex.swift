@@ -1,7 +1,7 @@
 import Foundation
 import LocalDatabase
 
-/// Which sample lies in which shard.
+/// The index of samples by shard.
 final class ShardIndex: Sendable {
     struct Sample {
         var key: MediaKey
@@ -18,19 +18,26 @@ final class ShardIndex: Sendable {
     private let database: LocalDatabase
 
     private static let schema = LocalDatabaseSchema(steps: [
+        "",
         """
+        DROP TABLE IF EXISTS samples;
+        DROP TABLE IF EXISTS shards;
         CREATE TABLE samples (key TEXT NOT NULL PRIMARY KEY, shard INTEGER NOT NULL, name TEXT NOT NULL UNIQUE,
-            ending TEXT NOT NULL, sha256 BLOB NOT NULL) WITHOUT ROWID;
+            ending TEXT NOT NULL, sha256 BLOB NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
         CREATE INDEX samples_shard ON samples (shard);
         CREATE INDEX samples_sha256 ON samples (sha256);
         CREATE TABLE shards (number INTEGER NOT NULL PRIMARY KEY);
-        """
+        """,
     ])
 
-    init(folder: DownloadFolder) throws(DownloadError) {
+    init(
+        folder: DownloadFolder, warning: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(DownloadError) {
+        let own = try folder.folder([DownloadFolder.ownName])
         do throws(LocalDatabaseError) {
-            let path = "\(folder.path)/\(DownloadFolder.ownName)/shards.sqlite"
-            database = try LocalDatabase(path: path, schema: Self.schema, busyTimeout: .seconds(10))
+            let path = "\(own.path)/shards.sqlite"
+            database = try LocalDatabase(
+                path: path, schema: Self.schema, busyTimeout: .seconds(10), warning: warning)
         } catch {
             throw Self.error(error)
         }
@@ -92,8 +99,12 @@ final class ShardIndex: Sendable {
     private func first(_ condition: String, _ arguments: StatementArguments) throws(DownloadError) -> Sample? {
         do {
             return try database.readOnce { database in
-                let sql = "SELECT key, shard, name, ending, sha256 FROM samples WHERE \(condition) LIMIT 1"
-                return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments).map { row in
+                let sql = "SELECT * FROM samples WHERE \(condition) LIMIT 1"
+                return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments).flatMap { row in
+                    guard row.hasRightChecksum else {
+                        self.database.warnOfDamagedRow()
+                        return nil
+                    }
                     let sha256: Data = row[4]
                     return Sample(
                         key: MediaKey(stored: row[0]), shard: row[1], name: row[2], ending: row[3],
@@ -106,10 +117,10 @@ final class ShardIndex: Sendable {
     }
 
     private static func insert(_ sample: Sample, _ database: Database) throws {
-        let sql = "INSERT OR REPLACE INTO samples (key, shard, name, ending, sha256) VALUES (?, ?, ?, ?, ?)"
-        try database.cachedStatement(sql: sql).execute(arguments: [
+        let row: [any DatabaseValueConvertible] = [
             sample.key.description, sample.shard, sample.name, sample.ending, Data(sample.sha256),
-        ])
+        ]
+        try database.insert(into: "samples", withChecksum: row)
     }
 
     private func writing(_ body: (Database) throws -> Void) throws(DownloadError) {

@@ -1,16 +1,19 @@
 import ProviderModel
 
-/// When a shard is full.
+/// The size at which a shard is complete.
 public enum ShardSize: Hashable, Sendable {
-    /// As soon as another sample would make it longer than this.
+    /// The maximum length in bytes.
     case bytes(Int)
-    /// With so many samples.
+    /// The number of samples.
     case samples(Int)
 
-    /// The usual size with fast disks and networks: few files, but enough to spread over workers.
+    /// 1 GB: few files, but enough to distribute over workers.
     public static let `default` = ShardSize.bytes(1_000_000_000)
 
-    /// Reads `1GB`, `500MB`, `1GiB`, or a number of samples such as `10000`.
+    /// Parses a size.
+    ///
+    /// - Parameter text: a size such as `1GB`, `500MB` or `1GiB`, from 1 byte to 1 PB, or a number of samples such as `10000`.
+    /// - Throws: ``DownloadError`` with the code `option` for another text.
     public init(_ text: String) throws(DownloadError) {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = text[digits.endIndex...].trimmingSpaces.lowercased()

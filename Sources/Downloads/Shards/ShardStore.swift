@@ -20,14 +20,15 @@ package final class ShardStore: DownloadStore {
     // A shard is written by the process that holds its lock.
     private let state = Mutex(State())
 
-    /// Shards in this folder; `now` is the time of day in seconds since 1970.
-    package init(folder: DownloadFolder, limit: ShardSize = .default, now: @escaping @Sendable () -> Int)
-        throws(DownloadError)
-    {
+    /// Shards in this folder; `now` is the time of day in seconds since 1970, `warning` is called when the index was damaged.
+    package init(
+        folder: DownloadFolder, limit: ShardSize = .default, now: @escaping @Sendable () -> Int,
+        warning: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(DownloadError) {
         self.folder = folder
         self.limit = limit
         self.now = now
-        index = try ShardIndex(folder: folder)
+        index = try ShardIndex(folder: folder, warning: warning)
         try readUnknownShards()
         // A killed run may have added a sample that the index does not know yet: nothing is looked for before it does.
         try state.withLock { (state) throws(DownloadError) in

@@ -56,17 +56,18 @@ extension APIError {
         case let error as TransportError:
             self.init(error.httpStatus, error.code.rawValue, error.message, hint: error.hint?.description)
         case let error as DownloadError: self.init(.conflict, error.code.rawValue, error.description)
-        case let error as ImageLoaderError: self.init(error)
+        case let error as EngineError: self.init(error)
         default: self.init(.internalServerError, "internal", "\(error)")
         }
     }
 
-    private init(_ error: ImageLoaderError) {
+    private init(_ error: EngineError) {
         switch error.code {
         case .status(404), .status(410): self.init(.notFound, "notFound", error.message)
         case .status: self.init(.badGateway, "status", error.message)
         case .notAnImage: self.init(.unsupportedMediaType, "notAnImage", error.message)
         case .damaged: self.init(.badGateway, "damaged", error.message)
+        case .skipped, .dryRun: self.init(.unprocessableContent, "skipped", error.description)
         }
     }
 }

@@ -26,9 +26,10 @@ struct ListingReader: Sendable {
         self.engine = engine
         presenter = ItemPresenter(engine: engine, pictures: pictures)
         let listener = onNotice
-        part = engine.part(of: listing, in: providers, after: request.cursor, request.options) { notice in
+        let context = EngineContext { notice in
             if let event = ServerSentEvent(notice) { listener.post(event) }
         }
+        part = engine.part(of: listing, in: providers, after: request.cursor, request.options, context: context)
     }
 
     /// Reads to the end and returns the JSON of the next cursor.
@@ -96,8 +97,8 @@ struct ProviderFailure {
             code = error.code == .notStored ? "notStored" : "transport"
             message = error.message
             hint = error.hint?.description
-        case let error as SkippedProvider:
-            code = error.reason == .key ? "auth" : "skipped"
+        case let error as EngineError:
+            code = error.code == .skipped(.key) ? "auth" : "skipped"
             message = error.description
             mayPass = false
         default:
@@ -127,7 +128,7 @@ extension ServerSentEvent {
             self.init("notice") { json in
                 json.member("code", "stale")
                 json.member("provider", provider)
-                json.member("message", "stored \(age) s ago")
+                json.member("message", "cached results, up to \(Duration.seconds(age).inWords) old")
             }
         case .leftOut(let provider, let faults):
             guard let first = faults.first else { return nil }

@@ -8,9 +8,11 @@ import Synchronization
 final class DownloadRoutes: Sendable {
     /// The most images of one download.
     static let itemLimit = 1_000
-    /// The most downloads that go on, and those that are remembered when they have ended.
+    /// The most downloads that go on side by side.
     private static let runningLimit = 16
+    /// The most downloads that are remembered, and the most files of those that have ended.
     private static let rememberedLimit = 64
+    private static let rememberedFileLimit = 2 * itemLimit
 
     private let engine: ImageEngine
     private let settings: GallerySettings
@@ -44,15 +46,11 @@ final class DownloadRoutes: Sendable {
             run = try engine.download(inputs: [inputs].stream, to: folder)
         } catch { throw APIError(error) }
         let download = DownloadTask(
-            id: SearchScope.randomIdentifier() + SearchScope.randomIdentifier(), run: run, folder: folder,
+            id: EngineContext.randomIdentifier() + EngineContext.randomIdentifier(), run: run, folder: folder,
             count: inputs.count)
         downloads.withLock { downloads in
+            Self.forgetOldest(&downloads)
             downloads.append(download)
-            while downloads.count > Self.rememberedLimit,
-                let ended = downloads.firstIndex(where: { $0.current.phase != .running })
-            {
-                downloads.remove(at: ended)
-            }
         }
         download.start()
         var json = JSONWriter()
@@ -60,6 +58,16 @@ final class DownloadRoutes: Sendable {
         var response = Response(json: json, status: .created)
         response.headers[.location] = "/api/v1/downloads/\(download.id)"
         return response
+    }
+
+    /// Forgets downloads that ended first, until what is remembered is within its limits.
+    private static func forgetOldest(_ downloads: inout [DownloadTask]) {
+        var ended = downloads.filter { $0.current.phase != .running }[...]
+        var files = ended.reduce(0) { $0 + $1.current.files.count }
+        while downloads.count >= rememberedLimit || files > rememberedFileLimit, let oldest = ended.popFirst() {
+            files -= oldest.current.files.count
+            downloads.removeAll { $0 === oldest }
+        }
     }
 
     /// Answers `GET /downloads/ID`.

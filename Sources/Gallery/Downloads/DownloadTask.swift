@@ -26,7 +26,8 @@ final class DownloadTask: Sendable {
     let id: String
     /// The folder, an absolute path.
     let folder: String
-    private let run: DownloadRun
+    /// What does the work; nil once it has ended, for it holds its inputs, their images and a transport.
+    private let run: Mutex<DownloadRun?>
     private let count: Int
     private let state = Mutex(State())
     private let listeners = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])
@@ -35,7 +36,7 @@ final class DownloadTask: Sendable {
 
     init(id: String, run: DownloadRun, folder: String, count: Int) {
         self.id = id
-        self.run = run
+        self.run = Mutex(run)
         self.folder = folder
         self.count = count
     }
@@ -45,9 +46,10 @@ final class DownloadTask: Sendable {
 
     /// Begins.
     func start() {
+        guard let run = run.withLock(\.self) else { return }
         task.withLock { task in
             // Owned by this: `cancel` ends it.
-            task = Task { await self.download() }
+            task = Task { await self.download(run) }
         }
     }
 
@@ -57,7 +59,7 @@ final class DownloadTask: Sendable {
     /// Stops: files that are nearly there may go on for a moment, and a server that sends nothing holds nobody up.
     func cancel() {
         guard !isCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        run.stop()
+        run.withLock(\.self)?.stop()
         let task = task.withLock(\.self)
         // Ends by itself, soon.
         Task {
@@ -70,7 +72,7 @@ final class DownloadTask: Sendable {
     /// Waits for the end.
     func wait() async { await task.withLock(\.self)?.value }
 
-    private func download() async {
+    private func download(_ run: DownloadRun) async {
         var failure: (any Error)?
         do {
             for try await event in run { note(event) }
@@ -81,6 +83,7 @@ final class DownloadTask: Sendable {
             state.phase = wasCancelled ? .cancelled : failure == nil ? .finished : .failed
             if let failure, !wasCancelled { state.error = "\(failure)" }
         }
+        self.run.withLock { $0 = nil }
         wake()
     }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // The server's API.
 
+import { beginCall } from './connections.js';
 import { eventBatches } from './event-stream.js';
 
 const ROOT = '/api/v1';
@@ -23,6 +24,7 @@ export async function send(method, path, options = {}) {
   const { body, signal } = options;
   /** @type {Response} */
   let response;
+  const endCall = beginCall();
   try {
     response = await fetch(ROOT + path, {
       method,
@@ -33,6 +35,8 @@ export async function send(method, path, options = {}) {
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new APIError(0, 'unreachable', 'The gallery’s server does not answer. Is imgscript gallery still running?');
+  } finally {
+    endCall();
   }
   if (response.ok) return response;
   if (response.status === 401) {
@@ -65,9 +69,14 @@ export async function* listing(query, signal) {
  * @returns {AsyncGenerator<{ event: string, data: any }[], void, void>}
  */
 export async function* events(path, signal) {
-  const response = await send('GET', path, { signal });
-  if (!response.body) return;
-  for await (const batch of eventBatches(response.body)) {
-    yield batch.map(({ event, data }) => ({ event, data: JSON.parse(data) }));
+  const endCall = beginCall();
+  try {
+    const response = await send('GET', path, { signal });
+    if (!response.body) return;
+    for await (const batch of eventBatches(response.body)) {
+      yield batch.map(({ event, data }) => ({ event, data: JSON.parse(data) }));
+    }
+  } finally {
+    endCall();
   }
 }

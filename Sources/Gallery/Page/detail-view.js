@@ -2,7 +2,9 @@
 // One image, large, with everything that is known of it.
 
 import * as api from './api.js';
-import { button, element, fill, icon } from './elements.js';
+import { dropPicture, loadPicture } from './connections.js';
+import { button } from './button.js';
+import { element, fill, icon } from './elements.js';
 import { speak } from './messages.js';
 import { metadata } from './metadata.js';
 import { save, share } from './sharing.js';
@@ -88,7 +90,7 @@ export class DetailView extends EventTarget {
     this.#zoom.reset();
     this.showSelection();
     this.#picture.setAttribute('aria-label', itemTitle(item));
-    fill(this.#picture);
+    this.#clearPicture();
     this.#showPicture('thumbnail');
     this.#showPicture('preview');
     this.#showFacts(item);
@@ -106,7 +108,7 @@ export class DetailView extends EventTarget {
     this.item = null;
     this.#place.textContent = '';
     this.#previous.hidden = this.#next.hidden = true;
-    fill(this.#picture, element('p', { class: 'stage-message' }, reason));
+    this.#clearPicture(element('p', { class: 'stage-message' }, reason));
     this.#picture.setAttribute('aria-label', reason);
     fill(this.#panel, element('h2', { id: 'viewer-title', class: 'viewer-title' }, 'Image not found'), element('p', {}, reason));
     if (!this.isOpen) this.#dialog.showModal();
@@ -117,7 +119,7 @@ export class DetailView extends EventTarget {
     if (document.fullscreenElement) document.exitFullscreen();
     this.#dialog.close();
     this.item = null;
-    fill(this.#picture);
+    this.#clearPicture();
   }
 
   showSelection() {
@@ -146,17 +148,25 @@ export class DetailView extends EventTarget {
       image.classList.add('is-loaded');
       this.#dialog.classList.remove('is-waiting');
       for (const smaller of this.#picture.querySelectorAll('img')) {
-        if (smaller !== image && size !== 'thumbnail' && smaller.dataset.size !== 'full') smaller.remove();
+        if (smaller === image || size === 'thumbnail' || smaller.dataset.size === 'full') continue;
+        dropPicture(smaller);
+        smaller.remove();
       }
     });
     image.addEventListener('error', () => {
       image.remove();
       this.#dialog.classList.remove('is-waiting');
-      if (!this.#picture.childElementCount) fill(this.#picture, element('p', { class: 'stage-message' }, icon('image-off'), 'The picture could not be loaded.'));
+      if (!this.#picture.childElementCount) fill(this.#picture, element('p', { class: 'stage-message' }, icon('image-off'), 'The image could not be loaded.'));
     });
     if (size !== 'thumbnail') this.#dialog.classList.add('is-waiting');
-    image.src = file.url;
     this.#picture.append(image);
+    loadPicture(image, file.url, { isUrgent: true });
+  }
+
+  /** @param {Node[]} others What is shown instead. */
+  #clearPicture(...others) {
+    for (const image of this.#picture.querySelectorAll('img')) dropPicture(image);
+    fill(this.#picture, others);
   }
 
   /** @param {Item} item */

@@ -2,8 +2,9 @@
 // Downloads into the server's folder, with progress and a way to cancel.
 
 import * as api from './api-actions.js';
-import { button, element, fill, icon } from './elements.js';
-import { announce } from './messages.js';
+import { button } from './button.js';
+import { element, fill, icon } from './elements.js';
+import { announce } from './toast.js';
 import { bytes } from './formats.js';
 import { counted, isolated, oneLine } from './text.js';
 
@@ -16,7 +17,7 @@ import { counted, isolated, oneLine } from './text.js';
 export async function download(root, items) {
   const abort = new AbortController();
   const title = element('p', { class: 'download-title', role: 'status' }, `Downloading ${counted(items.length, 'image')}`);
-  const amount = element('p', { class: 'download-amount' }, 'Starting');
+  const amount = element('p', { class: 'download-amount' }, 'Starting…');
   const bar = element('progress', { max: items.length, value: 0, 'aria-label': 'Download progress' });
   const problems = element('ul', { role: 'list' });
   const controls = element('div', { class: 'form-bar' });
@@ -37,7 +38,7 @@ export async function download(root, items) {
     const id = await api.startDownload(items);
     const cancel = button({ label: 'Cancel', onclick: () => {
       cancel.disabled = true;
-      amount.textContent = 'Cancelling';
+      amount.textContent = 'Cancelling…';
       api.cancelDownload(id).catch((error) => announce(String(error.message)));
     } });
     fill(controls, cancel);

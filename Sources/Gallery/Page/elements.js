@@ -1,6 +1,9 @@
 // @ts-check
 // Builds DOM from values: text is only ever text, and no HTML is parsed.
 
+/** Windows in which the filters stand beside the grid. */
+export const WIDE = '(min-width: 60rem)';
+
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
@@ -64,32 +67,12 @@ export function fillByKey(parent, keys, create, update) {
 export function icon(name) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('class', 'icon');
+  svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('aria-hidden', 'true');
   const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
   use.setAttribute('href', `#icon-${name}`);
   svg.append(use);
   return svg;
-}
-
-/**
- * A button with an icon and, unless it is only its label for assistive technology, a text.
- * @param {{ icon?: string, label: string, isIconOnly?: boolean, class?: string, shortcut?: string, onclick: (event: MouseEvent) => void }} options
- */
-export function button(options) {
-  const { label, isIconOnly } = options;
-  return element(
-    'button',
-    {
-      type: 'button',
-      class: `button ${isIconOnly ? 'icon-button' : ''} ${options.class ?? ''}`.trim(),
-      'aria-label': isIconOnly ? label : null,
-      'aria-keyshortcuts': options.shortcut,
-      title: isIconOnly ? (options.shortcut ? `${label} (${options.shortcut})` : label) : null,
-      onclick: options.onclick,
-    },
-    options.icon ? icon(options.icon) : null,
-    isIconOnly ? null : element('span', {}, label),
-  );
 }
 
 /** @type {Map<string, Promise<void>>} */

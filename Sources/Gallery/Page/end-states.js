@@ -1,19 +1,33 @@
 // @ts-check
 // What stands where no image comes: the reason, and what helps.
 
-import { button, element, icon } from './elements.js';
-import { count, counted, oneLine } from './text.js';
+import { filterCount, noFilters } from './address.js';
+import { button } from './button.js';
+import { byId, element, fill, icon } from './elements.js';
+import { counted, oneLine } from './text.js';
 
 /**
- * @param {import('./listing.js').Listing} listing
- * @param {{ isFiltered: boolean, onclear: () => void, onsources: () => void, onmore: () => void }} options
+ * Says why nothing more comes.
+ * @param {import('./gallery.js').Gallery} gallery
  */
-export function endState(listing, { isFiltered, onclear, onsources, onmore }) {
+export function showEnd(gallery) {
+  const { listing } = gallery;
+  if (!listing || listing.state === 'loading') return;
+  fill(byId('end'), endState(gallery, listing));
+}
+
+/** @param {import('./gallery.js').Gallery} gallery @param {import('./listing.js').Listing} listing */
+function endState(gallery, listing) {
   const found = listing.entries.length;
-  if (listing.state === 'failed') return emptyState('warning', 'The gallery could not load more', listing.error?.message ?? '', 'Try again', onmore);
-  if (listing.state !== 'ended') return emptyState('filter', isFiltered ? `None of the last ${count(found)} images meets the filters` : 'Nothing new for a while', 'There may be more further on.', 'Look further', onmore);
-  if (isFiltered) return emptyState('filter', 'No image meets the filters', `${counted(found, 'image')} found without them.`, 'Clear filters', onclear);
-  return emptyState('image', 'Nothing found', 'Try other words, or ask more sources.', 'Choose sources', onsources);
+  const isFiltered = filterCount(gallery.state.filters) > 0;
+  const onmore = () => {
+    gallery.barrenParts = 0;
+    listing.loadMore();
+  };
+  if (listing.state === 'failed') return emptyState('warning', 'More images could not be loaded', listing.error?.message ?? '', 'Try again', onmore);
+  if (listing.state !== 'ended') return emptyState('filter', isFiltered ? `None of the ${counted(found, 'image')} so far matches the filters` : 'No new images for a while', 'There may be more further on.', 'Keep looking', onmore);
+  if (isFiltered) return emptyState('filter', 'No image matches the filters', `${counted(found, 'image')} found without them.`, 'Clear filters', () => gallery.go({ filters: noFilters() }));
+  return emptyState('image', 'No images found', 'Try other words or more sources.', 'Choose sources', () => gallery.chooseSources());
 }
 
 /** @param {string} iconName @param {string} title @param {string} text @param {string} [label] @param {() => void} [onclick] */

@@ -3,7 +3,8 @@
 
 import { noFilters } from './address.js';
 import { COLORS } from './colors.js';
-import { button, element, fill, fillByKey } from './elements.js';
+import { button } from './button.js';
+import { byId, element, fill, fillByKey, WIDE } from './elements.js';
 import { words } from './formats.js';
 import { count, isolated } from './text.js';
 
@@ -13,7 +14,7 @@ import { count, isolated } from './text.js';
 const ORIENTATIONS = { landscape: 'Landscape', portrait: 'Portrait', square: 'Square' };
 const SIZES = {
   huge: '4,000 pixels and more', large: '2,000 to 3,999 pixels', medium: '800 to 1,999 pixels', small: 'Under 800 pixels',
-  unknown: 'Not known',
+  unknown: 'Unknown',
 };
 
 /** How many tags are listed before people look for one by name. */
@@ -30,8 +31,8 @@ export class FilterPanel {
    */
   #groups = new Map();
   #tagSearch = element('input', { type: 'search', placeholder: 'Find a tag', 'aria-label': 'Find a tag', oninput: () => this.#showGroup('tags') });
-  #from = this.#yearField('From', 'from');
-  #to = this.#yearField('To', 'to');
+  #from = this.#dateField('From', 'from');
+  #to = this.#dateField('To', 'to');
   #clear = button({ label: 'Clear', class: 'is-quiet', onclick: () => this.options.onchange(noFilters()) });
 
   /**
@@ -58,7 +59,7 @@ export class FilterPanel {
         section('Colour', 'colors'),
         section('Size', 'sizes'),
         section('Licence', 'licenses'),
-        element('fieldset', { class: 'filter-group' }, element('legend', {}, 'Year'), element('div', { class: 'year-fields' }, this.#from, this.#to)),
+        element('fieldset', { class: 'filter-group' }, element('legend', {}, 'Date'), element('div', { class: 'date-fields' }, this.#from, this.#to), element('small', {}, 'A year, month or day: 1890, 2021-05, 2021-05-04')),
         section('Source', 'sources'),
       ),
     );
@@ -95,7 +96,7 @@ export class FilterPanel {
       const amount = node.querySelector('.amount');
       if (amount) amount.textContent = count(number);
     });
-    if (!choices.length) fill(group, element('p', { class: 'empty-line' }, name === 'tags' && this.#tagSearch.value ? 'No tag of that name.' : 'Nothing found yet.'));
+    if (!choices.length) fill(group, element('p', { class: 'empty-line' }, name === 'tags' && this.#tagSearch.value ? 'No matching tag.' : 'None found yet.'));
   }
 
   /** @param {FacetName} name @param {string[]} chosen @param {Map<string, number>} counts @returns {[string, number][]} */
@@ -143,13 +144,38 @@ export class FilterPanel {
   }
 
   /** @param {string} label @param {'from' | 'to'} name */
-  #yearField(label, name) {
+  #dateField(label, name) {
     const input = element('input', {
-      type: 'number', step: 1, min: -9999, max: 9999, placeholder: 'Year',
+      type: 'text', pattern: '-?\\d{1,4}(-\\d{1,2}){0,2}', maxlength: 11, autocomplete: 'off', spellcheck: 'false', placeholder: 'Year',
       onchange: () => this.options.onchange({ ...this.#filters, [name]: input.validity.valid ? input.value : '' }),
     });
     return element('label', { class: 'field' }, element('span', {}, label), input);
   }
+}
+
+/**
+ * Opens and closes the filters: beside the grid where there is room, else over it.
+ * @param {import('./gallery.js').Gallery} gallery @param {boolean} [isOpen]
+ */
+export function toggleFilters(gallery, isOpen) {
+  const dialog = /** @type {HTMLDialogElement} */ (byId('filters'));
+  gallery.panel ??= new FilterPanel(dialog, {
+    onchange: (filters) => gallery.go({ filters }),
+    onclose: () => toggleFilters(gallery, false),
+    sourceName: (id) => gallery.sourceName(id),
+  });
+  const wanted = isOpen ?? !dialog.open;
+  const focused = document.activeElement;
+  if (dialog.open) dialog.close();
+  if (wanted && matchMedia(WIDE).matches) {
+    dialog.show();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    if (document.activeElement !== focused) document.body.focus();
+  } else if (wanted) dialog.showModal();
+  byId('filter-button').setAttribute('aria-expanded', String(wanted));
+  document.body.classList.toggle('has-filters', wanted);
+  gallery.showFilters();
+  if (!wanted) byId('filter-button').focus({ preventScroll: true });
 }
 
 /** @param {string} family */

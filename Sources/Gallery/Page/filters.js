@@ -63,9 +63,27 @@ const meets = (wanted, present) => wanted.length === 0 || wanted.some((value) =>
 /** @param {Filters} filters @param {string | undefined} created */
 function isWithin({ from, to }, created) {
   if (!from && !to) return true;
-  const year = Number.parseInt(created ?? '', 10);
-  if (Number.isNaN(year)) return false;
-  return (!from || year >= Number(from)) && (!to || year <= Number(to));
+  const date = dateParts(created ?? '');
+  if (!date) return false;
+  return compareDates(date, dateParts(from)) >= 0 && compareDates(date, dateParts(to)) <= 0;
+}
+
+/**
+ * Year, month and day as far as they are said: `2021`, `2021-05`, `2021-05-04`, `-0450`.
+ * @param {string} text @returns {number[] | null}
+ */
+export function dateParts(text) {
+  const match = /^\s*(-?\d{1,6})(?:-(\d{1,2}))?(?:-(\d{1,2}))?(?!\d)/.exec(text);
+  return match && match.slice(1).filter((part) => part !== undefined).map(Number);
+}
+
+/**
+ * Below, above or, as far as both dates are known, at the other one.
+ * @param {number[]} date @param {number[] | null} other
+ */
+function compareDates(date, other) {
+  const place = (other ?? []).findIndex((part, index) => date[index] !== undefined && date[index] !== part);
+  return place < 0 ? 0 : date[place] - (other ?? [])[place];
 }
 
 /** What was found, counted by what can be filtered. */

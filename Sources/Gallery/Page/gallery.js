@@ -3,11 +3,11 @@
 
 import * as api from './api.js';
 import { filterCount, isListing, listingQuery, noFilters, noQuery, readAddress, writeAddress } from './address.js';
-import { byId, element, fill, fillByKey, style } from './elements.js';
+import { byId, element, fill, fillByKey, style, WIDE } from './elements.js';
 import { admits, Facets } from './filters.js';
 import { Grid } from './grid.js';
 import { Listing } from './listing.js';
-import { announce, speak } from './messages.js';
+import { speak } from './messages.js';
 import { enableGridControls, Selection } from './selection.js';
 import { count, counted, isolated, oneLine } from './text.js';
 
@@ -111,7 +111,7 @@ export class Gallery {
     this.selection.addEventListener('change', () => this.showSelection());
     // Who points at an image may open it.
     for (const name of ['pointerover', 'focusin']) this.grid.root.addEventListener(name, () => this.loadImages(), { once: true });
-    matchMedia('(min-width: 60rem)').addEventListener('change', () => {
+    matchMedia(WIDE).addEventListener('change', () => {
       if (byId('filters').hasAttribute('open')) this.toggleFilters(true);
     });
   }
@@ -335,32 +335,13 @@ export class Gallery {
   // MARK: What stands around the grid
 
   get wantsFilters() {
-    return filterCount(this.state.filters) > 0 && matchMedia('(min-width: 60rem)').matches;
+    return filterCount(this.state.filters) > 0 && matchMedia(WIDE).matches;
   }
 
   /** @param {boolean} [isOpen] */
   async toggleFilters(isOpen) {
-    if (!this.panel) {
-      const [{ FilterPanel }] = await Promise.all([import('./filter-panel.js'), style('panels')]);
-      this.panel ??= new FilterPanel(/** @type {HTMLDialogElement} */ (byId('filters')), {
-        onchange: (filters) => this.go({ filters }),
-        onclose: () => this.toggleFilters(false),
-        sourceName: (id) => this.sourceName(id),
-      });
-    }
-    const dialog = /** @type {HTMLDialogElement} */ (byId('filters'));
-    const wanted = isOpen ?? !dialog.open;
-    const focused = document.activeElement;
-    if (dialog.open) dialog.close();
-    if (wanted && matchMedia('(min-width: 60rem)').matches) {
-      dialog.show();
-      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
-      if (document.activeElement !== focused) document.body.focus();
-    } else if (wanted) dialog.showModal();
-    byId('filter-button').setAttribute('aria-expanded', String(wanted));
-    document.body.classList.toggle('has-filters', wanted);
-    this.showFilters();
-    if (!wanted) byId('filter-button').focus({ preventScroll: true });
+    const [{ toggleFilters }] = await Promise.all([import('./filter-panel.js'), style('panels')]);
+    toggleFilters(this, isOpen);
   }
 
   showFilters() {
@@ -404,33 +385,20 @@ export class Gallery {
     byId('grid').setAttribute('aria-busy', String(listing.state === 'loading'));
     const shown = this.grid.entries.length;
     const isBarren = listing.state === 'idle' && this.barrenParts > BARREN_PARTS;
-    if (listing.state === 'failed' || isBarren || (listing.state === 'ended' && !shown)) this.showEnd(listing);
-    else fill(byId('end'), listing.state === 'ended' ? element('p', { class: 'end-line' }, `That is all: ${counted(shown, 'image')}`) : null);
+    if (listing.state === 'failed' || isBarren || (listing.state === 'ended' && !shown)) this.showEnd();
+    else fill(byId('end'), listing.state === 'ended' ? element('p', { class: 'end-line' }, `End of results: ${counted(shown, 'image')}`) : null);
   }
 
-  /**
-   * Says why nothing more comes.
-   * @param {Listing} listing
-   */
-  async showEnd(listing) {
-    const { endState } = await import('./end-states.js');
-    if (listing !== this.listing || listing.state === 'loading') return;
-    fill(byId('end'), endState(listing, {
-      isFiltered: filterCount(this.state.filters) > 0,
-      onclear: () => this.go({ filters: noFilters() }),
-      onsources: () => this.chooseSources(),
-      onmore: () => {
-        this.barrenParts = 0;
-        listing.loadMore();
-      },
-    }));
+  async showEnd() {
+    const [{ showEnd }] = await Promise.all([import('./end-states.js'), style('panels')]);
+    showEnd(this);
   }
 
   statusText() {
     const { listing } = this;
     if (!listing) return '';
     const shown = this.grid.entries.length;
-    if (listing.state === 'loading' && !listing.entries.length) return 'Searching';
+    if (listing.state === 'loading' && !listing.entries.length) return 'Searching…';
     if (filterCount(this.state.filters)) return `${count(shown)} of ${counted(listing.entries.length, 'image')} found`;
     const total = [...listing.totals.values()].reduce((sum, value) => sum + value, 0);
     return total > shown && listing.state !== 'ended' ? `${count(shown)} of about ${counted(total, 'image')}` : counted(shown, 'image');
@@ -446,8 +414,11 @@ export class Gallery {
   /** The words for what is listed. */
   title() {
     const { text, isFeed, collection, near } = this.state.query;
-    if (collection) return `Collection ${oneLine(collection, 80)}`;
-    if (isFeed) return `What ${this.sourcesText()} shows`;
+    if (collection) {
+      const [provider, ...id] = collection.split(':');
+      return `${oneLine(id.join(':'), 80)} – ${this.sourceName(provider)}`;
+    }
+    if (isFeed) return `Images from ${this.sourcesText()}`;
     return oneLine(text, 80) || `Around ${oneLine(near, 40)}`;
   }
 
@@ -455,7 +426,7 @@ export class Gallery {
     const ids = this.state.query.providers;
     if (ids.length === 1 && ids[0] !== 'all') return this.sourceName(ids[0]);
     if (ids.includes('all')) return 'all sources';
-    return ids.length ? counted(ids.length, 'source') : 'the usual sources';
+    return ids.length ? counted(ids.length, 'source') : 'default sources';
   }
 
   showSources() {
@@ -466,32 +437,9 @@ export class Gallery {
 
   async showNotices() {
     const { listing } = this;
-    const root = byId('notices');
-    if (root.hidden && !this.isOffline && !listing?.failures.size && !listing?.notices.size) return;
+    if (byId('notices').hidden && !this.isOffline && !listing?.failures.size && !listing?.notices.size) return;
     const [{ showNotices }] = await Promise.all([import('./notices.js'), style('panels')]);
-    if (listing !== this.listing) return;
-    const failures = [...(listing?.failures.values() ?? [])];
-    const notices = [...(listing?.notices ?? [])];
-    if (this.isOffline) notices.unshift('Offline: only what was looked at before is shown.');
-    showNotices(root, { failures, notices }, {
-      provider: (id) => this.provider(id),
-      onkey: () => this.keyStored(),
-      onretry: (failure) => listing?.retry(failure),
-      ondismiss: (provider) => {
-        listing?.failures.delete(provider);
-        this.showNotices();
-      },
-    });
-  }
-
-  async keyStored() {
-    await this.loadProviders();
-    announce('Key stored');
-    // The search begins again, with the source that could not be used.
-    this.kept.clear();
-    this.leaveListing();
-    this.listing = null;
-    this.apply();
+    if (listing === this.listing) showNotices(this);
   }
 
   async keepRecent() {
@@ -500,7 +448,7 @@ export class Gallery {
   }
 
   async toggleSaved() {
-    const { toggleSaved } = await import('./stored.js');
+    const [{ toggleSaved }, { announce }] = await Promise.all([import('./stored.js'), import('./toast.js')]);
     announce(toggleSaved(this.state, this.title()) ? 'Search saved' : 'Removed from saved searches');
     this.showSaved();
   }
@@ -513,17 +461,8 @@ export class Gallery {
   }
 
   async chooseSources() {
-    const [{ openSourcePicker }] = await Promise.all([import('./source-picker.js'), style('panels')]);
-    openSourcePicker(this.providers, this.state.query, {
-      onapply: (query) => {
-        const text = this.field.value.trim();
-        this.go({ query: { ...query, text: query.isFeed || query.collection ? query.text : text }, filters: { ...this.state.filters, sources: [] } });
-      },
-      onkey: async () => {
-        await this.loadProviders();
-        return this.providers;
-      },
-    });
+    const [{ chooseSources }] = await Promise.all([import('./source-picker.js'), style('panels')]);
+    chooseSources(this);
   }
 
   /** @param {KeyboardEvent} event */
@@ -546,7 +485,7 @@ export class Gallery {
       this.isOffline = Boolean(list.offline);
       if (!isListing(this.state.query)) this.showStart();
     } catch (error) {
-      const { emptyState } = await import('./end-states.js');
+      const [{ emptyState }] = await Promise.all([import('./end-states.js'), style('panels')]);
       fill(byId('start'), emptyState('warning', 'The gallery cannot be used', error instanceof Error ? error.message : String(error)));
     }
   }

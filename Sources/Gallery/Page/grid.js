@@ -328,7 +328,7 @@ export class Grid extends EventTarget {
 
   #settled() {
     this.#lastScroll.speed = 0;
-    for (const row of this.#shown.values()) loadPictures(row);
+    this.#loadPictures();
     this.dispatchEvent(new Event('settled'));
   }
 
@@ -362,10 +362,15 @@ export class Grid extends EventTarget {
       this.#shown.delete(index);
     }
     const isFlying = this.#lastScroll.speed > FLIGHT;
-    for (const index of wanted) {
-      if (!this.#shown.has(index)) this.#insert(index);
-      if (!isFlying) loadPictures(/** @type {HTMLElement} */ (this.#shown.get(index)));
-    }
+    for (const index of wanted) if (!this.#shown.has(index)) this.#insert(index);
+    if (!isFlying) this.#loadPictures();
+  }
+
+  /** Lets pictures come: those in the window, then those below it, then those above. */
+  #loadPictures() {
+    const first = this.#layout.rowIndexAt(this.#top);
+    const order = [...this.#shown].sort(([a], [b]) => Number(a < first) - Number(b < first) || a - b);
+    for (const [, row] of order) loadPictures(row);
   }
 
   /** @param {number} index */

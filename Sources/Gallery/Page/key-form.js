@@ -2,7 +2,8 @@
 // Takes the key of a provider that lacks one, and says where to get it. What is stored never comes back.
 
 import * as api from './api-actions.js';
-import { button, element, icon } from './elements.js';
+import { button } from './button.js';
+import { element, icon } from './elements.js';
 import { outwardLink, webAddress, words } from './formats.js';
 import { isolated, oneLine } from './text.js';
 

@@ -23,8 +23,11 @@ export class Listing extends EventTarget {
    * @type {Map<string, import('./types.js').Failure>}
    */
   failures = new Map();
-  /** @type {Set<string>} */
-  notices = new Set();
+  /**
+   * The latest of each kind, by provider and code.
+   * @type {Map<string, import('./types.js').Notice>}
+   */
+  notices = new Map();
   /**
    * How many images each provider says it has.
    * @type {Map<string, number>}
@@ -146,10 +149,12 @@ export class Listing extends EventTarget {
 
   /** @param {string} event @param {any} data */
   #note(event, data) {
+    // Whoever was waited for has answered.
+    if (event !== 'notice') this.notices.delete(`${data.provider} waiting`);
     if (event === 'failure') this.failures.set(data.provider, data);
     else if (event === 'provider' && typeof data.total === 'number') this.totals.set(data.provider, data.total);
-    else if (event === 'notice') this.notices.add(data.message);
-    else return;
+    else if (event === 'notice') this.notices.set(`${data.provider ?? data.message} ${data.code}`, data);
+    else if (event !== 'provider') return;
     this.#tell('note');
   }
 

@@ -1,9 +1,11 @@
 // @ts-check
 // The proportions of images of which no source tells them: the pictures are asked.
 
+import { dropPicture, loadPicture } from './connections.js';
+
 /** How long a picture may take to tell its size before its place is given to it anyway. */
 const PATIENCE = 4000;
-const SIDE_BY_SIDE = 12;
+const SIDE_BY_SIDE = 4;
 
 /** @type {(() => void)[]} */
 const queue = [];
@@ -30,11 +32,15 @@ function ratioOfPicture(item) {
   const picture = thumbnail ?? preview ?? full;
   return new Promise((resolve) => {
     const image = new Image();
-    const timer = setTimeout(() => resolve(1), PATIENCE);
+    const timer = setTimeout(() => {
+      dropPicture(image);
+      resolve(1);
+    }, PATIENCE);
     image.onload = image.onerror = () => {
       clearTimeout(timer);
       resolve(image.naturalWidth && image.naturalHeight ? image.naturalWidth / image.naturalHeight : 1);
     };
-    image.src = picture?.url ?? '';
+    if (picture) loadPicture(image, picture.url);
+    else image.dispatchEvent(new Event('error'));
   });
 }

@@ -2,7 +2,8 @@
 // What is known of an image, for the eyes and for copying.
 
 import { copyText } from './sharing.js';
-import { button, element, icon } from './elements.js';
+import { button } from './button.js';
+import { element, icon } from './elements.js';
 import { normalTag } from './filters.js';
 import { longestEdge } from './image-size.js';
 import { bytes, date, outwardLink, paragraph, webAddress, words } from './formats.js';
@@ -40,7 +41,7 @@ function description(item) {
   if (!text || text === oneLine(item.title)) return null;
   const body = element('p', { class: 'viewer-description', dir: 'auto' }, text);
   if (text.length < 320) return body;
-  return element('details', { class: 'viewer-more' }, element('summary', {}, element('span', { dir: 'auto' }, `${oneLine(text, 240)} `), element('span', { class: 'link' }, 'Read all')), body);
+  return element('details', { class: 'viewer-more' }, element('summary', {}, element('span', { dir: 'auto' }, `${oneLine(text, 240)} `), element('span', { class: 'link' }, 'Read more')), body);
 }
 
 /** @param {Item} item @param {string} sourceName @param {(change: { collection: string }) => string} linkTo @param {(event: MouseEvent) => void} follow */
@@ -91,7 +92,7 @@ function attribution(item) {
             element('span', {}, label),
           )),
       ),
-      button({ icon: 'copy', label: 'Copy credit', onclick: () => copyText(item.attribution?.[form] ?? '', 'Credit copied') }),
+      button({ icon: 'copy', label: 'Copy', title: 'Copy credit', onclick: () => copyText(item.attribution?.[form] ?? '', 'Credit copied') }),
     ),
   );
 }
@@ -143,8 +144,8 @@ function place({ name, city, country, latitude, longitude }) {
 function exposure(camera) {
   if (!camera) return '';
   return [
-    camera.exposure && `${oneLine(camera.exposure, 12)} s`, camera.aperture && `f/${oneLine(camera.aperture, 8)}`,
-    camera.focalLength && `${oneLine(camera.focalLength, 8)} mm`, camera.iso && `ISO ${camera.iso}`,
+    camera.exposure && `${oneLine(camera.exposure, 12)}\u00a0s`, camera.aperture && `f/${oneLine(camera.aperture, 8)}`,
+    camera.focalLength && `${oneLine(camera.focalLength, 8)}\u00a0mm`, camera.iso && `ISO\u00a0${camera.iso}`,
   ].filter(Boolean).join(' · ');
 }
 

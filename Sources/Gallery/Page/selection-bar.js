@@ -2,8 +2,9 @@
 // How many images are selected, and what can be done with them.
 
 import { download } from './downloads.js';
-import { button, byId, element, fill } from './elements.js';
-import { announce } from './messages.js';
+import { button } from './button.js';
+import { byId, element, fill } from './elements.js';
+import { announce } from './toast.js';
 import { count } from './text.js';
 
 const AT_ONCE = 1000;

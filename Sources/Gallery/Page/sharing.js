@@ -1,7 +1,7 @@
 // @ts-check
 // What leaves the page: the clipboard, the share sheet, one saved file.
 
-import { announce } from './messages.js';
+import { announce } from './toast.js';
 import { element } from './elements.js';
 import { webAddress } from './formats.js';
 import { itemTitle, oneLine } from './text.js';
@@ -12,7 +12,7 @@ export async function copyText(text, done) {
     await navigator.clipboard.writeText(text);
     announce(done);
   } catch {
-    announce('The browser does not allow copying here.');
+    announce('The browser did not allow copying.');
   }
 }
 
@@ -22,7 +22,7 @@ export async function copyText(text, done) {
  */
 export async function share(item) {
   const url = webAddress(item.page) ?? webAddress(item.media?.[0]?.url);
-  if (!url) return announce('The source gives this image no address to share.');
+  if (!url) return announce('This image has no link to share.');
   if (!navigator.share) return copyText(url, 'Link to the source copied');
   try {
     await navigator.share({ title: itemTitle(item), url });

@@ -1,21 +1,22 @@
 // @ts-check
 // Which providers are asked, with what options.
 
-import { button, element, fill, icon } from './elements.js';
+import { button } from './button.js';
+import { element, fill, icon } from './elements.js';
 import { keyForm, removeKeyButton } from './key-form.js';
 import { parameterControls } from './parameter-controls.js';
 import { outwardLink } from './formats.js';
 import { counted, isolated, oneLine } from './text.js';
 
 /** @typedef {import('./types.js').Provider} Provider */
-/** @typedef {import('./types.js').Query} Query */
 
 /**
  * Opens the list of sources over the page.
- * @param {Provider[]} providers @param {Query} query
- * @param {{ onapply: (query: Query) => void, onkey: () => Promise<Provider[]> }} options
+ * @param {import('./gallery.js').Gallery} gallery
  */
-export function openSourcePicker(providers, query, { onapply, onkey }) {
+export function chooseSources(gallery) {
+  let { providers } = gallery;
+  const { query } = gallery.state;
   const defaults = providers.filter((provider) => provider.isDefault).map(({ id }) => id);
   const all = query.providers.includes('all');
   const chosen = new Set(all ? providers.map(({ id }) => id) : query.providers.length ? query.providers : defaults);
@@ -26,7 +27,7 @@ export function openSourcePicker(providers, query, { onapply, onkey }) {
   const apply = element('button', { class: 'button is-primary', type: 'submit' });
   const search = element('input', { type: 'search', placeholder: 'Find a source', 'aria-label': 'Find a source', oninput: () => show() });
   const nearField = element('input', { id: 'near', type: 'text', value: near, inputmode: 'text', placeholder: '52.52, 13.40', pattern: '\\s*-?[0-9.]+\\s*,\\s*-?[0-9.]+\\s*', oninput: () => (near = nearField.value.replace(/\s+/g, '')) });
-  const nearBlock = element('div', { class: 'field near-field' }, element('label', { for: 'near' }, 'Around a point'), nearField, element('small', {}, 'Latitude and longitude, for the sources that know places.'));
+  const nearBlock = element('div', { class: 'field near-field' }, element('label', { for: 'near' }, 'Around a point'), nearField, element('small', {}, 'Latitude and longitude, for sources that can search by place.'));
 
   /** @type {HTMLDialogElement} */
   const dialog = element(
@@ -38,7 +39,9 @@ export function openSourcePicker(providers, query, { onapply, onkey }) {
         class: 'sheet-form', method: 'dialog',
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
-          onapply({ ...query, providers: asChosen(), near, parameters: Object.fromEntries(Object.entries(parameters).filter(([key]) => chosen.has(key.split('.')[0]))) });
+          const text = query.isFeed || query.collection ? query.text : gallery.field.value.trim();
+          const filters = { ...gallery.state.filters, sources: [] };
+          gallery.go({ filters, query: { ...query, text, providers: asChosen(), near, parameters: Object.fromEntries(Object.entries(parameters).filter(([key]) => chosen.has(key.split('.')[0]))) } });
           dialog.close();
         },
       },
@@ -46,7 +49,7 @@ export function openSourcePicker(providers, query, { onapply, onkey }) {
       element(
         'div', { class: 'sheet-tools' }, search,
         element('div', { class: 'form-bar' },
-          button({ label: 'Usual', class: 'is-quiet', onclick: () => choose(defaults) }),
+          button({ label: 'Default', class: 'is-quiet', onclick: () => choose(defaults) }),
           button({ label: 'All', class: 'is-quiet', onclick: () => choose(providers.filter(isReady).map(({ id }) => id)) }),
           button({ label: 'None', class: 'is-quiet', onclick: () => choose([]) })),
       ),
@@ -78,11 +81,12 @@ export function openSourcePicker(providers, query, { onapply, onkey }) {
     const found = providers.filter((provider) => `${provider.name} ${provider.id} ${provider.summary ?? ''}`.toLowerCase().includes(words));
     const ordered = [...found].sort((a, b) => Number(chosen.has(b.id)) - Number(chosen.has(a.id)) || a.name.localeCompare(b.name));
     fill(list, ordered.map((provider) => row(provider)));
-    if (!found.length) fill(list, element('li', { class: 'empty-line' }, 'No source of that name.'));
+    if (!found.length) fill(list, element('li', { class: 'empty-line' }, 'No matching source.'));
     count();
   };
   const keyChanged = async () => {
-    providers = await onkey();
+    await gallery.loadProviders();
+    providers = gallery.providers;
     show();
   };
 
@@ -110,7 +114,7 @@ export function openSourcePicker(providers, query, { onapply, onkey }) {
       element('label', { class: 'source-label' }, box, element('span', { class: 'source-text' },
         element('span', { class: 'source-name' }, isolated(provider.name, 60)),
         element('span', { class: 'source-summary', dir: 'auto' }, oneLine(provider.summary, 140)),
-        provider.needsServer ? element('span', { class: 'badge' }, 'Needs a server: set one with --instance') : null)),
+        provider.needsServer ? element('span', { class: 'badge' }, 'Needs a server: start imgscript gallery with --instance') : null)),
       provider.key === 'none' ? null : keyPart(provider, keyChanged),
       provider.notice ? element('p', { class: 'source-notice', dir: 'auto' }, oneLine(provider.notice, 300)) : null,
       options,
@@ -132,7 +136,7 @@ function keyPart(provider, onchange) {
   return element(
     'details',
     { class: 'source-key' },
-    element('summary', { class: 'link' }, provider.key === 'required' ? 'Needs a key' : 'Takes a key'),
+    element('summary', { class: 'link' }, provider.key === 'required' ? 'Needs a key' : 'Key optional'),
     keyForm(provider, { onstored: onchange }),
     provider.homepage ? outwardLink(provider.homepage, 'About this source') : null,
   );

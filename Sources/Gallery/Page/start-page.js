@@ -2,7 +2,8 @@
 // What people see before they search: where to start.
 
 import { noFilters, noQuery, writeAddress } from './address.js';
-import { button, element, fill, icon } from './elements.js';
+import { button } from './button.js';
+import { element, fill, icon } from './elements.js';
 import { forget, forgetAll, stored } from './stored.js';
 import { counted, isolated, oneLine } from './text.js';
 
@@ -22,8 +23,8 @@ export function showStartPage(root, providers, { follow, open }) {
     element(
       'div',
       { class: 'hero' },
-      element('h1', {}, 'Look for pictures'),
-      element('p', {}, `One search over ${counted(providers.length, 'source')}: museums, libraries, archives and photographers.`),
+      element('h1', {}, 'Find images'),
+      element('p', {}, `One search across ${counted(providers.length, 'source')}: museums, libraries, archives and photographers.`),
       element('ul', { class: 'chips', role: 'list', 'aria-label': 'Suggestions' }, SUGGESTIONS.map((text) => element('li', {}, element('a', { class: 'chip', href: searchLink(text), onclick: follow }, text)))),
     ),
     searches('Saved searches', 'star', stored('saved'), follow, (address) => {
@@ -70,7 +71,7 @@ function feedList(feeds, follow) {
   return element(
     'section',
     { class: 'start-section', 'aria-label': 'Feeds' },
-    element('header', {}, element('h2', {}, 'See what is there'), element('p', {}, 'What these sources show first, without a search.')),
+    element('header', {}, element('h2', {}, 'Browse a source'), element('p', {}, 'Its newest or featured images, without a search.')),
     element('ul', { class: 'feed-list', role: 'list' }, feeds.map((provider) => {
       const href = writeAddress({ query: { ...noQuery(), isFeed: true, providers: [provider.id] }, filters: noFilters(), image: '' });
       return element('li', {}, element('a', { class: 'feed', href, onclick: follow },
@@ -87,7 +88,7 @@ function collectionForm(providers, open) {
   return element(
     'section',
     { class: 'start-section', 'aria-label': 'Collections' },
-    element('header', {}, element('h2', {}, 'Open a collection'), element('p', {}, 'An album, a gallery or everything of one author.')),
+    element('header', {}, element('h2', {}, 'Open a collection'), element('p', {}, 'An album, a gallery, or all images of one author.')),
     element('form', {
       class: 'collection-form',
       onsubmit: (/** @type {SubmitEvent} */ event) => {
@@ -97,7 +98,7 @@ function collectionForm(providers, open) {
       },
     },
       element('select', { name: 'provider', 'aria-label': 'Source of the collection' }, known.map(({ id, name }) => element('option', { value: id }, oneLine(name, 60)))),
-      element('input', { name: 'id', type: 'text', required: true, 'aria-label': 'Name or id of the collection', placeholder: 'Its id, as the source has it', autocomplete: 'off', spellcheck: 'false' }),
+      element('input', { name: 'id', type: 'text', required: true, 'aria-label': 'Name or id of the collection', placeholder: 'Name or ID at the source', autocomplete: 'off', spellcheck: 'false' }),
       element('button', { class: 'button', type: 'submit' }, 'Open')),
   );
 }

@@ -2,6 +2,7 @@
 // One image of the grid.
 
 import { mainColor } from './colors.js';
+import { dropPicture, loadPicture } from './connections.js';
 import { element, icon } from './elements.js';
 import { isolated, itemTitle, oneLine } from './text.js';
 
@@ -78,7 +79,7 @@ function picture({ item }, width, height) {
 export function loadPictures(node) {
   for (const image of node.querySelectorAll('img[data-src]')) {
     if (!(image instanceof HTMLImageElement)) continue;
-    image.src = image.dataset.src ?? '';
+    loadPicture(image, image.dataset.src ?? '');
     delete image.dataset.src;
   }
 }
@@ -89,6 +90,6 @@ export function loadPictures(node) {
  */
 export function dropPictures(node) {
   for (const image of node.querySelectorAll('img')) {
-    if (!image.complete) image.removeAttribute('src');
+    dropPicture(image);
   }
 }

@@ -93,6 +93,14 @@ export interface Failure {
   retry?: string | null;
 }
 
+/** What a source says beside its results, or what is done meanwhile. */
+export interface Notice {
+  provider?: string;
+  code?: string;
+  message: string;
+  hint?: string;
+}
+
 /** What is listed: a search, a feed or a collection, and where. */
 export interface Query {
   text: string;

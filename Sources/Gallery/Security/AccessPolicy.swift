@@ -21,11 +21,13 @@ struct AccessPolicy: Sendable {
     /// The cookie's name: cookies are not told apart by port, so the name has it.
     let cookieName: String
 
-    /// A policy for a server that listens at an address.
+    /// Creates the policy of a server that listens at an address.
     ///
     /// - Parameters:
+    ///   - host: the address or name that it listens at.
+    ///   - port: its port.
     ///   - names: further names, with or without a port, as a reverse proxy passes on.
-    ///   - secrets: what gets in, any of them.
+    ///   - secrets: the cookie's value and tokens, each of which grants access.
     init(host: String, port: Int, names: [String], secrets: [String]) {
         var hosts = Set(["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" })
         // Without a port, the default one of HTTP is meant (RFC 9110 §4.2.1).

@@ -19,9 +19,11 @@ final class ConcurrencyLimit: Sendable {
     /// How many were refused so far.
     var refused: Int { state.withLock(\.refused) }
 
-    /// Takes a place.
+    /// Takes a permit.
     ///
-    /// - Parameter name: what is limited, in the plural.
+    /// - Parameter name: what is limited, in the plural, for the error.
+    /// - Returns: the permit; releasing it frees its slot.
+    /// - Throws: ``APIError`` with the status 429 when none is free.
     func acquire(_ name: String) throws(APIError) -> Permit {
         let isFree = state.withLock { state in
             guard state.count < limit else {

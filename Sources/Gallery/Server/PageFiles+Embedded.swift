@@ -5,8 +5,10 @@ extension PageFiles {
         "api-actions.js": PackageResources.api_actions_js,
         "api.js": PackageResources.api_js,
         "base.css": PackageResources.base_css,
+        "button.js": PackageResources.button_js,
         "color-sampling.js": PackageResources.color_sampling_js,
         "colors.js": PackageResources.colors_js,
+        "connections.js": PackageResources.connections_js,
         "detail-view.css": PackageResources.detail_view_css,
         "detail-view.js": PackageResources.detail_view_js,
         "downloads.js": PackageResources.downloads_js,
@@ -43,6 +45,7 @@ extension PageFiles {
         "stored.js": PackageResources.stored_js,
         "text.js": PackageResources.text_js,
         "tile.js": PackageResources.tile_js,
+        "toast.js": PackageResources.toast_js,
         "zoom.js": PackageResources.zoom_js,
     ]
 }

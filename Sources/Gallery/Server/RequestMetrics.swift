@@ -116,9 +116,11 @@ struct MetricsMiddleware: RouterMiddleware {
         case let error as HTTPError where error.status == .notFound:
             return try APIError.notFound("there is nothing at this address").response(from: request, context: context)
         case let error as any HTTPResponseError: return try error.response(from: request, context: context)
+        case is CancellationError:
+            // A client that has gone cancels what was done for it; nobody reads this, and it is no fault of the server.
+            return Response(status: .init(code: 499, reasonPhrase: "Client Closed Request"))
         default:
-            // A client that has gone cancels what was done for it; nobody reads this.
-            if !(error is CancellationError) { logger.error("failed", metadata: ["error": "\(error)"]) }
+            logger.error("failed", metadata: ["error": "\(error)"])
             return try APIError(error).response(from: request, context: context)
         }
     }

@@ -1,64 +1,64 @@
-/// What a cache holds, in short.
+/// The contents of a cache in numbers.
 public struct CacheSummary: Hashable, Sendable {
-    /// A part of what is stored.
+    /// The responses of one host or provider.
     public struct Share: Hashable, Sendable {
         /// The host or provider.
         public let name: String
-        /// How many responses.
+        /// The number of responses.
         public let entries: Int
-        /// How many bytes they take.
+        /// Their size in bytes.
         public let bytes: Int
     }
 
-    /// How many responses are stored.
+    /// The number of responses.
     public let entries: Int
-    /// How many values derived from responses are stored.
+    /// The number of values derived from responses.
     public let derivedValues: Int
-    /// How many bytes everything together takes.
+    /// The size of everything in bytes.
     public let bytes: Int
-    /// How many bytes it may take.
+    /// The maximum size in bytes.
     public let limit: Int
-    /// By host, the largest first.
+    /// The responses by host, the largest share first.
     public let hosts: [Share]
-    /// By the provider that asked, the largest first.
+    /// The responses by the provider that requested them, the largest share first.
     public let providers: [Share]
-    /// When the oldest response came, in seconds since 1970; nil when there is none.
+    /// When the oldest response was received, in seconds since 1970; nil without responses.
     public let oldest: Double?
-    /// When the newest response came, in seconds since 1970; nil when there is none.
+    /// When the newest response was received, in seconds since 1970; nil without responses.
     public let newest: Double?
 }
 
-/// A stored response, as a listing shows it.
+/// A stored response without its body.
 public struct CacheListing: Hashable, Sendable {
-    /// Its number.
+    /// The id of the stored response.
     public let id: Int64
     /// The URL, without credentials.
     public let url: String
-    /// The provider that asked.
+    /// The provider that requested it.
     public let provider: String
     /// The HTTP status.
     public let status: Int
     /// How many bytes the body has.
     public let bytes: Int
-    /// When it came, in seconds since 1970.
+    /// When it was received, in seconds since 1970.
     public let receivedAt: Double
-    /// Until when it may be used without asking, in seconds since 1970; in the past for a stale one.
+    /// The end of its freshness in seconds since 1970; past for a stale response.
     public let freshUntil: Double
     /// When it was last used, in seconds since 1970, to the hour.
     public let usedAt: Double
-    /// Whether it is only a part of the content.
+    /// Whether it is only a part of the content (206).
     public let isPart: Bool
 }
 
-/// Which stored responses are meant.
+/// Selects stored responses.
 public enum CacheFilter: Hashable, Sendable {
-    /// All.
+    /// Every response.
     case all
-    /// Those a provider asked for.
+    /// The responses that a provider requested.
     case provider(String)
-    /// Those of a host.
+    /// The responses of a host.
     case host(String)
-    /// Those of one URL, whoever asked.
+    /// The responses of one URL, of every provider.
     case url(String)
 
     /// The condition on a row, and its argument.
@@ -72,25 +72,25 @@ public enum CacheFilter: Hashable, Sendable {
     }
 }
 
-/// What `prune` removed.
+/// What ``SQLiteCacheStorage/prune(now:)`` removed.
 public struct PruneReport: Hashable, Sendable {
-    /// Answers past their freshness.
+    /// Expired responses.
     public var expired = 0
-    /// Answers and derived values beyond the limit.
+    /// Responses and derived values beyond the limit.
     public var evicted = 0
     /// Files that belong to no response.
     public var orphans = 0
-    /// How many bytes less everything takes.
+    /// The bytes freed.
     public var bytesFreed = 0
 }
 
-/// What `verify` found, and what it did about it.
+/// What ``SQLiteCacheStorage/verify()`` found and repaired.
 public struct VerificationReport: Hashable, Sendable {
-    /// How many responses were read.
+    /// The number of responses read.
     public var checked = 0
-    /// What was wrong and is repaired, as sentences; empty for a cache in order.
+    /// What was damaged and is repaired, as sentences; empty for an intact cache.
     public var repairs: [String] = []
 
-    /// Whether there was nothing to repair.
+    /// Whether nothing was damaged.
     public var isClean: Bool { repairs.isEmpty }
 }

@@ -1,28 +1,37 @@
 import LocalDatabase
-import ProviderModel
+public import ProviderModel
 
 extension SQLiteCacheStorage {
-    /// What is stored, in short; throws `CacheError`.
+    /// Counts what is stored.
+    ///
+    /// - Returns: numbers and bytes, in all and by host and provider.
+    /// - Throws: ``CacheError`` when the database cannot be opened or read.
     public func summary() throws -> CacheSummary {
         try administrate { connection in
             try connection.database.read { database in
                 let times = try Row.fetchOne(
                     database, sql: "SELECT count(*), min(received_at), max(received_at) FROM entry")
                 return CacheSummary(
-                    entries: times?[0] ?? 0,
+                    entries: try times?.decode(atIndex: 0) ?? 0,
                     derivedValues: try Int.fetchOne(database, sql: "SELECT count(*) FROM derived") ?? 0,
                     bytes: try Self.total(in: database),
                     limit: limit,
                     hosts: try Self.shares(by: "host", in: database),
                     providers: try Self.shares(by: "provider", in: database),
-                    oldest: times?[1],
-                    newest: times?[2]
+                    oldest: try times?.decode(atIndex: 1),
+                    newest: try times?.decode(atIndex: 2)
                 )
             }
         }
     }
 
-    /// The stored responses, those used last first; throws `CacheError`.
+    /// Lists stored responses, the most recently used first.
+    ///
+    /// - Parameters:
+    ///   - filter: selects the responses.
+    ///   - count: the maximum number of responses.
+    /// - Returns: the responses without their bodies.
+    /// - Throws: ``CacheError`` when the database cannot be opened or read.
     public func list(_ filter: CacheFilter = .all, limit count: Int = .max) throws -> [CacheListing] {
         try administrate { connection in
             try connection.database.readOnce { database in
@@ -32,26 +41,31 @@ extension SQLiteCacheStorage {
                     FROM entry WHERE \(condition) ORDER BY used_at DESC LIMIT ?
                     """
                 let arguments = StatementArguments([argument].compactMap(\.self)) + [count]
+                // Decoding throws where a subscript would trap: a damaged row has values of any type.
                 return try Row.fetchAll(database, sql: sql, arguments: arguments).map { row in
                     CacheListing(
-                        id: row[0],
-                        url: row[1],
-                        provider: row[2],
-                        status: row[3],
-                        bytes: row[4],
-                        receivedAt: row[5],
-                        freshUntil: row[6],
-                        usedAt: row[7],
-                        isPart: row[8]
+                        id: try row.decode(atIndex: 0),
+                        url: try row.decode(atIndex: 1),
+                        provider: try row.decode(atIndex: 2),
+                        status: try row.decode(atIndex: 3),
+                        bytes: try row.decode(atIndex: 4),
+                        receivedAt: try row.decode(atIndex: 5),
+                        freshUntil: try row.decode(atIndex: 6),
+                        usedAt: try row.decode(atIndex: 7),
+                        isPart: try row.decode(atIndex: 8)
                     )
                 }
             }
         }
     }
 
-    /// Removes stored responses with what was derived from them, and returns how many; throws `CacheError`.
+    /// Removes stored responses and the values derived from them.
     ///
-    /// `.all` removes every derived value as well, and whole files where the disk is too full to take rows out of them.
+    /// `.all` removes every derived value as well, and on a full disk the whole database, which deleting rows would enlarge.
+    ///
+    /// - Parameter filter: selects the responses.
+    /// - Returns: the number of removed responses.
+    /// - Throws: ``CacheError`` when the database cannot be opened or written.
     @discardableResult
     public func clear(_ filter: CacheFilter = .all) throws -> Int {
         do { return try clearRows(filter) } catch let error as CacheError {
@@ -89,10 +103,12 @@ extension SQLiteCacheStorage {
         return count
     }
 
-    /// Removes what is no longer fresh, what is beyond the limit, and files that belong to nothing; throws `CacheError`.
+    /// Removes expired responses and values, then the least recently used beyond the limit, then files without a response.
     ///
-    /// `now` is in seconds since 1970.
-    public func prune(now: Double = SystemTime.now) throws -> PruneReport {
+    /// - Parameter now: the time in seconds since 1970.
+    /// - Returns: what was removed, and the bytes freed.
+    /// - Throws: ``CacheError`` when the database cannot be opened or written.
+    public func prune(now: Double = WallClock.now) throws -> PruneReport {
         var report = PruneReport()
         var removed: [String] = []
         try administrate { connection in
@@ -147,7 +163,9 @@ extension SQLiteCacheStorage {
     private static func shares(by column: String, in database: Database) throws -> [CacheSummary.Share] {
         let sql = "SELECT \(column), count(*), sum(cost) FROM entry GROUP BY \(column) ORDER BY 3 DESC, 1"
         return try Row.fetchAll(database, sql: sql).map { row in
-            CacheSummary.Share(name: row[0], entries: row[1], bytes: row[2])
+            CacheSummary.Share(
+                name: try row.decode(atIndex: 0), entries: try row.decode(atIndex: 1), bytes: try row.decode(atIndex: 2)
+            )
         }
     }
 

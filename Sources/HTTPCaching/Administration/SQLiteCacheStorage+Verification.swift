@@ -1,21 +1,24 @@
 import LocalDatabase
 
 extension SQLiteCacheStorage {
-    /// Reads everything that is stored, removes what is damaged, and says so; throws `CacheError`.
+    /// Verifies the checksum of everything that is stored, and removes what is damaged.
+    ///
+    /// - Returns: the number of responses read, and what was repaired.
+    /// - Throws: ``CacheError`` when the database cannot be opened, read or repaired.
     public func verify() throws -> VerificationReport {
         var report = VerificationReport()
-        var damaged: [StoredResponse] = []
+        var damaged: [Int64] = []
         let rows = try administrate { connection in
             try connection.database.readOnce { database in
                 try Row.fetchAll(database, sql: "SELECT \(Self.columns), url FROM entry").map { row in
-                    (Self.response(row), row[13] as String)
+                    (id: row[0] as Int64, stored: Self.response(row), url: String.fromDatabaseValue(row[14]) ?? "?")
                 }
             }
         }
-        for (stored, url) in rows {
+        for (id, stored, url) in rows {
             report.checked += 1
-            guard let problem = try problem(with: stored) else { continue }
-            damaged.append(stored)
+            guard let problem = try stored.map(problem) ?? "its entry was changed" else { continue }
+            damaged.append(id)
             report.repairs.append("removed the response of \(url): \(problem)")
         }
         let damagedValues = try damagedDerivedValues(&report)
@@ -23,7 +26,7 @@ extension SQLiteCacheStorage {
         try administrate { connection in
             try connection.database.write { database in
                 try damagedValues.forEach { try DerivedValues.remove($0, in: database) }
-                removed = try damaged.flatMap { try Self.remove([$0.id], in: database) }
+                removed = try Self.remove(damaged, in: database)
                 report.repairs += try repairTables(database)
                 let orphans = try removeOrphans(database, besides: removed)
                 if orphans > 0 { report.repairs.append("removed \(orphans) files that belong to no response") }

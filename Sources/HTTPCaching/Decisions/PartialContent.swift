@@ -25,7 +25,7 @@ struct StoredSlice: Hashable, Sendable {
     let offset: Int
     /// How many bytes it has.
     let count: Int
-    /// Where it lies in the whole content.
+    /// The range within the whole content.
     let range: ContentRange
 
     /// The piece for a range (RFC 9110 §14.2); nil when the stored bytes do not hold all of it.

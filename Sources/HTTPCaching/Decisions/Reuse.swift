@@ -103,9 +103,9 @@ enum StaleServing {
 
     /// What went wrong when the server was asked.
     enum Failure {
-        /// No response at all, or a gateway's word that there is none.
+        /// No response at all, or a 502, 503 or 504 of a gateway.
         case unreachable
-        /// The server answered that it failed.
+        /// The server answered with a server error.
         case failed
     }
 

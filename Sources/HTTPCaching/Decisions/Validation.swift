@@ -6,7 +6,7 @@ import ProviderModel
 enum Validation {
     /// The request's lines with the conditions that name the stored response (§4.3.1); nil when it has no validators.
     ///
-    /// They take the place of the caller's own conditions, which are judged here once the response has come.
+    /// They replace the caller's own conditions, which are evaluated here with the response.
     static func conditionalFields(_ fields: HTTPFields, for stored: Validators) -> HTTPFields? {
         guard !stored.isEmpty else { return nil }
         var conditional = fields

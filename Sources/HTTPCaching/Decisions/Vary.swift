@@ -61,7 +61,7 @@ struct VarySelection: Hashable, Sendable {
     }
 }
 
-/// One member of `Accept-Language`: a language and how welcome it is (RFC 9110 §12.5.4).
+/// One member of `Accept-Language`: a language and its weight (RFC 9110 §12.5.4).
 struct LanguageRange: Hashable, Sendable, CustomStringConvertible {
     /// The language in lower case.
     let tag: String
@@ -93,6 +93,8 @@ struct LanguageRange: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func thousandths(_ text: String) -> Int {
-        Double(text).map { Int(min(max($0, 0), 1) * 1_000) } ?? 0
+        // "nan" is a number for Swift, and greater than nothing.
+        guard let weight = Double(text), weight > 0 else { return 0 }
+        return Int(min(weight, 1) * 1_000)
     }
 }

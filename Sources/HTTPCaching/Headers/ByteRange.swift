@@ -44,13 +44,17 @@ struct ContentRange: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a `Content-Range` value; nil when it names no bytes.
     init?(_ text: String) {
+        let number = { (text: Substring) in text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil }
         let words = text.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
         let halves = words[1].split(separator: "/")
         guard halves.count == 2 else { return nil }
-        let ends = halves[0].split(separator: "-").map { Int($0) }
-        guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else { return nil }
-        let length = Int(halves[1])
+        let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false).map(number)
+        // No content is as long as that, and every sum of places in it and lengths fits.
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last, last < Int.max / 2 else {
+            return nil
+        }
+        let length = number(halves[1])
         guard length != nil || halves[1] == "*", length.map({ last < $0 }) ?? true else { return nil }
         self.init(first: first, last: last, completeLength: length)
     }

@@ -1,15 +1,15 @@
 import HTTPTypes
 
-/// What a response says about being cached (RFC 9111 §5.2.2, RFC 5861, RFC 8246).
+/// The cache directives of a response (RFC 9111 §5.2.2, RFC 5861, RFC 8246).
 ///
-/// `s-maxage`, `proxy-revalidate` and the targeted fields of RFC 9213, such as `CDN-Cache-Control`, are for caches that
-/// for shared caches and do not concern this one.
+/// `s-maxage`, `proxy-revalidate` and the targeted fields of RFC 9213, such as `CDN-Cache-Control`, are for shared caches
+/// and ignored here.
 struct ResponseDirectives: Hashable, Sendable {
     /// §5.2.2.1.
     let maxAge: DeltaSeconds
     /// §5.2.2.2: once stale, never without asking the server.
     let mustRevalidate: Bool
-    /// §5.2.2.3: only who knows the status code may keep it, and then `no-store` is not meant.
+    /// §5.2.2.3: stored only where the status code is understood, and then despite `no-store`.
     let mustUnderstand: Bool
     /// §5.2.2.4, unqualified: never without asking the server.
     let isNoCache: Bool
@@ -46,13 +46,13 @@ struct ResponseDirectives: Hashable, Sendable {
     }
 }
 
-/// What a request says about responses from a cache (RFC 9111 §5.2.1).
+/// The cache directives of a request (RFC 9111 §5.2.1).
 struct RequestDirectives: Hashable, Sendable {
-    /// §5.2.1.1: the greatest age that is welcome.
+    /// §5.2.1.1: the maximum age in seconds.
     var maxAge: Int?
-    /// §5.2.1.2: how much staleness is welcome; nil for none.
+    /// §5.2.1.2: the maximum staleness in seconds; nil for none.
     var maxStale: Int?
-    /// §5.2.1.3: how long the response has to stay fresh still.
+    /// §5.2.1.3: the minimum remaining freshness in seconds.
     var minFresh: Int?
     /// §5.2.1.4: nothing stored without asking the server.
     var isNoCache = false
@@ -60,10 +60,10 @@ struct RequestDirectives: Hashable, Sendable {
     var isNoStore = false
     /// §5.2.1.7: only what is stored.
     var isOnlyIfCached = false
-    /// RFC 5861 §4: how much staleness is welcome when the server fails.
+    /// RFC 5861 §4: the maximum staleness in seconds when the server fails.
     var staleIfError: Int?
 
-    /// Wants nothing in particular.
+    /// Creates directives that demand nothing.
     init() {}
 
     /// Reads a request's header lines.
@@ -89,7 +89,7 @@ struct RequestDirectives: Hashable, Sendable {
         staleIfError = DeltaSeconds("stale-if-error", in: control).value
     }
 
-    /// RFC 8246 §2: how a reload is said, which an immutable response need not heed while it is fresh.
+    /// RFC 8246 §2: a reload, which an immutable response may be used for while it is fresh.
     var isReload: Bool { maxAge == 0 && !isNoCache }
 
     private static func strictly(_ name: String, in control: CacheControl, strictest: Int) -> Int? {

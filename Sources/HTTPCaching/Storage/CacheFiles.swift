@@ -6,7 +6,7 @@ struct CacheFiles: Sendable {
     /// The folder.
     let folder: String
 
-    /// Bodies up to this many bytes lie in the database.
+    /// Bodies up to this number of bytes are stored in the database.
     static let inlineLimit = 64 << 10
     private static let unfinished = ".part"
 
@@ -21,12 +21,20 @@ struct CacheFiles: Sendable {
     func unfinishedPath(of file: String) -> String { path(of: file) + Self.unfinished }
 
     /// Makes the folder for bodies; false when that is not possible.
-    func prepareBodies() -> Bool { mkdir(bodies, 0o700) == 0 || errno == EEXIST }
+    func prepareBodies() -> Bool { bodiesRefusal == nil && (mkdir(bodies, 0o700) == 0 || errno == EEXIST) }
+
+    /// What is wrong with the folder for bodies; nil when it is a folder, or can be one.
+    var bodiesRefusal: String? { OwnFile.linkRefusal(bodies, expected: "a folder") }
+
+    /// What is wrong with the file of the key; nil when it is a file, or can be one.
+    var keyRefusal: String? { OwnFile.linkRefusal(keyPath) }
+
+    private var keyPath: String { folder + "/cache.key" }
 
     /// A name that no body has had.
     static func newName() -> String { (0..<16).map { _ in UInt8.random(in: 0...255) }.hexadecimal }
 
-    /// Removes bodies; those that are gone already are no trouble.
+    /// Removes bodies; a file that does not exist is no error.
     func remove(_ files: [String]) {
         for file in files { _ = unlink(path(of: file)) }
     }
@@ -48,7 +56,8 @@ struct CacheFiles: Sendable {
 
     /// The key of this cache's hashes, made the first time; nil when it can be neither read nor written.
     func key() -> [UInt8]? {
-        let path = folder + "/cache.key"
+        let path = keyPath
+        guard keyRefusal == nil else { return nil }
         if let key = Self.readKey(path) { return key }
         let fresh = (0..<KeyedHash.keyLength).map { _ in UInt8.random(in: 0...255) }
         let draft = "\(path).\(Self.newName())"
@@ -64,7 +73,7 @@ struct CacheFiles: Sendable {
     }
 
     private static func readKey(_ path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = OwnFile.open(path, O_RDONLY)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var key = [UInt8](repeating: 0, count: KeyedHash.keyLength + 1)
@@ -73,7 +82,8 @@ struct CacheFiles: Sendable {
     }
 
     private func names() -> [String] {
-        guard let stream = opendir(bodies) else { return [] }
+        let descriptor = OwnFile.open(bodies, O_RDONLY | O_DIRECTORY)
+        guard descriptor >= 0, let stream = fdopendir(descriptor) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {

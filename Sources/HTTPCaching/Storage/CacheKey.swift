@@ -3,10 +3,9 @@ import HTTPTransport
 import HTTPTypes
 import ProviderModel
 
-/// Under what a response is stored: the target URI (RFC 9111 §2), and who asked for it.
+/// The key of a stored response: the target URI (RFC 9111 §2) and the requester.
 ///
-/// The method is GET, for nothing else is stored. Both are keyed hashes: neither a secret nor, without the key, a URL
-/// can be read from them.
+/// The method is always GET. Both parts are keyed hashes, which reveal neither secrets nor, without the key, URLs.
 package struct CacheKey: Hashable, Sendable {
     /// The target URI.
     let target: Int64
@@ -16,7 +15,7 @@ package struct CacheKey: Hashable, Sendable {
     /// The key of a request.
     ///
     /// The requester is identified by the credentials that the transport adds, and by an `Authorization` line: another key may see
-    /// other responses, whether or not the server says so with `Vary`. A `Cookie` line is left to `Vary`.
+    /// other responses, with or without `Vary`. A `Cookie` line is left to `Vary`.
     init(_ request: TransportRequest, hash: KeyedHash) {
         target = Self.target(request.url, hash: hash)
         let material = [request.credentials?.identityMaterial, request.headers[.authorization].map { Array($0.utf8) }]
@@ -38,9 +37,9 @@ package struct CacheKey: Hashable, Sendable {
     }
 }
 
-/// A keyed hash: HMAC with SHA-256, cut to 128 bits.
+/// A keyed hash: HMAC with SHA-256, truncated to 128 bits.
 ///
-/// The key belongs to one cache and never leaves it, so that neither URLs nor secrets can be found by trying.
+/// The key stays within one cache, so that URLs and secrets cannot be found by trying.
 package struct KeyedHash: Sendable {
     private let key: SymmetricKey
 
@@ -58,7 +57,7 @@ package struct KeyedHash: Sendable {
 
     private init(_ key: SymmetricKey) { self.key = key }
 
-    /// 16 bytes that show nothing of the input to anyone without the key.
+    /// A hash of 16 bytes, which reveals nothing of the input without the key.
     func hash(_ bytes: [UInt8]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key).prefix(16))
     }

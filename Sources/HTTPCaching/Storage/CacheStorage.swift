@@ -2,12 +2,12 @@ import HTTPTransport
 import HTTPTypes
 import ProviderModel
 
-/// Where a `CachingTransport` stores responses: in SQLite, or in memory.
+/// The storage of a ``CachingTransport``: in SQLite, or in memory.
 ///
-/// Nothing that goes wrong with it stands in the way of a request: a storage that cannot be read is empty, one that cannot
-/// be written stores nothing, and the user is warned once of each kind of trouble.
+/// A failure of the storage never fails a request: a storage that cannot be read is empty, one that cannot be written stores
+/// nothing, and each kind of failure is reported once.
 package protocol CacheStorage: Sendable {
-    /// The hash of this storage's keys; nil when the storage is of no use.
+    /// The hash of this storage's keys; nil when the storage cannot be used.
     func hash() -> KeyedHash?
 
     /// Everything stored under a key, the most recent first (RFC 9111 §4: by `Date`).
@@ -38,7 +38,7 @@ package protocol CacheStorage: Sendable {
     func flush()
 }
 
-/// A response on its way into the storage.
+/// A response to be stored.
 package struct NewResponse: Sendable {
     let key: CacheKey
     let url: WebURL
@@ -47,9 +47,9 @@ package struct NewResponse: Sendable {
     let draft: StoredResponse
     /// In seconds since 1970.
     let freshUntil: Double
-    /// When it has to be removed, in seconds since 1970; nil where nothing says so.
+    /// When it has to be removed, in seconds since 1970; nil for no such time.
     let keepUntil: Double?
-    /// What it takes the place of.
+    /// The stored responses that it replaces.
     let replaced: [Int64]
 }
 

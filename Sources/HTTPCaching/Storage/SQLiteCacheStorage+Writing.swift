@@ -55,7 +55,9 @@ extension SQLiteCacheStorage {
                         stored.cost, stored.id, stored.generation,
                     ]
                 )
-                return database.changesCount > 0 ? stored.generation + 1 : nil
+                guard database.changesCount > 0 else { return nil }
+                try Self.sealRow(stored.id, in: database)
+                return stored.generation + 1
             }
         }
         guard case .some(.some(let generation)) = generation else { return nil }
@@ -125,6 +127,7 @@ extension SQLiteCacheStorage {
             Int64(bitPattern: stored.checksum), stored.file, stored.cost,
         ])
         stored.id = database.lastInsertedRowID
+        try sealRow(stored.id, in: database)
         if let bytes = body.bytes, !bytes.isEmpty {
             let statement = try database.cachedStatement(sql: "INSERT INTO body (entry, bytes) VALUES (?, ?)")
             try statement.execute(arguments: [stored.id, Data(bytes)])

@@ -2,13 +2,13 @@ import Glibc
 import LocalDatabase
 import Synchronization
 
-/// Stored responses on disk, shared by all processes that name the same folder.
+/// A store of responses on disk, shared by all processes that use the same folder.
 ///
-/// A SQLite database holds the index and small bodies, files beside it the large ones.
+/// A SQLite database holds the index and small bodies; large bodies are files beside it.
 public final class SQLiteCacheStorage: CacheStorage {
-    /// The folder, made with the first response that is stored.
+    /// The folder, created with the first stored response.
     public var folder: String { files.folder }
-    /// How many bytes everything together may take; the least recently used goes first.
+    /// The maximum size in bytes; the least recently used responses are evicted.
     public let limit: Int
     let files: CacheFiles
     private let busyTimeout: Duration
@@ -31,12 +31,16 @@ public final class SQLiteCacheStorage: CacheStorage {
         let hash: KeyedHash
     }
 
-    /// 512 MiB.
+    /// The default ``limit``: 512 MiB.
     public static let defaultLimit = 512 << 20
 
-    /// A store in a folder; nothing is opened before it is needed.
+    /// Creates a store; nothing is opened before it is needed.
     ///
-    /// `limit` is in bytes. `warning` gets a sentence for the user, on any thread.
+    /// - Parameters:
+    ///   - folder: the folder, created with the first stored response; processes may share it.
+    ///   - limit: the maximum size in bytes; the least recently used responses are evicted.
+    ///   - busyTimeout: how long to wait for another process that holds the database's lock.
+    ///   - warning: called with a sentence for the user, once per kind of failure, on any thread.
     public init(
         folder: String,
         limit: Int = SQLiteCacheStorage.defaultLimit,
@@ -51,7 +55,7 @@ public final class SQLiteCacheStorage: CacheStorage {
 
     deinit { close() }
 
-    /// Notes what was used and closes the database; the next use opens it again.
+    /// Writes pending changes and closes the database; the next use opens it again.
     public func close() {
         let (connection, uses) = state.withLock { state in
             defer {
@@ -61,14 +65,14 @@ public final class SQLiteCacheStorage: CacheStorage {
             return (state.connection, state.uses)
         }
         guard let connection else { return }
-        // Not to know when a response was used last only makes it go a little earlier.
+        // Without the last use, a response is only evicted earlier.
         if !uses.isEmpty { try? connection.database.write { try Self.note(uses, in: $0) } }
         connection.database.close()
     }
 
-    /// Closes the database where this process has something to put in order in it.
+    /// Closes the database if this process has pending or written changes.
     ///
-    /// What was only read is left as it lies: its log is empty, and the next process need not make it anew.
+    /// After reads only, it stays open: its log is empty, and the next process can use it.
     package func flush() {
         let wasOnlyRead = state.withLock { state in
             state.uses.isEmpty && state.connection?.database.hasWritten == false
@@ -87,7 +91,9 @@ public final class SQLiteCacheStorage: CacheStorage {
                 warning: warning
             )
             guard let key = files.key(), let hash = KeyedHash(key: key) else {
-                throw CacheError(.unavailable, message: "could not read or write the key of the cache in \(folder)")
+                throw CacheError(
+                    .unavailable,
+                    message: files.keyRefusal ?? "could not read or write the key of the cache in \(folder)")
             }
             let connection = Connection(database: database, hash: hash)
             state.connection = connection
@@ -107,7 +113,7 @@ public final class SQLiteCacheStorage: CacheStorage {
         return result
     }
 
-    /// The same for what only saves time: without a warning before a response is concerned.
+    /// Does the same without a warning, for work that only saves time.
     func attemptQuietly<Result>(_ work: (Connection) throws -> Result) -> Result? {
         guard !state.withLock({ $0.isUnusable }) else { return nil }
         var used: Connection?
@@ -129,9 +135,9 @@ public final class SQLiteCacheStorage: CacheStorage {
         warning(message())
     }
 
-    /// Notes a use, to be written with the next change.
+    /// Records a use, which is written with the next change.
     ///
-    /// A use within an hour of the last one that is known is not noted at all: using a response must not cost a write.
+    /// A second use within an hour is not recorded, so that using a response does not cost a write.
     package func noteUse(of stored: StoredResponse, at now: Double) {
         guard now - stored.usedAt > 3_600 else { return }
         let isMuch = state.withLock { state in
@@ -159,7 +165,7 @@ public final class SQLiteCacheStorage: CacheStorage {
 
     private func note(_ error: any Error) {
         let code = (error as? LocalDatabaseError)?.code
-        // Passing troubles: the next request may fare better.
+        // After these, the next request may succeed.
         let isPassing = [.locked, .full, .statement].contains(code)
         state.withLock { state in
             state.isUnusable = state.isUnusable || !isPassing

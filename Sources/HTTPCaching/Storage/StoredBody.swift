@@ -3,13 +3,13 @@ import Glibc
 import ProviderModel
 import Synchronization
 
-/// A body on its way into the store: in memory while it is small, in a file from then on.
+/// A body being stored: in memory while it is small, then in a file.
 package final class BodyWriter: Sendable {
-    /// A body that is all there.
+    /// A complete body.
     struct Finished: Sendable {
         let length: Int
         let checksum: UInt64
-        /// The bytes of a small body; nil when they lie in the file.
+        /// The bytes of a small body; nil when they are in the file.
         let bytes: [UInt8]?
         /// The name of the file of a large one, still under its unfinished name.
         let file: String?
@@ -56,7 +56,8 @@ package final class BodyWriter: Sendable {
                 return
             }
             guard state.descriptor >= 0 || begin(&state) else {
-                return fail(&state, "could not create its file: \(String(cString: strerror(errno)))")
+                let reason = String(cString: strerror(errno))
+                return fail(&state, "could not create its file: \(files?.bodiesRefusal ?? reason)")
             }
             guard state.descriptor.writeAll(bytes) else {
                 return fail(&state, "could not write its file: \(String(cString: strerror(errno)))")
@@ -117,7 +118,9 @@ package final class BodyWriter: Sendable {
     }
 }
 
-/// The bytes of a stored body, checked: they are those that were stored.
+// MARK: - Reading
+
+/// The bytes of a stored body, with a verified checksum.
 package final class BodyReader: Sendable {
     private enum Source {
         case bytes([UInt8])
@@ -193,6 +196,8 @@ package final class BodyReader: Sendable {
         return true
     }
 }
+
+// MARK: - Checksums
 
 /// A checksum over bytes that come in pieces: finds what a disk or another program changed.
 struct Checksum: Sendable {

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A response as it is kept.
+/// A response as it is stored, without its body.
 package struct StoredResponse: Sendable {
     /// Its number in the store; never used again for another.
     var id: Int64
@@ -18,7 +18,7 @@ package struct StoredResponse: Sendable {
     var usedAt: Double
     /// What the request's lines named by `Vary` said.
     var selection: VarySelection
-    /// Whether it was kept for the source's terms alone, although it says that it should not be.
+    /// Whether it is stored because of the source's terms alone, against its own directives.
     var isStoredByTerms: Bool
     /// Which bytes of the content are kept; nil for all.
     var part: StoredPart?

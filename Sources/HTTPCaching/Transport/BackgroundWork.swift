@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tasks that go on after their cause was answered; their owner waits for them, or calls them off.
+/// Tasks that continue after the response was returned; their owner waits for them or cancels them.
 final class BackgroundWork: Sendable {
     private struct State {
         var tasks: [Int: Task<Void, Never>] = [:]
@@ -11,7 +11,7 @@ final class BackgroundWork: Sendable {
 
     deinit { cancel() }
 
-    /// Begins some work.
+    /// Starts a task.
     func begin(_ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             state.lastNumber += 1
@@ -23,7 +23,7 @@ final class BackgroundWork: Sendable {
         }
     }
 
-    /// Waits until all is done, or the time is over and the rest is called off.
+    /// Waits for all tasks, and cancels those that take longer than `limit`.
     func finish(within limit: Duration) async {
         let tasks = state.withLock { Array($0.tasks.values) }
         guard !tasks.isEmpty else { return }
@@ -41,7 +41,7 @@ final class BackgroundWork: Sendable {
         }
     }
 
-    /// Calls everything off.
+    /// Cancels all tasks.
     func cancel() {
         for task in state.withLock({ Array($0.tasks.values) }) { task.cancel() }
     }

@@ -1,7 +1,7 @@
 import HTTPTransport
 import ProviderModel
 
-/// Hands a stored body to a sink as the transport would: piece by piece, waiting while the sink cannot take more.
+/// Delivers a stored body to a sink as a transport does: in chunks, waiting while the sink is paused.
 struct BodyDelivery {
     private let sink: any BodySink
     private let url: WebURL

@@ -1,15 +1,15 @@
 import HTTPTransport
 import HTTPTypes
 
-/// On which grounds a stored response is given.
+/// Why a stored response is used.
 enum ServingGrounds {
     /// The server was not asked.
     case stored(isStale: Bool)
-    /// The server said that it is good.
+    /// The server confirmed it (304).
     case validated
-    /// The server was asked, in vain.
+    /// The server could not be reached, or failed.
     case failed
-    /// It has only just come.
+    /// It has just been received.
     case fetched
 }
 

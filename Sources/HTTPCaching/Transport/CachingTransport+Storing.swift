@@ -15,7 +15,7 @@ extension CachingTransport {
             return answer
         }
         guard let stored = keep(received, for: exchange, among: candidates) else {
-            // The server has something else now, which is not ours to keep: what was kept is known to be outdated.
+            // The server has another response, which may not be stored: the stored one is outdated.
             if let validated, answer.status < 500, answer.status != 304, answer.status != 429 {
                 store?.remove([validated.id])
             }
@@ -167,7 +167,7 @@ extension CachingTransport {
         return answer
     }
 
-    /// RFC 9110 §9.3.3: the response to POST is one to GET when it says so, and how long.
+    /// RFC 9110 §9.3.3: a response to POST with explicit freshness and a matching `Content-Location` answers GET.
     private func keepPost(_ received: ReceivedResponse, _ exchange: Exchange) -> StoredResponse? {
         let answer = received.answer
         let request = exchange.request

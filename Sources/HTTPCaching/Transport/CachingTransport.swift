@@ -1,13 +1,23 @@
 import Glibc
 import HTTPTransport
 import HTTPTypes
+public import ProviderModel
 import Synchronization
 
 /// A private HTTP cache (RFC 9111) in front of any transport.
 ///
-/// It is a private cache: what is `private` is kept, `s-maxage` means nothing. It wraps the transport that sends single
-/// requests; redirects are followed outside of it, so that each hop is kept for what it is. A response says in `origin` how
-/// it was had.
+/// It stores responses that are `private` and ignores `s-maxage`. It wraps the transport that sends single requests;
+/// redirects are followed outside of it, so that each hop is stored by its own rules. ``TransportResponse/origin`` tells
+/// whether a response came from the cache.
+///
+/// ```swift
+/// let store = SQLiteCacheStorage(folder: "/var/cache/example")
+/// let client = CurlTransport(settings: TransportSettings(version: "1.0"))
+/// let transport = CachingTransport(over: client, store: store)
+/// let response = try await transport.send(TransportRequest(url: WebURL("https://example.com/feed.json")))
+/// print(response.status, response.origin)  // after a second request: cache(age: 3, isStale: false)
+/// await transport.finish()
+/// ```
 public final class CachingTransport<Base: Transport>: Transport {
     let base: Base
     let store: (any CacheStorage)?
@@ -17,14 +27,18 @@ public final class CachingTransport<Base: Transport>: Transport {
     let background = BackgroundWork()
     private let currentMode: Mutex<CacheMode>
 
-    /// Wraps a transport; without a store nothing is kept, and only the mode `offline` makes a difference.
+    /// Wraps a transport.
     ///
-    /// `now` is the time of day in seconds since 1970.
+    /// - Parameters:
+    ///   - base: sends the requests that the cache cannot answer.
+    ///   - store: where responses are stored; with nil every request is sent, or fails in the mode `offline`.
+    ///   - settings: mode and limits.
+    ///   - now: returns the time in seconds since 1970.
     public convenience init(
         over base: Base,
         store: SQLiteCacheStorage?,
         settings: CachingSettings = CachingSettings(),
-        now: @escaping @Sendable () -> Double = { SystemTime.now }
+        now: @escaping @Sendable () -> Double = { WallClock.now }
     ) {
         self.init(over: base, storage: store, settings: settings, now: now)
     }
@@ -34,7 +48,7 @@ public final class CachingTransport<Base: Transport>: Transport {
         over base: Base,
         storage: (any CacheStorage)?,
         settings: CachingSettings = CachingSettings(),
-        now: @escaping @Sendable () -> Double = { SystemTime.now }
+        now: @escaping @Sendable () -> Double = { WallClock.now }
     ) {
         self.base = base
         store = storage
@@ -43,16 +57,19 @@ public final class CachingTransport<Base: Transport>: Transport {
         currentMode = Mutex(settings.mode)
     }
 
-    /// How what is stored is treated, from the next request on.
+    /// How stored responses are used; a change holds for later requests.
     public var mode: CacheMode {
         get { currentMode.withLock(\.self) }
         set { currentMode.withLock { $0 = newValue } }
     }
 
-    /// Returns the response, from the store where HTTP allows it.
+    /// Answers a request from the store where RFC 9111 allows it, else from the wrapped transport.
     ///
-    /// Throws what the wrapped transport throws, and a `TransportError` with the code `notStored` where nothing but the
-    /// store may answer and it cannot.
+    /// Of equal requests at the same time one is sent, where its response may be shared.
+    ///
+    /// - Parameter request: the request; only GET and HEAD are answered from the store.
+    /// - Returns: the response; its `origin` tells where it came from.
+    /// - Throws: what the wrapped transport throws, and `TransportError` with the code `notStored` in the mode `offline`.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         let mode = mode
         // RFC 9110 §9.3.1: a body means nothing to GET; a server that makes something of it is not for caching.
@@ -66,9 +83,11 @@ public final class CachingTransport<Base: Transport>: Transport {
         return isRead ? try await respond(to: exchange, isSecondTry: false) : try await sendUnsafe(exchange)
     }
 
-    /// Waits for what goes on in the background, calls off what takes longer, and notes what was used.
+    /// Waits for revalidations in the background, cancels those that take longer, and writes the store's pending changes.
     ///
-    /// For a process that is about to end; the transport can be used on.
+    /// For a process that is about to end; the transport remains usable.
+    ///
+    /// - Parameter limit: the maximum time to wait.
     public func finish(within limit: Duration = .seconds(5)) async {
         await background.finish(within: limit)
         store?.flush()
@@ -105,7 +124,7 @@ public final class CachingTransport<Base: Transport>: Transport {
         return decide(.default, RequestDirectives())
     }
 
-    /// What a caller gets that takes nothing but stored responses.
+    /// The error of a request without a stored response in the mode `offline`.
     private static func notStored(_ request: TransportRequest) -> TransportError {
         TransportError(
             .notStored,
@@ -124,7 +143,7 @@ public final class CachingTransport<Base: Transport>: Transport {
 // MARK: - Fetching
 
 extension CachingTransport {
-    /// Asks the server, or waits for the same request of another caller.
+    /// Sends the request, or waits for the same request of another caller.
     private func fetchShared(
         _ exchange: Exchange, _ lookup: Lookup, isSecondTry: Bool
     ) async throws -> TransportResponse {
@@ -142,7 +161,7 @@ extension CachingTransport {
         }
     }
 
-    /// Fetches for all callers that wait for the same, and gives them the outcome.
+    /// Fetches for all callers that wait for the same request, and ends their wait.
     private func lead(_ exchange: Exchange, _ lookup: Lookup) async throws -> TransportResponse {
         do {
             let response = try await fetch(exchange, lookup)
@@ -185,7 +204,7 @@ extension CachingTransport {
         return take(received, for: exchange, validated: stored, among: candidates)
     }
 
-    /// RFC 5861 §3: asks whether a stale response is still good, for the next one who wants it.
+    /// RFC 5861 §3: validates a stale response for later requests.
     private func revalidateInBackground(_ stored: StoredResponse, _ exchange: Exchange) {
         guard shared.beginUnlessBusy(exchange.key) else { return }
         var request = exchange.request
@@ -196,7 +215,7 @@ extension CachingTransport {
         }
         let plain = Exchange(request, hash: exchange.hash, mode: exchange.mode, now: exchange.startedAt)
         background.begin { [self] in
-            // This response is not awaited; a failure shows the next time.
+            // No caller waits for this response; the next request reports a failure.
             let validated = stored.part == nil ? stored : nil
             _ = try? await fetch(
                 plain, Lookup(candidates: candidates(for: plain), validated: validated, start: shared.lastEnd))
@@ -253,7 +272,7 @@ extension CachingTransport {
     }
 
     private func mayServe(_ stored: StoredResponse, _ exchange: Exchange, after failure: StaleServing.Failure) -> Bool {
-        // Whoever asks for the server's own word does not want ours.
+        // Neither another mode nor `no-cache` is to be answered with a stale response.
         guard exchange.mode == .default, !exchange.directives.isNoCache, !stored.isStoredByTerms else { return false }
         return StaleServing.mayServe(
             after: failure,
@@ -280,12 +299,33 @@ struct Lookup: Sendable {
     let start: Int
 }
 
-/// The time of day.
-public enum SystemTime {
-    /// Seconds since 1970.
-    public static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+/// The settings of a ``CachingTransport``.
+public struct CachingSettings: Sendable {
+    /// How stored responses are used.
+    public var mode: CacheMode
+    /// How long past its freshness a response may be served when the server cannot be reached, where the response does not say
+    /// it (`stale-if-error`, RFC 5861 §4); zero for never.
+    public var staleWhenUnreachable: Duration
+
+    /// Creates settings.
+    ///
+    /// - Parameters:
+    ///   - mode: how stored responses are used.
+    ///   - staleWhenUnreachable: how long past its freshness a response may be served when the server cannot be reached.
+    public init(mode: CacheMode = .default, staleWhenUnreachable: Duration = .seconds(7 * 86_400)) {
+        self.mode = mode
+        self.staleWhenUnreachable = staleWhenUnreachable
     }
+}
+
+/// How a ``CachingTransport`` uses stored responses.
+public enum CacheMode: String, Sendable, CaseIterable {
+    /// By the rules of RFC 9111.
+    case `default`
+    /// Every request is sent, with the stored response's validators, and the response is stored.
+    case refresh
+    /// Nothing is read from the store or written to it.
+    case bypass
+    /// Only stored responses are used, stale ones too; a request without one fails with `TransportError.Code.notStored`.
+    case offline
 }

@@ -1,7 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 
-/// A request on its way through the cache, with what is asked about it more than once.
+/// A request within the cache, with the facts that several decisions need.
 struct Exchange: Sendable {
     let request: TransportRequest
     let directives: RequestDirectives
@@ -39,7 +39,7 @@ struct Exchange: Sendable {
     /// The one range the request wants; nil when it wants everything, or something this cache cannot cut out.
     var range: ByteRange? { request.method == .get ? request.headers[.range].flatMap { ByteRange($0) } : nil }
 
-    /// Whether only the server can judge the request: several ranges, or conditions about changing (RFC 9111 §4.3.2).
+    /// Whether only the server can evaluate the request: several ranges, `If-Match` or `If-Unmodified-Since` (RFC 9111 §4.3.2).
     var isForServerOnly: Bool {
         let fields = request.headers
         if fields[.ifMatch] != nil || fields[.ifUnmodifiedSince] != nil { return true }

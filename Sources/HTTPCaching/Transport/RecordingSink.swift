@@ -1,7 +1,7 @@
 import HTTPTransport
 import Synchronization
 
-/// Passes a body on to the caller's sink and writes it into the store as it goes by.
+/// Passes a body to the caller's sink and stores a copy.
 final class RecordingSink: BodySink {
     private struct State {
         var isRecording = false

@@ -1,23 +1,23 @@
 import HTTPTransport
 import Synchronization
 
-/// Lets the same request wait for the one that is already under way.
+/// Joins equal requests: one is sent, and the others wait for it.
 final class SharedFetches: Sendable {
-    /// How the one under way ended.
+    /// How a fetch ended.
     enum Ending: Sendable {
-        /// There is a response, perhaps in the storage.
+        /// There is a response, which may have been stored.
         case answered
-        /// There is none, for a reason that holds for all.
+        /// There is none, for a reason that holds for every caller.
         case failed(TransportError)
-        /// It is no longer awaited.
+        /// The caller that fetched was cancelled.
         case abandoned
     }
 
-    /// What a caller does.
+    /// What a caller has to do.
     enum Part: Sendable {
-        /// It fetches, and says how that ended.
+        /// To fetch, and to report how it ended.
         case lead
-        /// It has waited.
+        /// Nothing: it has waited.
         case follow(Ending)
     }
 
@@ -34,12 +34,12 @@ final class SharedFetches: Sendable {
     /// The number of the fetch that has ended last.
     var lastEnd: Int { state.withLock(\.lastEnd) }
 
-    /// How many wait at the moment.
+    /// The number of waiting callers.
     var waitingCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
 
-    /// Begins, or waits for whoever has begun; a caller that is cancelled stops waiting, and only it.
+    /// Becomes the fetching caller, or waits for it; cancelling a waiting caller ends its wait only.
     ///
-    /// Where the same fetch has ended since `start`, its response may be stored, and it is no longer awaited.
+    /// Where the same fetch has ended since `start`, its response may be stored.
     func join(_ key: CacheKey, since start: Int) async throws -> Part {
         let (endings, continuation) = AsyncStream<Ending>.makeStream()
         let part: Part? = state.withLock { state in
@@ -59,7 +59,7 @@ final class SharedFetches: Sendable {
         throw CancellationError()
     }
 
-    /// Whether a fetch begins now; false when one is under way.
+    /// Whether this caller becomes the fetching one; false while the same fetch is under way.
     func beginUnlessBusy(_ key: CacheKey) -> Bool {
         state.withLock { state in
             guard state.waiting[key] == nil else { return false }
@@ -68,7 +68,7 @@ final class SharedFetches: Sendable {
         }
     }
 
-    /// Ends a fetch, and everybody's waiting for it.
+    /// Ends a fetch, and the wait of all callers.
     func end(_ key: CacheKey, _ ending: Ending) {
         let waiting = state.withLock { state in
             if state.ends.count >= 1_024 { state.ends = [:] }

@@ -12,14 +12,20 @@ public struct AllowedHosts: Hashable, Sendable {
     /// No private host at all.
     public static let none = AllowedHosts(entries: [])
 
-    /// Parses `HOST` (any port) and `HOST:PORT` entries.
+    /// Parses a list of hosts.
+    ///
+    /// - Parameter texts: entries `HOST` (any port) or `HOST:PORT`, such as `10.0.0.5:8080` or `[::1]:8080`.
+    /// - Throws: ``TransportError`` with the code `badRequest` for an entry that is neither.
     public init(_ texts: [String]) throws(TransportError) {
         var entries: [Entry] = []
         for text in texts { entries.append(try Self.parse(text)) }
         self.init(entries: entries)
     }
 
-    /// Whether the user allowed this URL's host and port.
+    /// Looks up a URL.
+    ///
+    /// - Parameter url: the URL of a request.
+    /// - Returns: whether the user allowed its host and port.
     public func admits(_ url: WebURL) -> Bool {
         entries.contains { $0.host == url.host && ($0.port ?? url.port) == url.port }
     }

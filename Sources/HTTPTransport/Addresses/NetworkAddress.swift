@@ -17,7 +17,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads an address in any spelling that a resolver takes for one: `127.1`, `2130706433`, `0177.0.0.1`, `[::1]`.
+    /// Parses an address in any spelling that a resolver accepts: `127.1`, `2130706433`, `0177.0.0.1`, `[::1]`.
     package init?(literal text: String) {
         var four = in_addr()
         var six = in6_addr()
@@ -38,7 +38,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         return groups.map { String($0, radix: 16) }.joined(separator: ":")
     }
 
-    /// The IPv4 address that an IPv6 address leads to by mapping, NAT64 (RFC 6052) or 6to4 (RFC 3056).
+    /// The IPv4 address embedded in an IPv6 address: mapped, NAT64 (RFC 6052) or 6to4 (RFC 3056).
     package var embedded: NetworkAddress? {
         guard bytes.count == 16 else { return nil }
         let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff
@@ -99,12 +99,12 @@ private struct SpecialRange {
 extension NetworkAddress {
     /// The kind of an address outside the public internet, such as `loopback` or `private`; nil for all others.
     ///
-    /// An IPv6 address that leads to an IPv4 address is judged by that one.
+    /// An IPv6 address that embeds an IPv4 address is of that address's kind.
     package var special: String? {
         if let embedded { return embedded.special }
         if bytes.count == 4 { return SpecialRange.four.first { $0.contains(bytes) }?.name }
         if let range = SpecialRange.six.first(where: { $0.contains(bytes) }) { return range.name }
-        // Only 2000::/3 has been delivered; everything else is experimental or an attempt to get around this check.
+        // Only 2000::/3 is allocated for unicast (IANA, IPv6 address space).
         return bytes[0] & 0xe0 == 0x20 ? nil : "reserved"
     }
 }

@@ -1,17 +1,23 @@
 import ProviderModel
 
-/// On whose behalf a request is made, and where it may go.
+/// The provider that makes a request, and the hosts that the request may reach.
 public struct RequestScope: Hashable, Sendable {
-    /// The provider that asked.
+    /// The provider that makes the request.
     public var provider: ProviderID
-    /// The only places the request, and every redirect of it, may go.
+    /// The hosts that the request and its redirects may reach.
     public var hosts: [HostPattern]
     /// The server the user chose, for `{instance}` in `hosts`.
     public var instance: WebURL?
-    /// What the user granted when the provider was installed, which holds beside `hosts`; nil where no permission was needed.
+    /// The hosts that the user granted when the pack was installed, required besides `hosts`; nil for a provider without a
+    /// pack.
     package var granted: [HostPattern]?
 
-    /// A scope.
+    /// Creates a scope.
+    ///
+    /// - Parameters:
+    ///   - provider: the provider that makes the request.
+    ///   - hosts: the hosts that it may reach, redirects included.
+    ///   - instance: the server that `{instance}` in `hosts` stands for.
     public init(provider: ProviderID, hosts: [HostPattern], instance: WebURL? = nil) {
         self.provider = provider
         self.hosts = hosts
@@ -26,10 +32,18 @@ public struct RequestScope: Hashable, Sendable {
         return RequestScope(provider: provider, hosts: [host])
     }()
 
-    /// Whether a request may go there.
+    /// Checks a URL without an error.
+    ///
+    /// - Parameter url: the URL of a request.
+    /// - Returns: whether the scope admits its scheme, host and port.
     public func admits(_ url: WebURL) -> Bool { isDeclared(url) && isGranted(url) }
 
-    /// Refuses a URL outside the scope, naming the places inside it.
+    /// Throws for a URL outside the scope.
+    ///
+    /// - Parameters:
+    ///   - url: the URL of a request.
+    ///   - reason: text in front of the error's message, with a space at its end.
+    /// - Throws: ``TransportError`` with the code `refusedHost`, whose message lists the hosts inside the scope.
     public func check(_ url: WebURL, because reason: String = "") throws(TransportError) {
         guard !isDeclared(url) else { return try checkGrant(of: url, because: reason) }
         let places = hosts.isEmpty ? "none" : hosts.map(\.description).joined(separator: ", ")

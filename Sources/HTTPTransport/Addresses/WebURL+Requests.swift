@@ -25,7 +25,10 @@ extension WebURL {
 }
 
 extension WebURL {
-    /// The server a user names, by its name alone or by a URL; without a scheme it is https.
+    /// Parses a server as users name it.
+    ///
+    /// - Parameter text: a host, with a port where needed, or a URL; without a scheme it is https.
+    /// - Throws: ``TransportError`` with the code `badRequest` when `text` is neither.
     public init(server text: String) throws(TransportError) {
         do throws(InvalidURL) { self = try WebURL(text.contains("://") ? text : "https://\(text)") } catch {
             throw TransportError(

@@ -1,21 +1,23 @@
+import FoundationEssentials
+import HTTPTypes
 import ProviderModel
 
-/// A way to authenticate together with the secrets for it.
+/// An authentication method with the secrets for it.
 ///
 /// Never printed, logged or sent to a script; `masked` may be shown.
 package struct Credentials: Sendable {
-    /// Whose credentials these are.
+    /// The provider that the secrets belong to.
     package let provider: ProviderID
-    /// Where the secrets go.
+    /// The method, which says where the secrets are sent.
     package let method: AuthenticationMethod
-    /// What the provider's own login gave.
+    /// The values of the provider's `session` operation.
     package var session: SessionValues
-    /// The token of an OAuth 2 way, once there is one.
+    /// The OAuth 2 access token, once it is fetched.
     package var accessToken: String?
     /// The user's secrets by name: `key`, `user`, `client_id`.
     let secrets: [String: String]
 
-    /// The first way whose secrets are all given; nil when there is none.
+    /// Creates credentials by the first method whose secrets are all given; nil when there is none.
     package init?(
         provider: ProviderID,
         methods: [AuthenticationMethod],
@@ -30,7 +32,7 @@ package struct Credentials: Sendable {
         self.secrets = given
     }
 
-    /// What masks these secrets, in every form, in any text.
+    /// Masks these secrets, in every encoding, in any text.
     package var redaction: SecretRedaction {
         var values = Array(secrets.values) + Array(session.values.values)
         if let accessToken { values.append(accessToken) }
@@ -40,7 +42,7 @@ package struct Credentials: Sendable {
         return SecretRedaction(values)
     }
 
-    /// Where secrets go, without them.
+    /// The places that secrets are sent in, with `***` for the secrets.
     package var masked: MaskedCredentials {
         switch method.placement {
         case .query(let pairs): MaskedCredentials(query: pairs.map(\.name))
@@ -59,7 +61,7 @@ package struct Credentials: Sendable {
         return Array(parts.map { "\($0.utf8.count):\($0)" }.joined().utf8)
     }
 
-    /// The text of a template; nil when a value it needs is not there, such as a session not yet begun.
+    /// Fills a template; nil when a value is missing, such as one of a session that has not begun.
     func fill(_ text: String) -> String? {
         let template = Template(text)
         let values = template.placeholders.map { secrets[$0] ?? session.value(of: $0) }
@@ -68,7 +70,7 @@ package struct Credentials: Sendable {
     }
 }
 
-/// What a provider's `session` operation gave: the values of `{session.NAME}` in its authentication templates.
+/// The values that a provider's `session` operation returned, for `{session.NAME}` in its authentication templates.
 package struct SessionValues: Hashable, Sendable {
     /// Values by name, without the `session.` prefix.
     package var values: [String: String]
@@ -93,4 +95,76 @@ package struct MaskedCredentials: Hashable, Sendable {
 
 extension Template {
     fileprivate var masked: String { filled { _ in "***" } }
+}
+
+/// URL and header lines with secrets, as sent; created last and not stored.
+struct WireRequest {
+    var url: WebURL
+    var headers: HTTPFields
+}
+
+extension Credentials {
+    /// Adds the secrets; pairs and lines of the same name are replaced, such as masked ones from a response.
+    func apply(to request: inout WireRequest) throws(TransportError) {
+        switch method.placement {
+        case .query(let pairs):
+            let filled = try fill(pairs)
+            let plain = request.url.removingQuery(named: filled.map(\.name))
+            do throws(InvalidURL) {
+                request.url = try plain.appending(query: filled.map { ($0.name, $0.value) })
+            } catch {
+                throw TransportError(
+                    .badRequest, url: request.url, message: "the URL with the key of \"\(provider)\" is \(error)")
+            }
+        case .header(let pairs):
+            for pair in try fill(pairs) {
+                guard let name = HTTPField.Name(pair.name) else {
+                    throw TransportError(
+                        .badRequest,
+                        url: request.url,
+                        message:
+                            "`auth` of \"\(provider)\": \(pair.name.quoted) is not a valid header name"
+                    )
+                }
+                request.headers[name] = pair.value
+            }
+        case .cookie(let pairs):
+            let cookies = try fill(pairs).map { "\($0.name)=\($0.value)" }
+            if !cookies.isEmpty { request.headers[.cookie] = cookies.joined(separator: "; ") }
+        case .basic(let user, let password):
+            for pair in try fill([NamedValue(user, password)]) {
+                let plain = "\(fill(pair.name) ?? ""):\(pair.value)"
+                request.headers[.authorization] = "Basic \(Data(plain.utf8).base64EncodedString())"
+            }
+        case .oauth2:
+            if let accessToken { request.headers[.authorization] = "Bearer \(accessToken)" }
+        }
+    }
+
+    /// Header lines that `apply` writes, which must not travel to another origin.
+    var headerNames: [HTTPField.Name] {
+        switch method.placement {
+        case .query: []
+        case .header(let pairs): pairs.compactMap { HTTPField.Name($0.name) }
+        case .cookie: [.cookie]
+        case .basic, .oauth2: [.authorization]
+        }
+    }
+
+    /// The pairs whose values are known; one that waits for a session is left out.
+    private func fill(_ pairs: [NamedValue]) throws(TransportError) -> [NamedValue] {
+        var filled: [NamedValue] = []
+        for pair in pairs {
+            guard let value = fill(pair.value) else { continue }
+            guard !value.utf8.contains(where: \.breaksLines) else {
+                throw TransportError(
+                    .badRequest,
+                    message: "a secret of \"\(provider)\" for \(pair.name.quoted) contains a line break or NUL",
+                    hint: "store it again without it"
+                )
+            }
+            filled.append(NamedValue(pair.name, value))
+        }
+        return filled
+    }
 }

@@ -2,9 +2,9 @@ import FoundationEssentials
 import HTTPTypes
 import ProviderModel
 
-/// What a client of OAuth 2 says to the token endpoint (RFC 6749 §2.3.1, §4.4, §6).
+/// A client's request to the token endpoint (RFC 6749 §2.3.1, §4.4, §6).
 struct OAuthClient {
-    /// Where the client's id and secret go.
+    /// Where the client id and secret are sent.
     enum Identification {
         case inBody
         case inHeader
@@ -46,7 +46,7 @@ struct OAuthClient {
     }
 }
 
-/// What the token endpoint says (RFC 6749 §5.1).
+/// A response of the token endpoint (RFC 6749 §5.1).
 struct OAuthAnswer {
     let accessToken: String
     let lifetime: Int

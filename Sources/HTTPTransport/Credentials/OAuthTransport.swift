@@ -1,7 +1,7 @@
 import HTTPTypes
 import ProviderModel
 
-/// Gives requests with OAuth 2 credentials their access token, and renews it once when the server refuses it.
+/// Adds the access token to requests with OAuth 2 credentials, and renews it once after a 401.
 package struct OAuthTransport: Transport {
     private let base: any Transport
     private let tokens: OAuthTokens
@@ -57,7 +57,7 @@ package actor OAuthTokens {
         self.now = now
     }
 
-    /// A token that is still good.
+    /// Returns a token that has not expired, fetched where needed.
     package func token(for credentials: Credentials, in scope: RequestScope) async throws -> String {
         let provider = credentials.provider
         if let token = tokens[provider], token.expires > now() { return token.value }

@@ -12,7 +12,7 @@ struct SecretFile: Sendable {
 
     /// What the file holds; nothing when there is no file.
     func read() throws(TransportError) -> Secrets {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = OwnFile.open(path, O_RDONLY)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return [:] }
             throw failure("read")
@@ -81,6 +81,7 @@ struct SecretFile: Sendable {
     }
 
     private func failure(_ action: String, _ code: Int32 = errno) -> TransportError {
-        TransportError(.secrets, message: "could not \(action) \(path): \(String(cString: strerror(code)))")
+        if code == ELOOP, let refusal = OwnFile.linkRefusal(path) { return TransportError(.secrets, message: refusal) }
+        return TransportError(.secrets, message: "could not \(action) \(path): \(String(cString: strerror(code)))")
     }
 }

@@ -45,7 +45,7 @@ package struct SecretStore: SecretSource {
         return found
     }
 
-    /// What the file holds, and what the environment gives to these.
+    /// Lists the secrets in the file, and those that the environment has for these owners.
     package func list(environmentOf owners: [(owner: SecretOwner, names: [String])] = []) throws(TransportError)
         -> [Entry]
     {
@@ -64,7 +64,7 @@ package struct SecretStore: SecretSource {
         return entries.sorted { ($0.owner, $0.name) < ($1.owner, $1.name) }
     }
 
-    /// Keeps a secret in the file.
+    /// Stores a secret in the file.
     package func set(_ name: String, of owner: SecretOwner, to value: String) throws(TransportError) {
         guard !name.isEmpty, name.utf8.allSatisfy(\.isNameByte) else {
             throw TransportError(

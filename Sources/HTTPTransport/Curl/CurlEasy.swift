@@ -4,7 +4,7 @@ import CCurl
 final class CurlEasy {
     /// The handle itself.
     let handle: UnsafeMutableRawPointer
-    /// The first option that the library did not take.
+    /// The error of the first option that libcurl refused.
     private(set) var refusal: CURLcode?
     private let errorText: UnsafeMutablePointer<CChar>
     private var headerLines: UnsafeMutablePointer<curl_slist>?
@@ -24,14 +24,14 @@ final class CurlEasy {
         errorText.deallocate()
     }
 
-    /// What the library says about the last failure.
+    /// libcurl's text about the last failure.
     var failureText: String { String(cString: errorText) }
 
     func set(_ option: CURLoption, _ value: Int) { note(ccurl_set_long(handle, option, value)) }
 
     func set(_ option: CURLoption, _ value: Bool) { set(option, value ? 1 : 0) }
 
-    /// Sets a text, which the library copies; nil takes its default away.
+    /// Sets a text, which libcurl copies; nil removes the default.
     func set(_ option: CURLoption, _ value: String?) {
         guard let value else { return set(option, pointer: nil) }
         value.withCString { note(ccurl_set_pointer(handle, option, $0)) }

@@ -2,7 +2,7 @@ import CCurl
 import ProviderModel
 
 extension CurlTransfer {
-    /// What the caller gets once libcurl is done.
+    /// The response or the error, once libcurl has ended the transfer.
     func outcome(of result: CURLcode) -> Result<TransportResponse, any Error> {
         if let failure { return .failure(failure) }
         guard result == CURLE_OK else { return .failure(error(for: result)) }
@@ -47,18 +47,18 @@ extension CurlTransfer {
             result, detail,
             verdict: easy.number(peer.isProxy ? CURLINFO_PROXY_SSL_VERIFYRESULT : CURLINFO_SSL_VERIFYRESULT),
             peer: peer, url: request.url, proxy: proxy)
-        // What libcurl says of a name that it could not resolve is the same once more.
+        // libcurl's text about a name that it could not resolve repeats the message.
         let more = result == CURLE_COULDNT_RESOLVE_HOST ? "" : " (\(detail))"
         return TransportError(
             failure.code, url: request.url, message: failure.message + more, hint: failure.hint,
             isRetriable: failure.code == .connection)
     }
 
-    /// The error of a proxy that is the cause, and not the server behind it; nil when it is not known to be.
+    /// The error of a proxy that caused the failure; nil when the cause is unknown or the server.
     private func proxyError(_ proxy: Proxy, _ result: CURLcode, _ detail: String) -> TransportError? {
         let status = easy.number(CURLINFO_HTTP_CONNECTCODE)
         switch result {
-        // Of a scheme that is none, libcurl says that it could not connect, of other text that it did not find the proxy.
+        // For an unknown scheme libcurl reports a failed connection, for other text a proxy that was not found.
         case _ where detail.hasPrefix("Unsupported proxy"):
             return .proxy(proxy, "could not use the proxy \(proxy) (\(detail))", for: request.url)
         case CURLE_COULDNT_RESOLVE_PROXY:
@@ -74,7 +74,7 @@ extension CurlTransfer {
         }
     }
 
-    /// Who was to show a certificate: the proxy, until it has answered to CONNECT, or always where the source has none.
+    /// The peer whose certificate is verified: the proxy until it has answered CONNECT, and for plain http; else the source.
     private var tlsPeer: TLSPeer {
         guard let proxy, proxy.isSecure,
             request.url.scheme == .http || easy.number(CURLINFO_HTTP_CONNECTCODE) == 0
@@ -82,6 +82,8 @@ extension CurlTransfer {
         return .proxy(proxy)
     }
 }
+
+// MARK: - Errors
 
 extension TransportError {
     /// The error of a request that led outside the public internet.
@@ -108,7 +110,9 @@ extension TransportError {
     }
 }
 
-/// Whose certificate is verified: the source's, or that of the proxy on the way to it.
+// MARK: - TLS
+
+/// The peer whose certificate is verified: the source, or the proxy in front of it.
 private enum TLSPeer {
     case source(WebURL)
     case proxy(Proxy)
@@ -131,13 +135,13 @@ private enum TLSPeer {
     }
 }
 
-/// What a failure of libcurl means to its users.
+/// Code, message and hint for a failure of libcurl.
 private struct CurlFailure {
     let code: TransportError.Code
     let message: String
     var hint: Hint?
 
-    /// `verdict` is OpenSSL's on the certificate of `peer`.
+    /// Translates a result; `verdict` is OpenSSL's verification result for the certificate of `peer`.
     init(_ result: CURLcode, _ detail: String, verdict: Int, peer: TLSPeer, url: WebURL, proxy: Proxy?) {
         let origin = proxy.map { "\(url.origin) through the proxy \($0)" } ?? url.origin
         switch result {
@@ -207,10 +211,10 @@ private struct CurlFailure {
     }
 }
 
-/// OpenSSL's verdicts on a certificate (`X509_V_…`) that a user can do something about.
+/// OpenSSL's verification results (`X509_V_…`) that have a hint of their own.
 private enum Verdict {
     static let accepted = 0
-    /// libcurl compares the host itself, before it asks OpenSSL for its verdict.
+    /// libcurl compares the host name itself, before OpenSSL verifies the certificate.
     static let unjudged = 1
     static let notYetValid = 9
     static let expired = 10

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The thread on which libcurl runs, and the inbox through which commands reach it.
 final class CurlLoop: Sendable {
-    /// What the thread is asked to do.
+    /// A command for the thread.
     enum Command: Sendable {
         case start(QueuedTransfer)
         case cancel(ObjectIdentifier)
@@ -66,7 +66,7 @@ final class CurlLoop: Sendable {
         if let refusal { refuse(command, with: refusal) }
     }
 
-    /// Starts the thread, where it has not been started.
+    /// Starts the thread unless it runs.
     func start() {
         inbox.withLock { inbox in if case .idle = inbox.phase { start(&inbox) } }
     }
@@ -109,7 +109,7 @@ final class CurlLoop: Sendable {
         refuseAll(with: CancellationError())
     }
 
-    /// Whether there is nothing to do; then a command that is added wakes the thread.
+    /// Whether no command is pending; from then on a new command wakes the thread.
     private func mayWait() -> Bool {
         inbox.withLock { inbox in
             inbox.isWaiting = inbox.commands.isEmpty
@@ -125,7 +125,7 @@ final class CurlLoop: Sendable {
         }
     }
 
-    /// What is to be done; nil when the thread is to end.
+    /// The pending commands; nil when the thread has to end.
     private func takeCommands() -> [Command]? {
         inbox.withLock { inbox in
             guard case .running = inbox.phase else { return nil }

@@ -96,12 +96,12 @@ final class CurlMulti {
             guard let error = transfer.stallError(at: now) else { continue }
             end(transfer.queued.id, with: .failure(error))
         }
-        // Whatever moves from now on has this long at least, so that not all need be asked each time.
+        // A transfer that progresses after this cannot stall earlier.
         nextStallCheck = now + min(settings.stallDeadline, settings.minimumSpeedTime)
         for check in transfers.values.lazy.compactMap(\.stall.nextCheck) { nextStallCheck = min(nextStallCheck, check) }
     }
 
-    /// Begins what the queue let go; one that cannot begin makes room for the next.
+    /// Begins transfers from the queue; one that cannot begin frees its slot for the next.
     private func begin(_ transfers: [QueuedTransfer]) {
         var left = transfers[...]
         while let queued = left.popFirst() {
@@ -125,7 +125,7 @@ final class CurlMulti {
         transfers[id] = transfer
     }
 
-    /// Nothing of the request has gone out, so that it may be any request.
+    /// Sends a request once more: nothing of it has been sent, so that any method may be repeated.
     private func repeatOnFreshConnection(_ transfer: CurlTransfer) {
         let queued = transfer.queued
         transfers[queued.id] = nil

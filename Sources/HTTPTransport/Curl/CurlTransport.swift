@@ -1,17 +1,20 @@
+import CCurl
 import Glibc
 import Synchronization
 
-/// HTTP over the network, by libcurl on threads of its own.
+/// An HTTP transport over the network, by libcurl on its own threads.
 ///
-/// Sends one request and returns its response as it is: redirects, retries and what a provider may reach are the
-/// business of the transports around it. Addresses outside the public internet are refused here, where they are known.
+/// It sends single requests and returns responses unchanged: redirects, retries and the hosts of a provider are checked by
+/// the transports around it. Addresses outside the public internet are refused here, where they are resolved.
 public final class CurlTransport: Transport {
-    /// The first serves all responses that are kept in memory; those for sinks are spread over all.
+    /// The first loop receives responses into memory; responses for sinks use all loops.
     private let loops: [CurlLoop]
     /// The number of transfers into sinks of each loop.
     private let loads: Mutex<[Int]>
 
-    /// A transport; its threads start with the first request.
+    /// Creates a transport; its threads start with the first request.
+    ///
+    /// - Parameter settings: timeouts, limits, proxies and certificates.
     public init(settings: TransportSettings) {
         // Sinks hash and write as the bytes come, which may keep one processor busy.
         let count = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? 2 : 1
@@ -25,7 +28,12 @@ public final class CurlTransport: Transport {
         for loop in loops { loop.stop() }
     }
 
-    /// Returns the response, whatever its status.
+    /// Sends one request, and follows no redirects.
+    ///
+    /// - Parameter request: the request, whose credentials are added here.
+    /// - Returns: the response, whatever its status.
+    /// - Throws: ``TransportError``, such as `connection`, `timeout`, `tls`, `privateAddress`, `tooLarge`, or `unavailable` after
+    ///   ``shutdown()``; `CancellationError` when the task is cancelled.
     public nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         guard request.sink != nil, loops.count > 1 else { return try await loops[0].send(request) }
@@ -50,4 +58,10 @@ public final class CurlTransport: Transport {
             return index
         }
     }
+}
+
+/// The library that requests are sent with.
+package enum CurlLibrary {
+    /// Its version and those of the libraries behind it: `libcurl/7.88.1 OpenSSL/3.0.17 zlib/1.2.13`.
+    package static var version: String { ccurl_version().map { String(cString: $0) } ?? "libcurl" }
 }

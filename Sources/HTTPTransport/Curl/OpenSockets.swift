@@ -1,9 +1,9 @@
 import Glibc
 
-/// The sockets of libcurl's connections, and what lies unread in them.
+/// The sockets of libcurl's connections, to detect unread bytes in them.
 ///
-/// A server that sends more than it announced spoils its connection: what it sent too much would be the beginning of
-/// the next response. libcurl notices what it has read already, but before version 8 not what comes a moment later.
+/// A server that sends more than it announced corrupts its connection: the excess would be read as the beginning of the next
+/// response. libcurl detects the bytes that it has read already, but before version 8 not those that arrive later.
 final class OpenSockets {
     /// By their local ports, as far as they are known.
     private var descriptors: [UInt16: Int32] = [:]
@@ -27,7 +27,7 @@ final class OpenSockets {
         if version.hasPrefix("1.") { unsharedPorts.insert(port) } else { unsharedPorts.remove(port) }
     }
 
-    /// Whether something has come that no request asked for.
+    /// Whether bytes have arrived that belong to no request.
     func isSpoiled(port: UInt16) -> Bool {
         guard unsharedPorts.contains(port), let descriptor = descriptors[port] else { return false }
         var byte: UInt8 = 0

@@ -1,26 +1,39 @@
 import ProviderModel
 
-/// The proxies the environment names: `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, as curl reads them.
+/// The proxies that the environment names: `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, read as curl does.
 ///
-/// libcurl would read them itself, but then an address could be a server's or the proxy's.
+/// libcurl could read them itself, but then an address could be the server's or the proxy's.
 public struct ProxySettings: Hashable, Sendable {
     private var byScheme: [WebURL.Scheme: Proxy] = [:]
     private var exceptions: [String] = []
 
-    /// The settings of an environment.
+    /// Reads the variables of an environment.
+    ///
+    /// - Parameter environment: the variables by name.
     public init(environment: [String: String]) {
         func named(_ variables: String...) -> Proxy? {
             variables.lazy.compactMap { name in environment[name].map { Proxy(address: $0, variable: name) } }
                 .first { !$0.address.isEmpty }
         }
         byScheme[.https] = named("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
-        // Not HTTP_PROXY: in a CGI program anyone can set it with a `Proxy:` header line.
+        // Not HTTP_PROXY: in a CGI program a client sets it with a `Proxy:` header line (CVE-2016-5385).
         byScheme[.http] = named("http_proxy", "all_proxy", "ALL_PROXY")
         let list = ["no_proxy", "NO_PROXY"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         exceptions = list.lowercased().split { $0 == "," || $0 == " " }.map(String.init)
     }
 
-    /// The proxy for a URL; nil to go there directly.
+    /// Uses one proxy for all requests, instead of those that the environment names; `no_proxy` still holds.
+    ///
+    /// - Parameter address: the proxy's URL, or its host and port.
+    public mutating func use(_ address: String) {
+        let proxy = Proxy(address: address, variable: "the proxy")
+        byScheme = [.https: proxy, .http: proxy]
+    }
+
+    /// Selects the proxy for a request.
+    ///
+    /// - Parameter url: the URL of the request.
+    /// - Returns: the proxy of its scheme; nil to connect directly, without one or where `no_proxy` lists the host.
     public func proxy(for url: WebURL) -> Proxy? {
         guard let proxy = byScheme[url.scheme], !exceptions.contains(where: { Self.matches($0, url) }) else {
             return nil
@@ -51,9 +64,9 @@ public struct ProxySettings: Hashable, Sendable {
 
 /// A proxy that the environment names.
 public struct Proxy: Hashable, Sendable, CustomStringConvertible {
-    /// The address as it stands there, with the name and the password that it may hold.
+    /// The value of the variable, with a user name and password where it has them.
     public let address: String
-    /// The variable that has it.
+    /// The name of the variable, `the proxy` for one that a program has set.
     public let variable: String
 
     /// The address without name and password.
@@ -74,6 +87,6 @@ public struct Proxy: Hashable, Sendable, CustomStringConvertible {
         return String(authority.prefix { $0 != ":" })
     }
 
-    /// What libcurl says, without the proxy's name and password: it quotes an address that it cannot use.
+    /// Removes the proxy's user name and password from a text of libcurl, which quotes addresses that it cannot use.
     func redact(_ said: String) -> String { said.replacing(address, with: description) }
 }

@@ -1,13 +1,13 @@
-/// Detects an exchange that has stalled, or is too slow to be worth waiting for.
+/// Detects a transfer that has stalled, or is too slow.
 ///
-/// libcurl has a limit of its own (`CURLOPT_LOW_SPEED_TIME`), but it averages over five seconds, counts the time
-/// that a slow API takes to begin its response, and also the time in which a sink takes nothing.
+/// libcurl's own limit (`CURLOPT_LOW_SPEED_TIME`) averages over five seconds, and counts the time before a response begins
+/// and the time in which a sink is paused.
 struct StallDetector {
-    /// What is wrong.
+    /// Why a transfer is ended.
     enum Fault: Hashable {
-        /// Nothing has come for this time.
+        /// No byte has arrived for this time.
         case stalled(Duration)
-        /// So many bytes have come in this time.
+        /// The number of bytes that arrived in this time.
         case slow(bytes: Int, in: Duration)
     }
 
@@ -27,7 +27,7 @@ struct StallDetector {
         minimumSpeedTime = settings.minimumSpeedTime
     }
 
-    /// When there may be something to say, if nothing moves until then.
+    /// The earliest time of a fault, unless something arrives before.
     var nextCheck: ContinuousClock.Instant? {
         guard let lastProgress else { return nil }
         let stall = lastProgress + stallTimeout

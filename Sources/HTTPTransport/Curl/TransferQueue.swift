@@ -9,7 +9,7 @@ struct TransferQueue<Transfer> {
         var active = 0
         var waiting: [Transfer] = []
 
-        /// Lets those begin that may.
+        /// Removes and returns the transfers that may begin.
         mutating func next() -> [Transfer] {
             let count = min(max(limit - active, 0), waiting.count)
             guard count > 0 else { return [] }
@@ -29,10 +29,10 @@ struct TransferQueue<Transfer> {
 
     init(connectionLimit: Int) { self.connectionLimit = max(connectionLimit, 1) }
 
-    /// Takes a transfer; true when it may begin at once.
+    /// Adds a transfer; true when it may begin at once.
     ///
-    /// `mayShare` says whether HTTP/2 is possible there: then the first goes ahead, and the others share its connection
-    /// or open their own once it stands.
+    /// `mayShare` is whether HTTP/2 is possible: then one transfer opens the connection, and the others share it or open their
+    /// own.
     mutating func admit(_ transfer: Transfer, at origin: String, mayShare: Bool) -> Bool {
         var server = servers[origin] ?? Server(limit: mayShare ? 1 : connectionLimit)
         defer { servers[origin] = server }

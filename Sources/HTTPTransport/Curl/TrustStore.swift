@@ -1,20 +1,20 @@
 import Glibc
 
-/// The certificate authorities by which servers are verified.
+/// The certificate authorities that servers are verified with.
 public struct TrustStore: Hashable, Sendable {
     private struct Location: Hashable, Sendable {
         var file: String?
         var folder: String?
     }
 
-    /// What the environment names; nil for the system's store.
+    /// The store that the environment names; nil for the system's.
     private let named: Location?
-    /// A file of certificates trusted besides.
+    /// The path of a PEM file with certificates that are trusted as well.
     public var extraFile: String?
 
-    /// A file of certificates.
+    /// The path of a PEM file with all certificates, if one is used.
     public var file: String? { (named ?? Self.system).file }
-    /// A folder of certificates named by their hashes: only those needed are read, which is faster than a whole file.
+    /// The path of a folder of certificates named by hash, if one is used: only those needed are read, which is faster.
     public var folder: String? { (named ?? Self.system).folder }
 
     private static let systemFolder = "/etc/ssl/certs"
@@ -28,7 +28,11 @@ public struct TrustStore: Hashable, Sendable {
         hasHashes(systemFolder)
         ? Location(folder: systemFolder) : Location(file: systemFiles.first { access($0, R_OK) == 0 })
 
-    /// What the environment names, as curl and OpenSSL have it; without that, the system's store.
+    /// Reads `CURL_CA_BUNDLE`, `SSL_CERT_FILE` and `SSL_CERT_DIR` as curl and OpenSSL do; without them it is the system's store.
+    ///
+    /// - Parameters:
+    ///   - environment: the variables by name.
+    ///   - extraFile: the path of a PEM file with certificates that are trusted as well.
     public init(environment: [String: String], extraFile: String? = nil) {
         self.extraFile = extraFile
         func path(_ variable: String) -> String? { environment[variable].flatMap { $0.isEmpty ? nil : $0 } }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import ProviderModel
 
 extension String {
     /// The text without spaces and tabs at its ends (RFC 9110 §5.6.3).
@@ -14,4 +15,16 @@ extension String {
 extension UInt8 {
     /// CR, LF and NUL: what would end a header line early.
     var breaksLines: Bool { self == 0x0d || self == 0x0a || self == 0 }
+}
+
+/// The `Retry-After` field (RFC 9110 §10.2.3).
+package enum RetryAfter {
+    /// The seconds to wait, from either form of the field; nil when it is invalid.
+    package static func seconds(_ value: String, now: Int) -> Int? {
+        let text = value.trimmingWhitespace
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return Int(text) ?? .max  // more digits than a number has
+        }
+        return DateTime(http: text, now: DateTime(secondsSince1970: now)).map { max(0, $0.secondsSince1970 - now) }
+    }
 }

@@ -1,12 +1,12 @@
 import HTTPTypes
 import ProviderModel
 
-/// What a redirect asks for, decided without any I/O.
+/// The request that a redirect leads to, decided without I/O.
 package struct Redirect: Sendable {
-    /// The request that follows it.
+    /// The next request.
     package let request: TransportRequest
 
-    /// Judges a response; nil when it is no redirect, an error when it leads where the provider may not go.
+    /// Evaluates a response; nil when it is not a redirect, an error when it leads outside the scope.
     package init?(from hop: TransportRequest, answer: TransportResponse, first: TransportRequest) throws(TransportError)
     {
         guard Self.isOne(answer), let location = try Self.location(of: answer) else { return nil }
@@ -15,18 +15,18 @@ package struct Redirect: Sendable {
         var next = hop
         next.url = first.credentials.map { target.removingQuery(named: $0.masked.query) } ?? target
         if Self.becomesGet(answer.status, hop.method) { next.dropBody() }
-        // Once gone to another origin, credentials stay dropped: that server chose where we go now.
+        // After a hop to another origin, credentials stay removed: that server chose the following URLs.
         if !target.isSameOrigin(as: hop.url) { next.dropCredentials() }
         if !target.isSameServer(as: hop.url) { next.dropOwnHeaders() }
         request = next
     }
 
-    /// Whether a response is a redirect, if it says where to.
+    /// Whether a response is a redirect with a location.
     package static func isOne(_ answer: TransportResponse) -> Bool { statuses.contains(answer.status) }
 
     private static let statuses = [301, 302, 303, 307, 308]
 
-    /// The one place the response leads to; several are a contradiction that the fields' joining would hide.
+    /// The URL that the response leads to; several `Location` lines are an error.
     private static func location(of answer: TransportResponse) throws(TransportError) -> String? {
         let locations = answer.headers[values: .location].filter { !$0.isEmpty }
         guard Set(locations).count > 1 else { return locations.first }

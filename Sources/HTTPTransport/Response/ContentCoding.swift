@@ -28,13 +28,13 @@ enum ContentCoding: String, CaseIterable, Sendable {
     }
 }
 
-/// What becomes of an encoded body, by what its request said in `Accept-Encoding`.
+/// How an encoded body is handled, by the request's `Accept-Encoding`.
 enum DecodingPolicy {
-    /// The request said nothing, so that everything accepted here was asked for: decoded.
+    /// The request has none, so that the transport's own codings were requested: the body is decoded.
     case accepted
-    /// `identity`: what is encoded all the same is decoded, unless it turns out to be so in name only.
+    /// `identity` was requested: an encoded body is decoded all the same, unless it is not encoded after all.
     case unrequested
-    /// The caller named its codings: its bytes are passed on as they are.
+    /// The caller requested codings: the body is passed on unchanged.
     case none
 
     init(_ requestHeaders: HTTPFields) {
@@ -46,14 +46,14 @@ enum DecodingPolicy {
     }
 
     /// The coding of a response's body; nil when it is not encoded, is not to be decoded, or in an unknown coding:
-    /// then its bytes are passed on as they are, with the header that says so.
+    /// then its bytes and its `Content-Encoding` are passed on unchanged.
     func coding(named values: [String], status: Int) throws(FramingFault) -> ContentCoding? {
         let names = values.flatMap { $0.split(separator: ",") }.map { String($0).trimmingWhitespace.lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
         guard self != .none, let name = names.first else { return nil }
         // A part of an encoded body is nothing to begin with.
         if self == .unrequested, status == 206 || names.count > 1 { return nil }
-        // Nested codings are how a decompression bomb gets past a limit; no real server sends them.
+        // Nested codings let a decompression bomb pass the limit, and are not in use.
         guard names.count == 1 else {
             let found = names.joined(separator: ", ").quoted
             throw FramingFault("sent a body with Content-Encoding \(found) (expected one of \(ContentCoding.accepted))")

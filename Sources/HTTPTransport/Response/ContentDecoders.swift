@@ -65,7 +65,7 @@ final class ZlibDecoder: ContentDecoder {
     }
 
     private func begin(_ first: UInt8) throws(DecodingFault) {
-        // RFC 1950 §2.2: the method 8 stands in the first byte's lower half, which no raw block of sane origin has.
+        // RFC 1950 §2.2: the lower half of the first byte is the method 8; raw blocks of known encoders differ there.
         let window = format == .gzip ? MAX_WBITS + 16 : first & 0x0f == 8 ? MAX_WBITS : -MAX_WBITS
         let size = Int32(MemoryLayout<z_stream>.size)
         guard inflateInit2_(stream, window, ZLIB_VERSION, size) == Z_OK else {
@@ -127,7 +127,7 @@ final class ZstandardDecoder: ContentDecoder {
         guard ZSTD_isError(result) == 0 else {
             throw DecodingFault(message: String(cString: ZSTD_getErrorName(result)))
         }
-        // Without anything to do it asks for the next frame, which is no news.
+        // Without input or output it reports the beginning of the next frame.
         if source.pos > 0 || target.pos > 0 { isAtEnd = result == 0 }
         return (source.pos, target.pos)
     }

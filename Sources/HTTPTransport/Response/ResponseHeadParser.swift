@@ -1,15 +1,15 @@
 import HTTPTypes
 
-/// Puts the head of a response together from the header lines that libcurl hands over one by one.
+/// Parses the head of a response from the header lines that libcurl delivers one by one.
 struct ResponseHeadParser {
-    /// What a line did.
+    /// The result of a line.
     enum Progress: Equatable {
         case more
         case complete
         case tooLarge
     }
 
-    /// Far more than anyone sends; `HTTPFields` takes no more than 65,534.
+    /// The maximum number of fields; `HTTPFields` takes at most 65,534.
     private static let fieldLimit = 10_000
     /// The fields about the bytes as they were sent; digests, too, are of those (RFC 9530 §3, RFC 1864).
     private static let namesOfEncoding: [HTTPField.Name] =
@@ -36,7 +36,7 @@ struct ResponseHeadParser {
     /// The head, once it is complete.
     var head: ResponseHead {
         var headers = fields
-        // What described the encoded body would mislead; a head that contradicts itself goes no further anyway.
+        // These describe the encoded body; a head with contradictory framing is an error elsewhere.
         if headers.contains(.contentEncoding), (try? framing())?.coding != nil {
             for name in Self.namesOfEncoding { headers[name] = nil }
         }
@@ -85,7 +85,7 @@ struct ResponseHeadParser {
             return
         }
         isLastLineKept = false
-        // A name that is no token cannot be asked for by anyone.
+        // A name that is not a token (RFC 9110 §5.6.2) cannot be looked up.
         guard let colon = line.firstIndex(of: .colon),
             let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
         else { return }

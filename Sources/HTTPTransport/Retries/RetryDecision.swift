@@ -1,14 +1,14 @@
 import HTTPTypes
 
-/// How often and how long a request may be tried again.
+/// The limits for sending a request again.
 package struct RetryPolicy: Hashable, Sendable {
-    /// How often a request is sent at most, the first time included.
+    /// The maximum number of attempts, the first included.
     package var attempts = 4
-    /// The longest time from the first sending to the end of the last, for requests that name no time of their own.
+    /// The maximum time from the first attempt to the end of the last, for requests without a deadline.
     package var budget = Duration.seconds(60)
     /// The first wait, before jitter; each further one is twice as long.
     package var firstWait = Duration.milliseconds(500)
-    /// The longest wait of our own choosing.
+    /// The longest wait that the server has not asked for.
     package var longestWait = Duration.seconds(20)
 
     /// The default policy.
@@ -24,7 +24,7 @@ package struct RetryPolicy: Hashable, Sendable {
 
 /// Whether a request is sent again, and when: a pure function of what has happened.
 package enum RetryDecision: Hashable, Sendable {
-    /// What there is goes to the caller.
+    /// The outcome is final.
     case stop
     /// The request is sent again after this time.
     case wait(Duration)
@@ -37,15 +37,16 @@ package enum RetryDecision: Hashable, Sendable {
         case failure(isRetriable: Bool)
     }
 
-    /// The state of a request's attempts.
+    /// The attempts of one request so far.
     package struct Attempts: Sendable {
-        /// How often it was sent.
+        /// The number of attempts.
         package var count: Int
         /// The time since it was sent first, without waits for rate limits.
         package var elapsed: Duration
-        /// A random number from 0 to 1 that keeps clients from coming back all at once.
+        /// A random number from 0 to 1, so that clients do not retry at the same time.
         package var jitter: Double
 
+        /// Creates the state after `count` attempts.
         package init(count: Int, elapsed: Duration, jitter: Double) {
             self.count = count
             self.elapsed = elapsed
@@ -53,7 +54,7 @@ package enum RetryDecision: Hashable, Sendable {
         }
     }
 
-    /// Decides.
+    /// Decides whether to send the request again.
     package init(
         for method: HTTPRequest.Method,
         after outcome: Outcome,
@@ -64,9 +65,9 @@ package enum RetryDecision: Hashable, Sendable {
             self = .stop
             return
         }
-        // A date of the past, or "0" for ever, is no leave to ask without pause.
+        // A `Retry-After` of 0 or in the past does not shorten the backoff.
         let wait = max(outcome.wait ?? .zero, Self.backoff(attempts, policy))
-        // Asking again sooner than the server allows would be worse than giving its response to the user.
+        // A retry earlier than the server allows would be refused again: its response is final.
         self = attempts.elapsed + wait < policy.budget ? .wait(wait) : .stop
     }
 

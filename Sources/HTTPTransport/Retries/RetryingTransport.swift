@@ -2,7 +2,7 @@ import HTTPTypes
 import ProviderModel
 import Synchronization
 
-/// Sends a request again when that is likely to help and cannot do harm.
+/// Sends a request again after a failure that may be temporary, where repeating it is safe.
 package struct RetryingTransport<C: Clock<Duration>>: Transport {
     private let base: any Transport
     private let policy: RetryPolicy
@@ -28,7 +28,7 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
         self.waiting = waiting
     }
 
-    /// Returns the first response worth having, or the last of all.
+    /// Returns the first response that needs no retry, or the last one.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         let start = clock.now
         var policy = policy
@@ -84,29 +84,29 @@ package struct RetryNotice: Sendable, CustomStringConvertible {
     /// Waits up to this length are not reported.
     package static let threshold = Duration.seconds(2)
 
-    /// Whose request waits.
+    /// The provider whose request waits.
     package let provider: ProviderID
-    /// Where it goes, without secrets.
+    /// The URL of the request, without secrets.
     package let url: WebURL
-    /// How long it waits.
+    /// The length of the wait.
     package let wait: Duration
-    /// What happened: `429 from https://pixabay.com`, or an error's message.
+    /// The cause: `429 from https://pixabay.com`, or an error's message.
     package let reason: String
 
     /// `pixabay: waiting 30 s (429 from https://pixabay.com)`.
     package var description: String { "\(provider): waiting \(wait.components.seconds) s (\(reason))" }
 }
 
-/// The time that a request has waited for rate limits, which counts against no deadline.
+/// The time that a request has waited for rate limits, which does not count against its deadline.
 package final class QueueTime: Sendable {
     private let time = Mutex(Duration.zero)
 
-    /// No wait yet.
+    /// Creates a total of zero.
     package init() {}
 
-    /// All waits so far.
+    /// The total of all waits.
     package var total: Duration { time.withLock { $0 } }
 
-    /// Notes a wait.
+    /// Adds a wait.
     package func add(_ wait: Duration) { time.withLock { $0 += wait } }
 }

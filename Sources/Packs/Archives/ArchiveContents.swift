@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// A pack's archive that has been read to its end and found to do no harm; nothing of it has been written yet.
+/// A pack's archive that was read to its end and validated; nothing of it has been written yet.
 struct ArchiveContents {
     /// Its files, without the outermost folder, in the order they come.
     private(set) var files: [(path: String, content: [UInt8])] = []

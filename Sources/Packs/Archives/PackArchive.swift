@@ -6,7 +6,7 @@ import ProviderRuntime
 
 /// A pack's archive: the bytes of its `.tgz`, untrusted.
 package struct PackArchive: Sendable {
-    /// How large a pack may be.
+    /// The maximum sizes of a pack.
     package struct Limits: Sendable {
         /// Bytes of the archive.
         package var compressed = 32 << 20
@@ -20,6 +20,7 @@ package struct PackArchive: Sendable {
         /// What holds for every pack.
         package static let `default` = Limits()
 
+        /// Creates the default limits.
         package init() {}
     }
 
@@ -86,7 +87,7 @@ package struct PackArchive: Sendable {
         var differences: [String] = []
         for file in files {
             let path = "\(folder)/\(file.path)"
-            // One that cannot be read, or has grown, is not what was installed.
+            // An unreadable or longer file differs from the installed one.
             if (try? FileSystem.kind(of: path)) != .file {
                 differences.append("\(file.path) is missing")
             } else if (try? FileSystem.bytes(at: path, limit: file.content.count)) != file.content {
@@ -132,11 +133,11 @@ package struct UnpackedPack: Sendable {
     package var scripts: [String: ScriptDigest] = [:]
 }
 
-/// What an archive was promised to be.
+/// What an archive has to be.
 package struct PackExpectation: Hashable, Sendable {
-    /// The name that was asked for.
+    /// The requested name.
     package var name: PackName?
-    /// The version that was asked for.
+    /// The requested version.
     package var version: SemanticVersion?
     /// The archive's SHA-512, as a registry or a lockfile has it.
     package var integrity: PackIntegrity?
@@ -148,10 +149,10 @@ package struct PackExpectation: Hashable, Sendable {
         self.integrity = integrity
     }
 
-    /// Any pack will do.
+    /// Any pack.
     package static let anything = PackExpectation()
 
-    /// Refuses a pack that says it is another one.
+    /// Throws for a pack with another name or version.
     package func check(_ manifest: PackManifest) throws(PackError) {
         if let name, name != manifest.name {
             throw PackError(

@@ -43,14 +43,26 @@ struct FilePattern {
     }
 
     private static func matches(_ pattern: ArraySlice<[Character]>, _ path: ArraySlice<[Character]>) -> Bool {
-        guard let first = pattern.first else { return path.isEmpty }
-        if first == ["*", "*"] {
-            // At the end it stands for everything below, and not for the folder itself.
-            if pattern.count == 1 { return !path.isEmpty }
-            return (path.startIndex...path.endIndex).contains { matches(pattern.dropFirst(), path[$0...]) }
+        var (pattern, path) = (pattern, path)
+        // Where the last `**` stands, and what it has taken so far: only that one has to be tried again.
+        var anyDepth: (pattern: ArraySlice<[Character]>, path: ArraySlice<[Character]>)?
+        while true {
+            if pattern.first == ["*", "*"] {
+                pattern = pattern.dropFirst()
+                // At the end it stands for everything below, and not for the folder itself.
+                if pattern.isEmpty { return !path.isEmpty }
+                anyDepth = (pattern, path)
+                continue
+            }
+            if let first = pattern.first, let segment = path.first, matches(first[...], segment[...]) {
+                (pattern, path) = (pattern.dropFirst(), path.dropFirst())
+                continue
+            }
+            if pattern.isEmpty, path.isEmpty { return true }
+            guard let last = anyDepth, !last.path.isEmpty else { return false }
+            anyDepth?.path = last.path.dropFirst()
+            (pattern, path) = (last.pattern, last.path.dropFirst())
         }
-        guard let segment = path.first, matches(first[...], segment[...]) else { return false }
-        return matches(pattern.dropFirst(), path.dropFirst())
     }
 
     private static func matches(_ pattern: ArraySlice<Character>, _ text: ArraySlice<Character>) -> Bool {
@@ -106,11 +118,23 @@ struct FilePattern {
         return isMember != isNegated
     }
 
+    /// More than anyone writes: what has more braces would fill the memory.
+    private static let maximumAlternatives = 1_000
+
+    /// The texts that braces stand for; past the most, braces stand for themselves.
     private static func expandingBraces(of text: [Character]) -> [[Character]] {
-        guard let close = text.firstIndex(of: "}"), let open = text[..<close].lastIndex(of: "{"),
-            text[open..<close].contains(",")
-        else { return [text] }
-        let choices = text[(open + 1)..<close].split(separator: ",", omittingEmptySubsequences: false)
-        return choices.flatMap { expandingBraces(of: Array(text[..<open] + $0 + text[(close + 1)...])) }
+        var pending = [text]
+        var expanded: [[Character]] = []
+        while let text = pending.popLast() {
+            guard pending.count + expanded.count < maximumAlternatives, let close = text.firstIndex(of: "}"),
+                let open = text[..<close].lastIndex(of: "{"), text[open..<close].contains(",")
+            else {
+                expanded.append(text)
+                continue
+            }
+            let choices = text[(open + 1)..<close].split(separator: ",", omittingEmptySubsequences: false)
+            pending += choices.map { Array(text[..<open] + $0 + text[(close + 1)...]) }
+        }
+        return expanded
     }
 }

@@ -3,9 +3,9 @@ import ProviderModel
 
 /// The files of a folder that go into its pack, by npm's rules and some that are stricter.
 struct PackFileList {
-    /// Those that go in, in the order they are packed.
+    /// The included files, in the order they are packed.
     private(set) var paths: [PackPath] = []
-    /// Those that do not, though no pattern says so: what may hold a secret, and what is not a file.
+    /// Files that are left out although no pattern excludes them: what may hold a secret, and what is not a regular file.
     private(set) var leftOut: [String] = []
 
     private let root: String

@@ -63,7 +63,7 @@ package enum FileSystem {
         return files
     }
 
-    /// What lies at a path; links are not followed.
+    /// The kind of file at a path; links are not followed.
     static func kind(of path: String) throws(PackError) -> Kind {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw failure("read", path) }
@@ -74,13 +74,13 @@ package enum FileSystem {
         }
     }
 
-    /// Whether anything lies at a path, be it a link to nowhere.
+    /// Whether anything exists at a path, including a dangling link.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// Refuses a path that something lies at.
+    /// Throws when anything exists at a path.
     package static func checkFree(_ path: String) throws(PackError) {
         if exists(path) { throw alreadyExists(path) }
     }
@@ -89,7 +89,7 @@ package enum FileSystem {
         PackError(.file, "\(path) already exists", hint: "move it, or choose another name")
     }
 
-    /// The folder that a path lies in.
+    /// The folder of a path.
     package static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -110,6 +110,17 @@ package enum FileSystem {
         guard errno == ENOENT, path.contains("/") else { throw failure("create", path) }
         try makeFolder(parent(of: path))
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure("create", path) }
+    }
+
+    /// Makes a folder, and those that are missing, below one that the user chose; none of them may be a link.
+    static func makeFolder(_ path: String, below folder: String) throws(PackError) {
+        try makeFolder(folder)
+        var below = folder
+        for name in path.split(separator: "/") {
+            below += "/\(name)"
+            if let refusal = OwnFile.linkRefusal(below, expected: "a folder") { throw PackError(.file, refusal) }
+            guard mkdir(below, 0o755) == 0 || errno == EEXIST else { throw failure("create", below) }
+        }
     }
 
     /// Writes a file that must not exist, into a folder that is not in use yet; does not wait for the disk.
@@ -135,11 +146,11 @@ package enum FileSystem {
         flushNames(in: folder)
     }
 
-    /// Removes a folder with all that is in it; what cannot be removed does no harm.
+    /// Removes a folder with its content; failures are ignored: what remains is removed later.
     static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
     /// Whether a draft is no longer being worked on: a younger one may be another process's.
-    static func isAbandoned(_ status: stat) -> Bool { status.st_mtim.tv_sec + 60 < time(nil) }
+    static func isAbandoned(_ status: stat) -> Bool { status.st_mtim.tv_sec + 60 < WallClock.secondsSince1970 }
 
     /// Flushes every file of a folder to the disk, before a lockfile there names it.
     static func flush(_ folder: String) throws(PackError) {
@@ -167,7 +178,8 @@ package enum FileSystem {
 
     /// The error of a failed system call.
     static func failure(_ action: String, _ path: String, _ code: Int32 = errno) -> PackError {
-        PackError(.file, "could not \(action) \(path): \(String(cString: strerror(code)))")
+        if code == ELOOP, let refusal = OwnFile.linkRefusal(path) { return PackError(.file, refusal) }
+        return PackError(.file, "could not \(action) \(path): \(String(cString: strerror(code)))")
     }
 
     private static func removeAbandoned(_ prefix: String, in folder: String) {

@@ -5,9 +5,9 @@ import ProviderRuntime
 package struct PackCandidate: Sendable {
     /// Its unpacked content, in the workspace.
     package let content: UnpackedPack
-    /// Its providers, by id, each with what it asks for.
+    /// Its providers, by id, each with the permissions it requests.
     package let providers: [String: LockedProvider]
-    /// How it came.
+    /// The fetched archive and what its source reports.
     package let fetched: FetchedPack
     /// The key that signed it; nil for none.
     package let key: PublicKey?
@@ -23,13 +23,13 @@ package struct PackCandidate: Sendable {
     package var remarks: [String] { fetched.remarks + manifest.remarks }
 }
 
-/// What an installation would do, for the user to judge before anything is changed.
+/// The changes of an installation, for the user to review before anything is changed.
 package struct InstallPlan: Sendable {
-    /// What would be installed.
+    /// The pack to install.
     package let candidate: PackCandidate
-    /// What is installed now; nil for nothing.
+    /// The installed version; nil for none.
     package let former: LockedPack?
-    /// What the lockfile would say.
+    /// The new entry of the lockfile.
     package let next: LockedPack
 
     /// A plan; `source` is where the pack came from, as the lockfile says it.
@@ -49,10 +49,10 @@ package struct InstallPlan: Sendable {
     /// Whether nothing would change.
     package var isUnchanged: Bool { former == next }
 
-    /// Whether the very same content is installed, and only where it came from would change.
+    /// Whether the installed content is the same, and only its source would change.
     package var isSameContent: Bool { former?.integrity == next.integrity }
 
-    /// Reasons to refuse it.
+    /// Reasons against it that the user has to accept.
     package var objections: [Objection] {
         TrustReview(
             former: former, next: next, name: name, statedKey: candidate.manifest.publicKey,

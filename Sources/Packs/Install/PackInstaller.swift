@@ -1,7 +1,7 @@
 import ProviderModel
 import ProviderRuntime
 
-/// Brings packs onto this machine: fetch, verify, inspect, plan; then, when the user agrees, place.
+/// Installs packs: fetch, verify, inspect, plan; then, with the user's consent, store.
 package struct PackInstaller: Sendable {
     private let store: PackStore
     private let fetcher: PackFetcher
@@ -16,11 +16,14 @@ package struct PackInstaller: Sendable {
         self.lockfile = lockfile
     }
 
-    /// Fetches a pack, verifies it and finds out what it asks for; nothing is installed.
+    /// Fetches a pack, verifies it and determines the permissions it requests; nothing is installed.
     ///
     /// - Parameters:
-    ///   - key: The key that the user says it has to be signed with; nil for the pinned or the pack's own.
-    ///   - workspace: Where it is unpacked; nil for a workspace of the store, which it can be installed from.
+    ///   - source: where the pack comes from.
+    ///   - key: the key that it has to be signed with; nil for the pinned one or the pack's own.
+    ///   - workspace: where it is unpacked; nil for a workspace of the store, from which it can be installed.
+    /// - Returns: the pack with its permissions.
+    /// - Throws: ``PackError``, which names the source; an error of its providers; `CancellationError`.
     package func candidate(
         from source: PackSource, key: PublicKey? = nil, in workspace: PackWorkspace? = nil
     ) async throws -> PackCandidate {
@@ -46,14 +49,14 @@ package struct PackInstaller: Sendable {
             content: content, providers: providers, fetched: fetched, key: signer, lock: lock, workspace: workspace)
     }
 
-    /// What installing a candidate would do; refuses one with a provider that another pack has.
+    /// The changes of an installation; throws for a provider that another pack has.
     package func plan(for candidate: PackCandidate) throws(PackError) -> InstallPlan {
         let plan = InstallPlan(candidate, source: candidate.fetched.source.text(for: lockfile))
         _ = try candidate.lock.using(plan.next, named: plan.name, inPlaceOf: plan.former)
         return plan
     }
 
-    /// Puts a planned pack into place and into the lockfile; whatever ends it leaves the former state.
+    /// Stores a planned pack and updates the lockfile; a failure leaves the former state.
     package func place(_ plan: InstallPlan) throws {
         try store.use(
             plan.next, named: plan.name, content: plan.candidate.content, inPlaceOf: plan.former, in: lockfile)
@@ -61,9 +64,9 @@ package struct PackInstaller: Sendable {
 
     // MARK: What a lockfile names
 
-    /// Installs exactly what a lockfile names, and fails where that is not to be had.
+    /// Installs exactly what a lockfile names, and fails where that is not available.
     ///
-    /// The archive that is stored on this machine is used before anything is fetched.
+    /// The archive stored on this machine is used before anything is fetched.
     package func restore(_ pack: LockedPack, named name: String) async throws {
         let workspace = try store.workspace()
         let archive: PackArchive
@@ -74,7 +77,7 @@ package struct PackInstaller: Sendable {
         }
         let expectation = PackExpectation(name: try PackName(name), version: SemanticVersion(pack.version))
         let content = try archive.unpack(into: "\(workspace.path)/pack", expecting: expectation)
-        // A lockfile may grant less than a pack asks for only by hand, and the user would not see why it does nothing.
+        // Only a lockfile edited by hand grants less than a pack requests, and then its providers would fail without a reason.
         var found = pack
         found.providers = try await ProviderInspection.providers(
             of: content.manifest, in: content.folder, worker: worker)
@@ -98,7 +101,7 @@ package struct PackInstaller: Sendable {
     ) async throws -> PackArchive {
         var source = try PackSource(pack.source)
         if let resolved = pack.resolved {
-            // The registry says it again where the address had a key that was not stored.
+            // The registry gives the address again where it had a key that was not stored.
             if case .registry(let name, _) = source, !AddressSecrets.missing(in: resolved).isEmpty {
                 source = .registry(name, wanted: pack.version)
             } else {
@@ -117,7 +120,7 @@ package struct PackInstaller: Sendable {
         return archive
     }
 
-    /// Uses the version that was used before; returns it, and the one that it replaces.
+    /// Returns to the former version; returns it and the one that it replaces.
     package func rollBack(_ name: String) throws -> (former: LockedPack, current: LockedPack) {
         let lock = try store.lockfile(at: lockfile)
         guard let current = lock.packs[name] else { throw PackError.notInstalled(name, lock, lockfile) }
@@ -135,7 +138,7 @@ package struct PackInstaller: Sendable {
     }
 }
 
-/// Providers of packs, loaded in the sandbox to see what they ask for.
+/// Loads the providers of packs in the sandbox, to determine the permissions they request.
 package enum ProviderInspection {
     /// The providers of a pack in a folder, by id; throws `PackError` for one that does not load.
     package static func providers(

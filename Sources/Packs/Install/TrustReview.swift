@@ -1,6 +1,6 @@
 import ProviderRuntime
 
-/// What a user has to accept before it is done: `--accept hosts`.
+/// A change that the user has to accept: `--accept hosts`.
 package enum Acceptance: String, CaseIterable, Sendable {
     /// Another signing key than the pinned one.
     case key
@@ -16,9 +16,9 @@ package enum Acceptance: String, CaseIterable, Sendable {
     case tests
 }
 
-/// Why a version may not be installed by default.
+/// Why a version is not installed by default.
 package struct Objection: Hashable, Sendable {
-    /// What the user would have to accept.
+    /// What the user has to accept.
     package let acceptance: Acceptance
     /// What was found, as a sentence.
     package let reason: String
@@ -34,9 +34,9 @@ package struct Objection: Hashable, Sendable {
 ///
 /// On a first installation only a missing signature counts; from then on its key, its hosts and its version do.
 struct TrustReview {
-    /// What is installed; nil on a first installation.
+    /// The installed version; nil on a first installation.
     let former: LockedPack?
-    /// What would be.
+    /// The new version.
     let next: LockedPack
     let name: String
     /// The key that the pack itself names.
@@ -98,11 +98,11 @@ struct TrustReview {
 
 /// The keys that a pack's signature may be made with.
 struct TrustedKeys {
-    /// The one that the user names.
+    /// The key that the user names.
     let named: PublicKey?
-    /// The one that the lockfile pins.
+    /// The key that the lockfile pins.
     let pinned: PublicKey?
-    /// The one that the pack itself names, which is good for a first installation.
+    /// The key that the pack itself names, used on a first installation.
     let stated: PublicKey?
 
     /// The key whose signature matches; nil where there is no signature, or no key to check it with.

@@ -1,13 +1,13 @@
 import ProviderModel
 import ProviderRuntime
 
-/// What a pack's `package.json` says.
+/// The `package.json` of a pack.
 package struct PackManifest: Hashable, Sendable {
     /// The name of the file.
     package static let fileName = "package.json"
     /// How many packages a remark names: a longer list would hide what else there is to read.
     private static let namedInRemark = 8
-    /// A larger file is made to be slow.
+    /// The maximum length in bytes; a larger file is malicious.
     private static let maximumSize = 1 << 20
 
     /// The name it is published under.
@@ -28,11 +28,11 @@ package struct PackManifest: Hashable, Sendable {
     package let providers: [String]
     /// The minisign key that its author signs it with: `imgscript.publicKey`; nil for none.
     package let publicKey: PublicKey?
-    /// What goes in besides what always does, as npm's patterns; nil for everything.
+    /// The npm patterns of included files; nil for everything.
     package let files: [String]?
-    /// Packages it wants beside it, with their ranges; they are never installed.
+    /// Packages that it depends on, with their ranges; they are never installed.
     package let dependencies: [String]
-    /// What it would have npm run; it is never run.
+    /// npm scripts that it declares; they are never run.
     package let scripts: [String]
 
     /// Reads the `package.json` of a folder.
@@ -88,7 +88,7 @@ package struct PackManifest: Hashable, Sendable {
         }
     }
 
-    /// What a user should know before the pack is used: what npm would do and imgscript does not.
+    /// What npm would do and imgscript does not, for the user.
     package var remarks: [String] {
         var remarks: [String] = []
         let run = scripts.filter { ["preinstall", "install", "postinstall", "prepare"].contains($0) }
@@ -117,6 +117,8 @@ package struct PackManifest: Hashable, Sendable {
     }
 }
 
+// MARK: - Parsing
+
 /// An object of `package.json` as it is read: each field in the form that is expected, or an error that says which.
 private struct ManifestFields {
     private let json: JSONValue
@@ -131,7 +133,7 @@ private struct ManifestFields {
                 .manifest, "\(PackManifest.fileName) \(what)\(found)",
                 hint: #"a pack has "imgscript": { "contract": 1, "providers": ["newsite.js"] }"#)
         }
-        // JavaScript takes the last one, others the first: a file that says both is made to deceive one of them.
+        // JavaScript uses the last of two equal names, other readers the first: such a file deceives one of them.
         var names: Set<String> = []
         for member in members where !names.insert(member.name).inserted {
             throw PackError(.manifest, "\(PackManifest.fileName) has \(member.name.quoted) twice")

@@ -2,7 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import ProviderModel
 
-/// The way to registries and tarballs: https, or what the user allowed.
+/// The transport to registries and tarballs: https, or what the user allowed.
 package struct PackNetwork: Sendable {
     private static let provider: ProviderID = {
         guard let id = ProviderID("packs") else { preconditionFailure("the name of packs does not parse") }
@@ -10,7 +10,7 @@ package struct PackNetwork: Sendable {
     }()
 
     private let transport: any Transport
-    /// The private hosts that may be asked, also over plain http.
+    /// The private hosts that requests may reach, also over plain http.
     let allowedHosts: AllowedHosts
 
     /// A network; the transport follows redirects and checks addresses.

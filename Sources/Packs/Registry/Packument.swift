@@ -29,6 +29,7 @@ struct Packument: Decodable {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
+            // Another type than a string is no reason.
             reason = (try? container.decode(String.self)).flatMap { $0.isEmpty ? nil : $0 }
         }
     }
@@ -102,6 +103,7 @@ struct PublicationTimes: Decodable {
         let text: String?
 
         init(from decoder: any Decoder) throws {
+            // Another type than a string is no time.
             text = try? decoder.singleValueContainer().decode(String.self)
         }
     }
@@ -141,6 +143,7 @@ struct RegistryKeys: Decodable {
                 .signature, "the registry signs its packages, but sent \(found) for \(subject)", subject: subject,
                 hint: "do not install it; report it to the registry")
         }
+        // CryptoKit says no more of a key or a signature than that it cannot be parsed.
         guard let keyBytes = Data(base64Encoded: key.key),
             let publicKey = try? P256.Signing.PublicKey(derRepresentation: keyBytes)
         else { throw PackError(.signature, "could not read the registry's key \(key.keyid)", subject: subject) }

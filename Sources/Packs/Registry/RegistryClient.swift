@@ -18,7 +18,7 @@ package struct RegistryClient: Sendable {
         package let publisher: String?
     }
 
-    /// A release of a name, with all that the registry promises about it.
+    /// A release of a package, with the registry's digest and signatures.
     struct Release {
         let name: PackName
         let version: SemanticVersion
@@ -43,6 +43,8 @@ package struct RegistryClient: Sendable {
         self.network = network
         self.settings = settings
     }
+
+    // MARK: Versions
 
     /// The release that a range or a tag of a name stands for.
     func release(of name: PackName, wanted: String) async throws -> Release {
@@ -76,6 +78,8 @@ package struct RegistryClient: Sendable {
         return (try packument.version(for: wanted, of: name), try packument.version(for: "latest", of: name))
     }
 
+    // MARK: Search
+
     /// Packs in the default registry that match some words.
     package func search(_ text: String, limit: Int) async throws -> [Found] {
         struct Answer: Decodable {
@@ -90,8 +94,11 @@ package struct RegistryClient: Sendable {
             let objects: [Object]
         }
         let words = "keywords:imgscript" + (text.isEmpty ? "" : " \(text)")
-        let url = try Self.resolve("-/v1/search", in: try settings.defaultRegistry)
-            .appending(query: [("text", words), ("size", "\(limit)")])
+        let endpoint = try Self.resolve("-/v1/search", in: try settings.defaultRegistry)
+        let url: WebURL
+        do throws(InvalidURL) { url = try endpoint.appending(query: [("text", words), ("size", "\(limit)")]) } catch {
+            throw PackError(.registry, "the search text is too long: \(error)")
+        }
         let bytes = try await content(of: url, accept: "application/json")
         let answer: Answer = try decode(bytes, from: url)
         return answer.objects.map {
@@ -100,6 +107,8 @@ package struct RegistryClient: Sendable {
                 publisher: $0.package.publisher?.username)
         }
     }
+
+    // MARK: Files
 
     /// The bytes of a tarball, with the key that `.npmrc` has for its place.
     func tarball(at url: WebURL) async throws -> [UInt8] {
@@ -121,6 +130,8 @@ package struct RegistryClient: Sendable {
         return try PackSignature(parsing: String(decoding: response.body, as: UTF8.self))
     }
 
+    // MARK: Requests
+
     private func packument(of name: PackName, in registry: WebURL) async throws -> Packument {
         let url = try Self.resolve(name.registryPath, in: registry)
         let key = settings.authorization(for: url)
@@ -139,6 +150,8 @@ package struct RegistryClient: Sendable {
         try await network.content(
             of: url, accept: accept, authorization: settings.authorization(for: url), limit: Self.packumentLimit)
     }
+
+    // MARK: Checks
 
     private func checkSignature(
         of release: Packument.Release, _ name: PackName, _ version: String, in registry: WebURL
@@ -214,7 +227,7 @@ package struct RegistryClient: Sendable {
 }
 
 extension RegistryClient.Release {
-    /// Checks content against what the registry promises; the sentence is for the user where that is little.
+    /// Checks content against the registry's digest; the returned sentence tells the user where that is weak.
     func check(_ archive: PackArchive) throws(PackError) -> String? {
         if let integrity {
             guard archive.integrity == integrity else {

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// The settings of `.npmrc` files that say where packs come from, and with which keys.
+/// The settings of `.npmrc` files: registries and keys.
 package struct NPMConfiguration: Sendable {
     private var values: [String: String] = [:]
     /// Settings that could not be used, for the user.
@@ -68,7 +68,7 @@ package struct NPMConfiguration: Sendable {
     }
 }
 
-/// Which registry has a name, and which key goes where.
+/// The registry of each scope, and the key of each registry.
 package struct RegistrySettings: Sendable {
     /// Asked when nothing else is configured.
     package static let `default` = "https://registry.npmjs.org/"

@@ -4,7 +4,7 @@ package struct PackSignature: Hashable, Sendable {
     package let keyID: SigningKeyID
     /// Whether the archive's BLAKE2b was signed, and not the archive itself, as old versions of minisign did.
     package let isPrehashed: Bool
-    /// What the signer says of the archive; it is signed as well.
+    /// The signer's comment on the archive, which is signed as well.
     package let trustedComment: String
     let bytes: [UInt8]
     let globalBytes: [UInt8]

@@ -49,7 +49,7 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
     private static let fetchAgain: Hint =
         "do not use the pack; get it and its signature from its author again"
 
-    /// Refuses a signature by another key, of other bytes, or whose trusted comment was changed.
+    /// Throws for a signature by another key, of other bytes, or with a changed trusted comment.
     package func verify(_ signature: PackSignature, of bytes: [UInt8]) throws(PackError) {
         guard signature.keyID == id else {
             throw PackError(.signature, "wrong key: the signature is by \(signature.keyID) (expected \(id))")

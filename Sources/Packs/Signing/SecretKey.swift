@@ -3,11 +3,11 @@ import ProviderModel
 
 /// A key that packs are signed with.
 package struct SecretKey: Sendable {
-    /// How hard it is to try passwords on a key file.
+    /// The cost of trying a password for a key file.
     package enum Protection: Sendable {
-        /// As minisign: a gigabyte of memory and some seconds for each.
+        /// That of minisign: a gigabyte of memory and some seconds per password.
         case sensitive
-        /// A moment: for tests.
+        /// A low one, for tests.
         case interactive
     }
 

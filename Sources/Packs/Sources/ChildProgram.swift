@@ -12,7 +12,7 @@ enum ChildProgram {
         case timedOut
     }
 
-    /// More than this is dropped; a program that goes on is not held up.
+    /// The maximum length of the output in bytes; the rest is dropped.
     private static let outputLimit = 1 << 20
 
     /// Runs a program that is looked for on the path; `words` begin with its name.

@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// A git repository, and what of it is wanted: `git+https://host/pack.git#v1.2.0`.
+/// A git repository and a reference in it: `git+https://host/pack.git#v1.2.0`.
 package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
     /// How git reaches a repository; others, `ext` above all, run programs.
     enum Access: String, CaseIterable {
@@ -14,7 +14,7 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
     let repository: String
     /// How git reaches it.
     let access: Access
-    /// A branch, a tag or a commit; nil for the repository's usual branch.
+    /// A branch, a tag or a commit; nil for the repository's default branch.
     package let reference: String?
 
     /// Reads a git address; nil when the text is none.
@@ -69,7 +69,7 @@ package struct GitAddress: Hashable, Sendable, CustomStringConvertible {
         self.reference = reference
     }
 
-    /// The repository, whatever is wanted of it, without keys.
+    /// The repository without a reference and without keys.
     var place: String { "git+\(AddressSecrets.masked(repository))" }
 
     /// The address at one commit.

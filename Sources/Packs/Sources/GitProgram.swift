@@ -3,9 +3,9 @@ import Glibc
 import HTTPTransport
 import ProviderModel
 
-/// The `git` program, run so that an untrusted repository can do nothing but be read.
+/// The `git` program, run so that an untrusted repository can only be read.
 ///
-/// No shell, no hooks, no settings of the user or the machine, no questions, no transport but the one asked for.
+/// No shell, no hooks, no settings of the user or the machine, no prompts, no transport but the requested one.
 package struct GitProgram: Sendable {
     /// What git needs of this process's environment: where programs, keys and proxies are.
     private static let inherited = [
@@ -85,7 +85,7 @@ struct GitCheckout {
     let git: GitProgram
     let address: GitAddress
 
-    /// Fetches the newest commit of what is wanted, and nothing before it, into a folder; returns the commit.
+    /// Fetches the commit of the reference, without its history, into a folder; returns the commit.
     func fetch(into folder: String, allowing allowedHosts: AllowedHosts) async throws(PackError) -> String {
         try checkHost(allowedHosts)
         _ = try await run(["init", "--quiet", "--template=", "."], in: folder)
@@ -112,8 +112,9 @@ struct GitCheckout {
         try await git.run(arguments, in: folder, access: address.access)
     }
 
-    /// Git goes past our transport, so what is checked there is checked here as far as the address shows.
+    /// git does not use our transport, so its host is checked here, by the address.
     private func checkHost(_ allowedHosts: AllowedHosts) throws(PackError) {
+        // `GitAddress` has parsed it as a URL.
         guard address.access == .https || address.access == .http, let url = try? WebURL(address.repository),
             !allowedHosts.admits(url)
         else { return }

@@ -1,7 +1,7 @@
 import Glibc
 import ProviderModel
 
-/// Fetches packs from wherever they are: each ends as one archive with one digest.
+/// Fetches packs from any source: each becomes one archive with one digest.
 package struct PackFetcher: Sendable {
     private let registry: RegistryClient
     private let git: GitProgram
@@ -77,13 +77,13 @@ package struct PackFetcher: Sendable {
     }
 }
 
-/// A pack's archive as it came, with what its source says about it.
+/// A pack's archive as fetched, with what its source reports about it.
 package struct FetchedPack: Sendable {
     /// Where it comes from.
     package let source: PackSource
     /// The archive.
     package let archive: PackArchive
-    /// Where exactly it came from; nil where the source says it.
+    /// The resolved source; nil where it equals the source.
     package var resolved: String?
     /// What the archive has to hold.
     var expectation = PackExpectation.anything

@@ -1,7 +1,7 @@
 import Glibc
 import ProviderModel
 
-/// Where a pack comes from, as users type it and lockfiles store it.
+/// The source of a pack, as users type it and lockfiles store it.
 package enum PackSource: Hashable, Sendable, CustomStringConvertible {
     /// A folder with a `package.json`.
     case folder(String)
@@ -62,7 +62,7 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether `.npmrc` has a say in how it is fetched.
+    /// Whether `.npmrc` affects how it is fetched.
     package var usesRegistrySettings: Bool {
         switch self {
         case .address, .registry: true

@@ -4,20 +4,22 @@ import Glibc
 import ProviderModel
 import ProviderRuntime
 
-/// The versions that a lockfile had before: one small file for each lockfile that uses packs of this machine.
+/// The former versions in a lockfile: one small file for each lockfile that uses packs of this machine.
 ///
-/// It is written before the lockfile, so that a process that ends between them loses nothing: the last entry that is
-/// not the current version is the former one.
+/// It is written before the lockfile, so that a process that ends in between loses nothing: the last entry that is not the
+/// current version is the former one.
 struct PackHistory {
     private struct Record: Codable {
         var lockfile: String
         var former: [String: [LockedPack]]
     }
 
+    private let folder: String
     private let path: String
     private let lockfile: String
 
     init(of lockfile: String, in folder: String) {
+        self.folder = folder
         let name = lockfile.split(separator: "/").last ?? ""
         // The lockfile itself may not be there yet.
         self.lockfile = "\(FileSystem.absolute(FileSystem.parent(of: lockfile)))/\(name)"
@@ -78,7 +80,7 @@ struct PackHistory {
     private func write(_ record: Record) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try FileSystem.makeFolder(FileSystem.parent(of: path))
+        try FileSystem.makeFolder("history", below: folder)
         try FileSystem.write(Array(try encoder.encode(record)), to: path)
     }
 }

@@ -2,20 +2,20 @@ import Glibc
 import ProviderModel
 import ProviderRuntime
 
-/// Installed packs on disk: each version in a folder of its own, and lockfiles that say which is used.
+/// Installed packs on disk: each version in its own folder, and lockfiles that name those in use.
 ///
-/// A version is put into place whole by one rename, and used from the moment the lockfile is replaced by another.
-/// Whatever ends a process in between leaves the former state; drafts that it leaves are removed by the next.
+/// A version is stored by one rename, and used from the moment the lockfile is replaced. A process that ends in between
+/// leaves the former state; the next one removes its drafts.
 package struct PackStore: Sendable {
     /// The state of an installed pack on this machine.
     package enum Condition: Hashable, Sendable {
-        /// Every file is the one that the lockfile names.
+        /// Every file has the digest in the lockfile.
         case intact
-        /// It is not there.
+        /// The folder does not exist.
         case missing
-        /// Files are not as they were installed: phrases such as `sites/boards.js was changed`.
+        /// Files were changed: phrases such as `sites/boards.js was changed`.
         case changed([String])
-        /// The archive that its files would be compared with is missing or was changed itself.
+        /// The archive to compare with is missing or was changed.
         case unknown
     }
 
@@ -40,7 +40,7 @@ package struct PackStore: Sendable {
 
     /// The stored archive of a locked pack, which its files are compared with; nil where it is not the locked one.
     package func archive(of pack: LockedPack, named name: String) -> PackArchive? {
-        // One that cannot be read is as good as none: it is fetched again.
+        // An unreadable archive is fetched again.
         guard let archive = try? PackArchive(fileAt: archivePath(of: pack, named: name)) else { return nil }
         return archive.integrity.description == pack.integrity ? archive : nil
     }
@@ -49,7 +49,7 @@ package struct PackStore: Sendable {
     package func condition(of pack: LockedPack, named name: String) -> Condition {
         guard holds(pack, named: name) else { return .missing }
         guard let archive = archive(of: pack, named: name) else { return .unknown }
-        // What cannot be compared is not known to be intact.
+        // Without a comparison the state is unknown.
         guard let differences = try? archive.differences(from: path(of: pack, named: name)) else { return .unknown }
         return differences.isEmpty ? .intact : .changed(differences)
     }
@@ -64,7 +64,7 @@ package struct PackStore: Sendable {
     // MARK: Changing
 
     /// A folder to work in, which is removed with its last reference.
-    package func workspace() throws(PackError) -> PackWorkspace { try PackWorkspace(in: unfinished) }
+    package func workspace() throws(PackError) -> PackWorkspace { try PackWorkspace(in: "unfinished", below: folder) }
 
     /// Uses a pack in place of `former`, the one that the user was shown; without content, it has to be there.
     ///
@@ -118,7 +118,7 @@ package struct PackStore: Sendable {
     private func archivePath(of pack: LockedPack, named name: String) -> String { path(of: pack, named: name) + ".tgz" }
 
     private func withStoreLock<Value>(_ work: () throws -> Value) throws -> Value {
-        try FileSystem.makeFolder(unfinished)
+        try FileSystem.makeFolder("unfinished", below: folder)
         let lock = try FileLock(path: "\(folder)/lock")
         defer { lock.release() }
         return try work()
@@ -126,7 +126,7 @@ package struct PackStore: Sendable {
 
     private func place(_ content: UnpackedPack, of pack: LockedPack, named name: String) throws(PackError) {
         let path = path(of: pack, named: name)
-        try FileSystem.makeFolder(FileSystem.parent(of: path))
+        try FileSystem.makeFolder(FileSystem.parent(of: pack.storePath(as: name)), below: folder)
         if archive(of: pack, named: name) == nil {
             try FileSystem.write(content.archive.bytes, to: archivePath(of: pack, named: name))
         }
@@ -147,7 +147,7 @@ package struct PackStore: Sendable {
 
     /// Removes every version that no lockfile names and no rollback needs.
     private func removeUnused() {
-        // Where one lockfile cannot be read, nothing says what it needs: everything stays.
+        // What an unreadable lockfile needs is unknown: everything stays.
         guard let used = try? PackHistory.used(in: folder) else { return }
         let store = "\(folder)/store"
         for name in (try? FileSystem.names(in: store)) ?? [] {  // Unread folders stay as well.

@@ -1,4 +1,5 @@
 import Glibc
+import ProviderModel
 
 /// A folder for one installation, which is removed with its last reference.
 package final class PackWorkspace: Sendable {
@@ -9,8 +10,9 @@ package final class PackWorkspace: Sendable {
     /// A folder on the file system of the packs, so that what is in it can be put into place by one rename.
     ///
     /// One whose process was killed is removed by the next: its lock is free then.
-    convenience init(in parent: String) throws(PackError) {
-        try FileSystem.makeFolder(parent)
+    convenience init(in name: String, below folder: String) throws(PackError) {
+        let parent = "\(folder)/\(name)"
+        try FileSystem.makeFolder(name, below: folder)
         Self.removeAbandoned(in: parent)
         try self.init(named: "install", in: parent)
     }
@@ -51,13 +53,13 @@ package final class PackWorkspace: Sendable {
     }
 }
 
-/// A file that one process at a time may hold; the kernel releases it when the process ends, however it ends.
+/// A lock file that one process at a time holds; the kernel releases it when the process ends.
 struct FileLock: Sendable {
     private let descriptor: Int32
 
     /// Waits for the file, at most as long as `timeout`.
     init(path: String, timeout: Duration = .seconds(60)) throws(PackError) {
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        descriptor = OwnFile.open(path, O_RDWR | O_CREAT)
         guard descriptor >= 0 else { throw FileSystem.failure("open", path) }
         let deadline = ContinuousClock.now + timeout
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

@@ -13,15 +13,15 @@ package struct SemanticVersion: Hashable, Sendable, Comparable, CustomStringConv
         }
     }
 
-    /// The first number: what breaks those who use it.
+    /// The major version: incompatible changes.
     package let major: UInt64
-    /// The second number: what is new.
+    /// The minor version: new features.
     package let minor: UInt64
-    /// The third number: what is fixed.
+    /// The patch version: fixes.
     package let patch: UInt64
-    /// What stands behind the dash; empty for a release.
+    /// The prerelease identifiers; empty for a release.
     package let prerelease: [Identifier]
-    /// What stands behind the plus, which is no part of the order.
+    /// The build metadata, which does not affect the order.
     package let build: [String]
 
     /// npm's own limits, so that a version means the same to both.

@@ -5,7 +5,7 @@ package struct VersionRange: Hashable, Sendable, CustomStringConvertible {
     /// Alternatives, each of which is a list of bounds that all hold.
     private let alternatives: [[VersionBound]]
 
-    /// Longer texts are made to be slow.
+    /// The maximum length of a range; longer ones are malicious.
     private static let maximumLength = 512
 
     /// Any release.
@@ -27,9 +27,9 @@ package struct VersionRange: Hashable, Sendable, CustomStringConvertible {
         self.alternatives = alternatives
     }
 
-    /// Whether a version is within.
+    /// Whether a version is within the range.
     ///
-    /// A prerelease is only where a bound names a prerelease of the same three numbers: who wants `^1.2.3-beta.2` takes
+    /// A prerelease is within only where a bound is a prerelease of the same three numbers: `^1.2.3-beta.2` contains
     /// `1.2.3-beta.4`, and not `1.3.0-alpha`.
     package func contains(_ version: SemanticVersion) -> Bool {
         alternatives.contains { bounds in
@@ -80,7 +80,9 @@ package struct VersionRange: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A limit that versions are held to.
+// MARK: - Bounds
+
+/// One bound of a range.
 struct VersionBound: Hashable, Sendable {
     enum Relation: Hashable, Sendable {
         case below, atMost, equal, atLeast, above
@@ -100,6 +102,8 @@ struct VersionBound: Hashable, Sendable {
         }
     }
 }
+
+// MARK: - Parsing
 
 /// The operator before a version in a range.
 private enum Comparator: String, CaseIterable {

@@ -4,7 +4,7 @@ import ProviderModel
 import ProviderRuntime
 import ProviderTesting
 
-/// What a browser or a proxy has written down, as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
+/// A HAR 1.2 archive of a browser or a proxy (http://www.softwareishard.com/blog/har-12-spec/).
 package struct HARArchive: Sendable {
     /// Why an exchange was not taken over.
     package enum Omission: Hashable, Sendable, CustomStringConvertible {
@@ -97,7 +97,7 @@ package struct HARArchive: Sendable {
         return Data(base64Encoded: text).map(Array.init)
     }
 
-    /// Browsers unpack what they save; some proxies do not, and a line of the answer says so.
+    /// Browsers decompress the bodies that they save; some proxies do not, and keep `Content-Encoding`.
     private static func isPacked(_ body: [UInt8], _ headers: HTTPFields) -> Bool {
         guard let coding = headers[.contentEncoding]?.lowercased(), !body.isEmpty, coding != "identity" else {
             return false

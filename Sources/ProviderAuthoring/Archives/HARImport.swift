@@ -4,7 +4,7 @@ import ProviderModel
 import ProviderRuntime
 import ProviderTesting
 
-/// Makes a cassette out of what a browser or a proxy has written down (HAR).
+/// Converts a HAR archive of a browser or a proxy to a cassette.
 package struct HARImport: Sendable {
     /// The archive's path.
     package let archive: String
@@ -13,6 +13,7 @@ package struct HARImport: Sendable {
     /// Where the user's keys are, which are masked.
     package let credentials: CredentialSource
 
+    /// Creates an import of the archive at a path into the cassette with this name.
     package init(archive: String, name: String?, credentials: CredentialSource) {
         self.archive = archive
         self.name = name

@@ -3,7 +3,7 @@ import ProviderModel
 import ProviderRuntime
 import ProviderTesting
 
-/// What a browser sent that must not lie in a file: it sends everything it has, also what no provider ever would.
+/// The secrets in a browser's requests, which have more of them than a provider sends.
 struct HARSecrets {
     /// Values to mask wherever they stand: a service often repeats what it was sent.
     let texts: [String]

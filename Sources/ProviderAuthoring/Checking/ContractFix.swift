@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// What to do about an error that keeps a provider's file from being used.
+/// The fix of an error because of which a provider's file cannot be used.
 struct ContractFix {
     /// What to do.
     let hint: Hint

@@ -41,7 +41,7 @@ struct ProviderObservation: Sendable {
             guard let description = subject.manifest.description(of: operation) else { continue }
             for call in Self.calls(of: operation, subject) {
                 let log = RequestLog()
-                // What goes wrong here goes wrong in the checks that say so.
+                // A failure here is reported by the checks.
                 let result = try? await pool.run(
                     EncodedCall(call), of: source, as: "observed", manifest: subject.manifest
                 ) { requests in
@@ -61,6 +61,7 @@ struct ProviderObservation: Sendable {
 
     /// Has the file itself, with nothing around it, make its first requests: no answer is needed for that.
     private mutating func noteFaults(of subject: ConformanceSubject, in pool: WorkerPool) async {
+        // The subject has loaded the same file; should it be gone by now, nothing is observed.
         guard let source = try? subject.provider.file.source() else { return }
         for operation in [Operation.search, .feed] where subject.manifest.description(of: operation) != nil {
             guard let call = Self.calls(of: operation, subject).first else { continue }
@@ -209,7 +210,7 @@ private final class Reads: Sendable {
     }
 }
 
-/// Where the requests of one call went.
+/// The URLs of one call's requests.
 private final class RequestLog: Sendable {
     private let found = Mutex<[WebURL]>([])
 

@@ -3,7 +3,7 @@ import ProviderRuntime
 import ProviderTesting
 import WorkerProtocol
 
-/// One thing about a provider's file that its author should know.
+/// A finding about a provider's file.
 package struct ProviderFinding: Hashable, Sendable {
     /// How much it matters, worst first.
     package enum Severity: String, Sendable, CaseIterable {
@@ -34,7 +34,7 @@ package struct ProviderFinding: Hashable, Sendable {
     }
 }
 
-/// What is known of one provider's file after a look at it.
+/// The result of checking one provider's file.
 package struct CheckedProvider: Sendable {
     /// The file.
     package let path: String
@@ -47,9 +47,9 @@ package struct CheckedProvider: Sendable {
     package var isUsable: Bool { !findings.contains { $0.severity == .error } }
 }
 
-/// Looks at providers' files as a linter does: what is against the contract, and what is most likely not meant so.
+/// Checks providers' files as a linter does: violations of the contract, and likely mistakes.
 package enum ProviderReview {
-    /// What there is to say about a file.
+    /// The findings about a file.
     package static func check(_ file: ProviderFile, _ settings: TestSettings) async -> CheckedProvider {
         var manifest: ProviderManifest?
         var findings: [ProviderFinding] = []

@@ -4,7 +4,7 @@ import ProviderModel
 import ProviderRuntime
 import ProviderTesting
 
-/// A provider begun from one recorded answer: its file, its test and its cassette, and what was made of the answer.
+/// A provider drafted from one recorded response: its file, its test, its cassette, and the findings.
 package struct ProviderDraft: Sendable {
     /// What is drafted from: a request, and the answer to it.
     package struct Exchange: Sendable {
@@ -21,6 +21,7 @@ package struct ProviderDraft: Sendable {
         /// The day, where the answer is a live one.
         package var recorded: CalendarDay?
 
+        /// Creates an exchange from a request and its response's body.
         package init(command: CurlCommand, content: [UInt8]) {
             self.command = command
             self.content = content
@@ -192,7 +193,7 @@ extension WebURL {
             let isOffset = ["offset", "skip"].contains(NameWords(pair.name).joined) && Int(pair.value) != nil
             return (pair.name, isPage ? "1" : isOffset ? "0" : pair.value)
         }
-        // An origin with a path parses.
-        return (try? WebURL(origin + path))?.appending(query: pairs) ?? self
+        // The same names and values encode to a URL, if perhaps to a longer one than there may be.
+        return (try? WebURL(origin + path).appending(query: pairs)) ?? self
     }
 }

@@ -8,7 +8,7 @@ package struct ContractReader {
     /// Describes the value at a path as the script gave it: "undefined", "NaN", "null".
     package typealias Probe = ([PathStep]) -> String
 
-    /// How much is asked of a value.
+    /// How strictly a value is checked.
     package enum Rules: Sendable {
         /// All that the contract says; members that it does not name are gathered in an item's `extra`.
         case contract
@@ -16,7 +16,7 @@ package struct ContractReader {
         case types
     }
 
-    /// How much is asked of the values.
+    /// How strictly values are checked.
     package let rules: Rules
     private let probe: Probe?
     /// Moved by the readers of values, too.

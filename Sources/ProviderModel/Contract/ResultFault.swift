@@ -1,23 +1,29 @@
-/// What was left out of a script's results because it is against the contract: one kind of fault, with its first place.
+/// A kind of violation of the contract, whose values were left out of a script's result.
 public struct ResultFault: Hashable, Sendable {
-    /// What the results lack for it.
+    /// What was left out.
     public enum Loss: String, Sendable, CaseIterable {
-        /// A value that an item can do without: a width, a tag, one of several files.
+        /// An optional value: a width, a tag, one of several files.
         case value
-        /// A whole item, which lacks what every item needs.
+        /// A whole item, which lacks a required value.
         case item
     }
 
-    /// What the results lack.
+    /// What was left out.
     public var loss: Loss
-    /// Where it first occurred: `items[1].media[0].width`.
+    /// The path of the first occurrence: `items[1].media[0].width`.
     public var path: String
-    /// “expected a whole number of pixels, found 0”.
+    /// What was expected and what was found.
     public var message: String
-    /// How often it occurred.
+    /// The number of occurrences.
     public var count: Int
 
-    /// A fault.
+    /// Creates a fault.
+    ///
+    /// - Parameters:
+    ///   - loss: what was left out of the result.
+    ///   - path: the path of the first occurrence, such as `items[1].media[0].width`.
+    ///   - message: what was expected and what was found.
+    ///   - count: the number of occurrences, at least 1.
     public init(loss: Loss, path: String, message: String, count: Int = 1) {
         self.loss = loss
         self.path = path
@@ -25,9 +31,9 @@ public struct ResultFault: Hashable, Sendable {
         self.count = count
     }
 
-    /// The most kinds that are told apart in one result, since names that a source makes up are in paths too.
+    /// The maximum number of kinds in one result: paths contain member names that the source chooses.
     package static let maximumKinds = 20
-    /// The most characters of a path or a message.
+    /// The maximum length of a path or a message in characters.
     package static let maximumLength = 300
 
     /// The path without places in arrays.

@@ -14,6 +14,7 @@ package struct DateTime: Hashable, Comparable, Sendable {
         else { return nil }
         let time = date.time ?? ISO8601Date.Time(hour: 0, minute: 0, second: 0, offset: 0)
         self.init(calendarDay, time.hour, time.minute, time.second, offset: time.offset ?? 0)
+        guard hasFourDigitYear else { return nil }
     }
 
     /// Reads a date of an HTTP header line: the three forms that a recipient has to accept (RFC 9110 §5.6.7), and nothing
@@ -61,6 +62,9 @@ package struct DateTime: Hashable, Comparable, Sendable {
         return [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0.padded(to: 2) }.joined(separator: ":")
     }
 
+    /// Whether the time can be written: a zone, or a second that is inserted, may lead out of the years 0 to 9999.
+    private var hasFourDigitYear: Bool { (0...9_999).contains(day.date.year) }
+
     private init(_ day: CalendarDay, _ hour: Int, _ minute: Int, _ second: Int, offset: Int = 0) {
         self.init(secondsSince1970: day.number * 86_400 + hour * 3_600 + minute * 60 + second - offset)
     }
@@ -77,6 +81,7 @@ package struct DateTime: Hashable, Comparable, Sendable {
             let hour = clock[0], let minute = clock[1], let second = clock[2], hour < 24, minute < 60, second <= 60
         else { return nil }
         self.init(calendarDay, hour, minute, second)
+        guard hasFourDigitYear else { return nil }
     }
 
     private static func number(_ text: Substring, digits: Int) -> Int? {

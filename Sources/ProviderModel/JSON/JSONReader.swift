@@ -1,4 +1,4 @@
-/// Reads a JSON text (RFC 8259) from its bytes, piece by piece, and trusts nothing: the worst outcome is ``InvalidJSON``.
+/// Reads untrusted JSON text (RFC 8259) from its bytes, value by value.
 package struct JSONReader: Sendable {
     private let bytes: [UInt8]
     /// How many bytes have been read.
@@ -280,5 +280,6 @@ package struct InvalidJSON: Error, Hashable, CustomStringConvertible {
     /// The digits of an escape that stands for half a character: `d83d`.
     package internal(set) var loneSurrogate: String?
 
+    /// Creates an error.
     package init(description: String) { self.description = description }
 }

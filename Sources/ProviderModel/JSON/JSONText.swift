@@ -1,12 +1,12 @@
-/// A JSON value kept as its text: what a source said beyond the contract, or a cursor only its provider understands.
+/// A JSON value as text: a source's data beyond the contract, or a cursor that only its provider interprets.
 public struct JSONText: Hashable, Sendable, CustomStringConvertible {
     /// Compact, valid JSON.
     public let description: String
 
-    /// Takes text that is known to be valid JSON.
+    /// Creates a value from text that is known to be compact, valid JSON.
     package init(validated text: String) { description = text }
 
-    /// A text that may be any; nil when it is no JSON.
+    /// Validates and compacts a text; nil when it is not one JSON value.
     package init?(_ text: String) {
         do throws(InvalidJSON) {
             var reader = try JSONReader(Array(text.utf8))

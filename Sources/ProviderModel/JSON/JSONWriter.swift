@@ -1,16 +1,18 @@
-/// Writes JSON text piece by piece, in the order the calls come.
+/// Writes JSON text in the order of the calls.
 public struct JSONWriter: Sendable {
-    /// What has been written.
+    /// The text so far, as UTF-8.
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    /// An empty text.
+    /// Creates a writer without any text.
     public init() {}
 
-    /// The whole text.
+    /// The text so far.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Opens and closes an object around what `content` writes.
+    /// Writes an object.
+    ///
+    /// - Parameter content: writes the members, each a ``name(_:)`` followed by a value, or a `member`.
     public mutating func object(_ content: (inout JSONWriter) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "{"))
@@ -20,7 +22,11 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Opens and closes an array around one element for each value.
+    /// Writes an array with one element per value.
+    ///
+    /// - Parameters:
+    ///   - values: the values, in the order of their elements.
+    ///   - element: writes one JSON value for the given value.
     public mutating func array<Values: Sequence>(
         _ values: Values, _ element: (inout JSONWriter, Values.Element) -> Void
     ) {
@@ -32,7 +38,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// An array of texts; those that are missing are null.
+    /// Writes an array of strings, with null for nil.
     package mutating func array(_ texts: [String?]) {
         separate()
         bytes.append(UInt8(ascii: "["))
@@ -44,7 +50,9 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// A member's name; its value comes next.
+    /// Writes a member's name; the next call has to write its value.
+    ///
+    /// - Parameter name: the name, not escaped.
     public mutating func name(_ name: String) {
         separate()
         quote(name)
@@ -52,47 +60,73 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// A string.
+    /// Writes a string.
+    ///
+    /// - Parameter text: the text, not escaped.
     public mutating func value(_ text: String) {
         separate()
         quote(text)
         needsComma = true
     }
 
-    /// A number; one that JSON cannot write becomes null.
+    /// Writes a number.
+    ///
+    /// - Parameter number: the number; null is written for infinity and NaN, which JSON does not have.
     public mutating func value(_ number: Double) { raw(number.isFinite ? number.shortest : "null") }
 
-    /// A whole number.
+    /// Writes an integer.
+    ///
+    /// - Parameter number: the integer.
     public mutating func value(_ number: Int) { raw(String(number)) }
 
-    /// A truth value.
+    /// Writes `true` or `false`.
+    ///
+    /// - Parameter flag: the value.
     public mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
 
-    /// JSON text as it is.
+    /// Writes JSON text unchanged.
+    ///
+    /// - Parameter json: one JSON value.
     public mutating func value(_ json: JSONText) { raw(json.description) }
 
-    /// A member that is left out when there is no value.
+    /// Writes a member with a string; nothing for nil.
+    ///
+    /// - Parameters:
+    ///   - name: the member's name, not escaped.
+    ///   - text: the string, not escaped.
     public mutating func member(_ name: String, _ text: String?) {
         guard let text else { return }
         self.name(name)
         value(text)
     }
 
-    /// A member that is left out when there is no value.
+    /// Writes a member with an integer; nothing for nil.
+    ///
+    /// - Parameters:
+    ///   - name: the member's name, not escaped.
+    ///   - number: the integer.
     public mutating func member(_ name: String, _ number: Int?) {
         guard let number else { return }
         self.name(name)
         value(number)
     }
 
-    /// A member that is left out when there is no value.
+    /// Writes a member with a number; nothing for nil.
+    ///
+    /// - Parameters:
+    ///   - name: the member's name, not escaped.
+    ///   - number: the number; null is written for infinity and NaN.
     public mutating func member(_ name: String, _ number: Double?) {
         guard let number else { return }
         self.name(name)
         value(number)
     }
 
-    /// A member that is left out when there is no value.
+    /// Writes a member with a URL as a string; nothing for nil.
+    ///
+    /// - Parameters:
+    ///   - name: the member's name, not escaped.
+    ///   - url: the URL.
     public mutating func member(_ name: String, _ url: WebURL?) { member(name, url?.description) }
 
     private mutating func raw(_ text: String) {

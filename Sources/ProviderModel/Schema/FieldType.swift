@@ -22,6 +22,8 @@ struct FieldType<Value>: Sendable {
     }
 }
 
+// MARK: - Scalars
+
 extension FieldType<String> {
     static let text = string("a string") { reader, expectation throws(ContractViolation) in
         try reader.string(expectation)

@@ -11,7 +11,7 @@ package struct InstalledPack: Hashable, Sendable {
     package let lockfile: String
     /// Its folder.
     package let folder: String
-    /// Its providers, each with what it may do.
+    /// Its providers, each with its permissions.
     package let files: [ProviderID: ProviderFile]
 
     /// A pack as locked, which may not be there on this machine.
@@ -45,22 +45,22 @@ package struct InstalledPack: Hashable, Sendable {
     }
 }
 
-/// A provider's place in an installed pack, and what the user allowed it.
+/// A provider in an installed pack, and the permissions that the user granted it.
 ///
-/// The host holds the provider to that whatever its file says on a later run.
+/// The host enforces them whatever its file declares on a later run.
 package struct InstalledProvider: Hashable, Sendable {
     /// The pack's name.
     package let pack: String
     /// The pack's version.
     package let version: String
-    /// The pack's folder, which the provider's files lie in.
+    /// The pack's folder, which contains the provider's files.
     package let root: String
-    /// What it may do.
+    /// The granted permissions.
     package let permissions: ProviderPermissions
     /// The digests of the pack's scripts, by path.
     let scripts: [String: ScriptDigest]
 
-    /// Refuses a script that is not the one that was installed.
+    /// Throws for a script that differs from the installed one.
     func check(_ bytes: [UInt8], of script: String) throws(ModuleNotFound) {
         guard let digest = scripts[script] else {
             throw ModuleNotFound("\(script) is not what was installed: it was added later")
@@ -70,7 +70,7 @@ package struct InstalledProvider: Hashable, Sendable {
         }
     }
 
-    /// Refuses a request with the user's key by a method that was not granted.
+    /// Throws for a request with the user's key by a method that was not granted.
     func check(_ method: ProviderRequest.Method, of provider: ProviderID) throws(ProviderError) {
         guard !method.isSafe, !permissions.methods.contains(method) else { return }
         let granted = permissions.methods.map(\.rawValue)
@@ -82,7 +82,7 @@ package struct InstalledProvider: Hashable, Sendable {
             hint: .several(["a provider declares such methods in methods: ['\(method.rawValue)']", .updatePack(pack)]))
     }
 
-    /// Refuses a provider whose manifest asks for more than was allowed.
+    /// Throws for a provider whose manifest declares more than was granted.
     func check(_ manifest: ProviderManifest) throws(ProviderError) {
         let more = ProviderPermissions(manifest).subtracting(permissions).phrases
         guard !more.isEmpty else { return }

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 import ProviderModel
 
-/// What `imgscript.lock` says: which packs are used, where they came from, and what each provider may do.
+/// The content of `imgscript.lock`: the packs in use, their sources, and their providers' permissions.
 ///
-/// JSON with sorted keys, one value a line, so that it can be read in a diff.
+/// JSON with sorted keys, one value a line, for readable diffs.
 package struct Lockfile: Codable, Hashable, Sendable {
     /// The version of the format that this program reads and writes.
     package static let formatVersion = 1
@@ -91,23 +91,25 @@ package struct Lockfile: Codable, Hashable, Sendable {
     }
 }
 
+// MARK: - Packs
+
 /// One pack as a lockfile has it.
 package struct LockedPack: Codable, Hashable, Sendable {
     /// The pack's version, semver.
     package var version: String
-    /// Where the user asked for it: a path, an address, or `registry:NAME@RANGE`.
+    /// The source as the user gave it: a path, an address, or `registry:NAME@RANGE`.
     package var source: String
-    /// Where exactly it came from: the tarball's address, a git address with its commit; nil where `source` says it.
+    /// The resolved source: the tarball's address, a git address with its commit; nil where it equals `source`.
     package var resolved: String?
     /// The digest of the tarball, as Subresource Integrity has it: `sha512-…`.
     package var integrity: String
     /// The version of the provider contract it is written for.
     package var contract: Int
-    /// The minisign key that it is signed with, and later versions have to be; nil for none.
+    /// The minisign key of this and later versions; nil for none.
     package var key: String?
     /// Its providers, by id, each with what it may do.
     package var providers: [String: LockedProvider]
-    /// The digests of its scripts, by path: whichever of them is not the one that was installed does not run.
+    /// The digests of its scripts, by path: a script with another digest does not run.
     package var scripts: [String: ScriptDigest]
 
     /// One pack.
@@ -125,7 +127,7 @@ package struct LockedPack: Codable, Hashable, Sendable {
         self.scripts = scripts
     }
 
-    /// What its providers may do that those of another version may not: `requests to a.example (boards)`.
+    /// The permissions that another version does not have: `requests to a.example (boards)`.
     package func permissions(beyond other: LockedPack) -> [String] {
         providers.sorted { $0.key < $1.key }.flatMap { id, provider in
             provider.permissions.subtracting(other.providers[id]?.permissions).phrases.map { "\($0) (\(id))" }
@@ -139,7 +141,7 @@ package struct LockedPack: Codable, Hashable, Sendable {
         return "store/\(name.replacing("/", with: "+"))/\(version)-\(String(short))"
     }
 
-    /// What is wrong with the entry, whose name and version become names of folders; nil when nothing is.
+    /// What is invalid in the entry, whose name and version become names of folders; nil for nothing.
     func fault(as name: String) -> String? {
         guard Self.isName(name) else { return "expected a pack's name such as @anna/boards" }
         guard !version.isEmpty, version.utf8.count <= 128, version.first?.isNumber == true,
@@ -172,11 +174,13 @@ package struct LockedPack: Codable, Hashable, Sendable {
     }
 }
 
+// MARK: - Providers
+
 /// A provider as a lockfile has it.
 package struct LockedProvider: Codable, Hashable, Sendable {
     /// Its file, from the pack's folder.
     package var file: String
-    /// What the user allowed it when its pack was installed.
+    /// The permissions granted when the pack was installed.
     package var permissions: ProviderPermissions
 
     /// A provider.

@@ -1,20 +1,19 @@
 import ProviderModel
 
-/// What a provider may do.
+/// The permissions of a provider.
 ///
-/// Computed from its manifest, shown before its pack is installed, kept in the lockfile, compared with what the next
-/// version asks for, and checked whenever the provider is loaded. Software that runs on many servers has `{instance}`
-/// among its hosts.
+/// Computed from its manifest, shown before its pack is installed, stored in the lockfile, compared with those of the next
+/// version, and checked whenever the provider is loaded. Software that runs on many servers has `{instance}` among its hosts.
 package struct ProviderPermissions: Hashable, Sendable {
-    /// The only hosts that requests, and the user's secrets, may go to.
+    /// The hosts that requests, and the user's secrets, may be sent to.
     package var hosts: [HostPattern]
-    /// The only hosts that image bytes may come from.
+    /// The hosts that image files may come from.
     package var mediaHosts: [HostPattern]
     /// The kinds of credentials it uses, in its order of preference.
     package var credentials: [CredentialKind]
     /// The methods of requests that carry credentials, besides GET and HEAD.
     package var methods: [ProviderRequest.Method]
-    /// Whether nothing works without a key; no permission of its own.
+    /// Whether every operation requires a key; not a permission.
     package var needsKey: Bool
 
     /// Permissions.
@@ -29,7 +28,7 @@ package struct ProviderPermissions: Hashable, Sendable {
         self.needsKey = needsKey
     }
 
-    /// What a manifest asks for.
+    /// The permissions that a manifest declares.
     package init(_ manifest: ProviderManifest) {
         var kinds: [CredentialKind] = []
         for kind in manifest.authentication.map(CredentialKind.init) where !kinds.contains(kind) { kinds.append(kind) }
@@ -109,14 +108,14 @@ extension ProviderPermissions: Codable {
     }
 }
 
-/// A way in which secrets are sent.
+/// How secrets are sent.
 package enum CredentialKind: String, Hashable, Sendable, CaseIterable {
     case query
     case header
     case cookie
     case basic
     case oauth2
-    /// What the provider's own login gives; no secret of the user's is asked for.
+    /// The values of the provider's own login; the user gives no secret.
     case session
 
     /// The kind of an authentication method.

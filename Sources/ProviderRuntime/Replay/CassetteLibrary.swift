@@ -19,6 +19,7 @@ package struct CassetteLibrary: Sendable {
     /// The entries by the key of what they were asked with, for each set of parts in which values are masked.
     private let indices: [MaskedParts: [String: [Int]]]
 
+    /// Creates a library; the cassette `errors` answers last.
     package init(_ cassettes: [Cassette]) {
         self.cassettes = cassettes.filter { $0.name != "errors" } + cassettes.filter { $0.name == "errors" }
         entries = self.cassettes.flatMap { zip($0.places, $0.entries).map { ($0, $1) } }
@@ -46,6 +47,7 @@ package struct CassetteLibrary: Sendable {
         entries.first.flatMap { try? WebURL($0.entry.url.origin) }  // an origin is a URL
     }
 
+    /// The entry with this index over all cassettes, and its position.
     package subscript(index: Int) -> (place: Cassette.Place, entry: Cassette.Entry) { entries[index] }
 
     // MARK: Matching
@@ -61,7 +63,7 @@ package struct CassetteLibrary: Sendable {
         return names.flatMap { name in same.filter { entries[$0].place.cassette == name } }
     }
 
-    /// The entries that come nearest to a request that has no answer.
+    /// The most similar entries to a request without a response.
     package func candidates(for request: TransportRequest) -> [UnmatchedRequest.Candidate] {
         let compared = entries.indices.map {
             (index: $0, difference: RequestDifference(of: request, from: entries[$0].entry))
@@ -73,7 +75,7 @@ package struct CassetteLibrary: Sendable {
         }
     }
 
-    /// The entry of the very same request, else the good answer to the most similar one on the same path.
+    /// The entry of the same request, else the good response of the most similar one on the same path.
     package func sample(for request: TransportRequest) -> Cassette.Entry? {
         if let index = matches(for: request).first { return entries[index].entry }
         var best: (score: Int, entry: Cassette.Entry)?

@@ -21,6 +21,7 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
     /// Which of the item's files was downloaded; nil for all but a download.
     package var media: Int?
 
+    /// Creates a call.
     package init(
         _ operation: Operation, text: String = "", limit: Int? = nil, item: String? = nil, media: Int? = nil
     ) {

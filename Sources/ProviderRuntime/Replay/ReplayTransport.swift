@@ -2,9 +2,9 @@ import HTTPTransport
 import ProviderModel
 import Synchronization
 
-/// Answers requests from a provider's cassettes strictly: the answer to the very same request, or none.
+/// Answers requests from a provider's cassettes: with the response of the same request, or none.
 ///
-/// Entries of one request answer in their order, and the last of them again and again.
+/// Several entries of one request answer in order, and the last one repeatedly.
 package final class ReplayTransport: Transport {
     private struct State {
         var used: Set<Int> = []
@@ -47,10 +47,10 @@ package final class ReplayTransport: Transport {
     package var unmatched: [UnmatchedRequest] { state.withLock { $0.unmatched } }
 }
 
-/// Answers requests from the cassettes that lie beside each provider: with the very same request's answer, or that of
-/// the most similar one.
+/// Answers requests from the cassettes beside each provider: with the response of the same request, or of the most similar
+/// one.
 ///
-/// Nothing leaves the machine.
+/// No request is sent.
 package final class SampleTransport: Transport {
     /// Finds a provider's cassette folder; nil when it has none.
     package typealias Folder = @Sendable (ProviderID) -> String?
@@ -58,6 +58,7 @@ package final class SampleTransport: Transport {
     private let folder: Folder
     private let loaded = Mutex<[ProviderID: CassetteLibrary]>([:])
 
+    /// Creates a transport that reads a provider's cassettes with its first request.
     package init(folder: @escaping Folder) { self.folder = folder }
 
     /// The recorded answer to a request, or to the one most like it.
@@ -76,7 +77,7 @@ package final class SampleTransport: Transport {
 
     /// The server that a provider's answers were recorded from; nil where there are none.
     package func origin(of provider: ProviderID) -> WebURL? {
-        // Answers that cannot be read are reported when one of them is wanted.
+        // An unreadable cassette is reported when a response is needed.
         (try? library(of: provider))?.origin
     }
 

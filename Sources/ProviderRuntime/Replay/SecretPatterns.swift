@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// Finds what looks like a secret in any text: tokens of known forms, and pairs and members whose name says so.
+/// Detects secrets in any text: tokens of known formats, and pairs and members with such names.
 package enum SecretPatterns {
     /// Something that looks like a secret.
     package struct Finding: Hashable, Sendable {
@@ -10,7 +10,7 @@ package enum SecretPatterns {
         package var kind: String
     }
 
-    /// What stands in a secret's place.
+    /// The text that replaces a secret.
     package static let mask = "***"
 
     /// Every finding in a text, in order, none inside another.
@@ -55,6 +55,8 @@ package enum SecretPatterns {
         "privatetoken", "privatekey", "secretkey", "secretaccesskey", "sessionkey", "sessionsecret", "bearertoken",
         "usertoken", "apisecret", "email", "emailaddress", "phone", "phonenumber", "ipaddress",
     ]
+
+    // MARK: Forms of tokens
 
     private static func finding(at index: Int, in bytes: [UInt8]) -> Finding? {
         // A form begins with its first pair.
@@ -131,6 +133,8 @@ package enum SecretPatterns {
         return Finding(range: (nameEnd + 1)..<end, kind: "the value of a pair that holds a secret")
     }
 
+    // MARK: Bytes
+
     private static func isStart(_ index: Int, in bytes: [UInt8]) -> Bool {
         index == 0 || !bytes[index - 1].isTokenByte
     }
@@ -151,6 +155,8 @@ extension UInt8 {
         }
     }
 }
+
+// MARK: - Secrets by name
 
 /// A secret that a page or a script gives a name to: `csrfToken: "…"`, `window.API_KEY = '…'`, or a field of a form,
 /// `<input name="authenticity_token" value="…">`.

@@ -3,10 +3,10 @@ import ProviderModel
 import Synchronization
 import WorkerProtocol
 
-/// A worker from its start to its end: one message at a time goes there, and its reply comes back.
+/// A connection to one worker, from its start to its end: one message at a time is sent, and its reply awaited.
 ///
 /// Its methods block a queue of their own and none of the Swift runtime's threads: a script that runs to its deadline
-/// holds up only callers that wait for this worker.
+/// delays only callers of this worker.
 final class WorkerConnection: Sendable {
     /// What is done with messages that come before a reply.
     struct Handlers: Sendable {
@@ -91,7 +91,7 @@ final class WorkerConnection: Sendable {
         }
     }
 
-    /// Hands on what the worker has counted, and ends it.
+    /// Collects the worker's coverage, and ends it.
     func close() async {
         await onQueue { state in
             switch state {

@@ -2,29 +2,29 @@ import Glibc
 import ProviderModel
 import WorkerProtocol
 
-/// Why a worker gave no reply.
+/// Why a worker sent no reply.
 enum WorkerError: Error, Hashable {
     /// The executable could not be run.
     case notStarted(String, code: Int32)
     /// The sandbox could not be set up; nothing was run.
     case notSandboxed(String)
-    /// It was started, and did not say that it is ready.
+    /// It was started, and did not become ready in time.
     case notReady
-    /// The step took longer than the deadline.
+    /// The step exceeded its deadline.
     case timedOut
-    /// It needed more memory than it may have.
+    /// The script exceeded its memory limit.
     case outOfMemory
-    /// The process ended by itself.
+    /// The process ended.
     case exited(signal: Int32?)
-    /// It sent something that is no message, or not the one that was due.
+    /// It sent an invalid or unexpected message.
     case protocolViolation(WireError)
-    /// It sent more bytes than a step may send.
+    /// It sent more bytes than one step may.
     case byteLimit(bytes: Int)
-    /// It sent more messages than a step may send before its reply.
+    /// It sent more messages than one step may.
     case messageLimit(messages: Int)
-    /// The parser that coverage needs does not run.
+    /// The parser for coverage does not run.
     case unusableParser(String)
-    /// The responses it waits for have more bytes than a message may have.
+    /// The responses exceed the maximum length of a message.
     case responsesTooLong(bytes: Int)
 
     /// The error of the provider whose script was running.
@@ -35,7 +35,7 @@ enum WorkerError: Error, Hashable {
                 ProviderError(
                     .timeout, provider: provider,
                     message: ScriptLimit.time(milliseconds: settings.deadline.milliseconds).message,
-                    // A worker that can tell where its script is says so itself, before the host ends it.
+                    // A worker reports the position of its script itself, before the host ends it.
                     hint: .several([
                         "look for a regular expression, a promise or a call that takes that long", .raiseTimeLimit,
                     ]))

@@ -1,8 +1,7 @@
 import ProviderModel
 import WorkerProtocol
 
-/// The workers of a process: one per provider in use, started when needed; the least recently used are ended for
-/// others.
+/// The worker processes: one per provider in use, started on demand; the least recently used are ended first.
 package actor WorkerPool {
     /// A worker that was given one provider's file.
     private final class Worker {
@@ -24,7 +23,7 @@ package actor WorkerPool {
         }
     }
 
-    /// The program that runs the scripts.
+    /// The path of the worker's executable.
     package nonisolated var executable: String { settings.executable }
 
     /// Whether a result with any fault in it fails.
@@ -38,7 +37,7 @@ package actor WorkerPool {
     /// A pool without workers.
     package init(settings: WorkerSettings) { self.settings = settings }
 
-    /// Evaluates a provider's file in a new worker and returns what it says about itself.
+    /// Evaluates a provider's file in a new worker and returns its manifest.
     package func load(_ source: ScriptSource, as provider: String) async throws -> ProviderManifest {
         let former = workers.removeValue(forKey: provider)
         let (worker, evicted) = start(source, as: provider)
@@ -48,7 +47,7 @@ package actor WorkerPool {
         return try await manifest(of: worker)
     }
 
-    /// Runs an operation; `answer` sends the requests it asks for.
+    /// Runs an operation; `answer` sends its requests.
     package func run(
         _ call: EncodedCall, of source: ScriptSource, as provider: String, manifest: ProviderManifest,
         answer: ([ProviderRequest]) async throws -> [ProviderResponse]

@@ -1,27 +1,27 @@
 import ProviderModel
 import WorkerProtocol
 
-/// The bounds that the host holds a provider's script to.
+/// The limits of a provider's script, enforced by the host.
 package struct WorkerSettings: Sendable {
     /// The `imgscript-worker` executable.
     package var executable: String
-    /// How long a script may run in one go.
+    /// The maximum time that a script runs without returning.
     package var deadline = Duration.seconds(2)
-    /// Megabytes of memory for one provider.
+    /// The maximum memory of one provider in megabytes.
     package var memory = 256
-    /// The most workers that stay alive at once.
+    /// The maximum number of worker processes.
     package var workers = 6
-    /// The most requests of one operation.
+    /// The maximum number of requests in one operation.
     package var requests = 200
-    /// The most items on one page.
+    /// The maximum number of items on a page.
     package var items = 10_000
-    /// Whether a result with any fault in it fails; else what it can do without is left out.
+    /// Whether a result with any fault fails; otherwise optional values and whole items are left out.
     package var isStrict = true
-    /// The most bytes a worker may send for one step.
+    /// The maximum number of bytes that a worker sends in one step.
     package var replyBytes = 48 << 20
     /// Counts what of the files is reached; nil for no count.
     package var coverage: Coverage?
-    /// Takes the lines that scripts write with `console`.
+    /// Called with the lines that scripts write with `console`.
     package var log: @Sendable (ScriptLogLine) -> Void = { _ in }
 
     /// The standard bounds.
@@ -36,6 +36,7 @@ package struct WorkerSettings: Sendable {
         /// Takes what a worker has counted when it ends.
         package var collect: @Sendable ([FileCoverage]) -> Void
 
+        /// Creates settings; `collect` is called from any thread.
         package init(parser: String, collect: @escaping @Sendable ([FileCoverage]) -> Void) {
             self.parser = parser
             self.collect = collect
@@ -71,11 +72,11 @@ package struct WorkerSettings: Sendable {
 
 /// A line that a script wrote with `console`.
 package struct ScriptLogLine: Sendable {
-    /// Whose script it was.
+    /// The provider that wrote it.
     package var provider: String
     /// `debug`, `info`, `warning`, `error`.
     package var level: String
-    /// What it said.
+    /// The text.
     package var text: String
 }
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import ProviderModel
 import ProviderRuntime
 
-/// Takes out of a request and its answer what must not lie in a file: secrets, cookies, and what identifies who recorded it.
+/// Removes from a request and its response what a file must not contain: secrets, cookies, and identifiers of the user.
 package struct CassetteRedaction: Sendable {
     private var known: [SecretRedaction]
     private let pairNames: Set<String>

@@ -2,7 +2,7 @@ import ProviderModel
 import ProviderRuntime
 import Synchronization
 
-/// A provider's cassettes, read once for everything that is run for it, and which of their answers are needed.
+/// A provider's cassettes, read once for all runs, and which of their entries are used.
 package final class CassetteUses: Sendable {
     private struct State {
         var library: CassetteLibrary?
@@ -25,7 +25,7 @@ package final class CassetteUses: Sendable {
     /// Notes that an answer was needed.
     package func note(_ place: Cassette.Place) { state.withLock { _ = $0.used.insert(place) } }
 
-    /// A warning about answers that nothing asks for; nil where all are needed.
+    /// A warning about entries that no request uses; nil where all are used.
     package var warning: TestReport.Case? {
         let unused = state.withLock { state in
             (state.library?.cassettes ?? []).flatMap(\.places).filter { !state.used.contains($0) }
@@ -40,7 +40,7 @@ package final class CassetteUses: Sendable {
     }
 }
 
-/// How old recordings are.
+/// Warnings about old recordings.
 package enum CassetteAge {
     /// The cassettes of a file, with a warning for each that has entries older than so many days.
     package static func suite(

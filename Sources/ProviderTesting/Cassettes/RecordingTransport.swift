@@ -4,7 +4,7 @@ import ProviderModel
 import ProviderRuntime
 import Synchronization
 
-/// When a request is sent to the real service instead of being answered from a cassette.
+/// When a request is sent to the live service instead of being answered from a cassette.
 package enum RecordingMode: String, Sendable, CaseIterable {
     /// While there is no cassette; one that exists is only replayed.
     case once
@@ -16,7 +16,7 @@ package enum RecordingMode: String, Sendable, CaseIterable {
     case none
 }
 
-/// Answers one call from a cassette, or from the real service into the cassette, as the mode has it.
+/// Answers one call from a cassette, or from the live service, whose responses are recorded, by mode.
 package final class RecordingTransport: Transport {
     private struct State {
         var cassette: Cassette

@@ -1,9 +1,9 @@
 import ProviderModel
 import ProviderRuntime
 
-/// One change to an answer's body, as sources make them from one day to the next.
+/// One change to a response's body, as sources make them over time.
 struct AnswerMutation: Hashable, Sendable {
-    /// What kind of change.
+    /// The kind of a change.
     enum Kind: String, Sendable, CaseIterable {
         case missing
         case null
@@ -13,13 +13,13 @@ struct AnswerMutation: Hashable, Sendable {
         case replaced
     }
 
-    /// What kind of change.
+    /// The kind of the change.
     var kind: Kind
     /// `$.hits[].user missing`.
     var label: String
     /// The body with the change.
     var body: [UInt8]
-    /// Whether it is a truth value that changed its type: scripts rightly take what is not empty for true.
+    /// Whether a Boolean changed its type: scripts rightly treat any non-empty value as true.
     var isOfFlag = false
 
     /// Whether the answer says something else than before, rather than the same of nothing.
@@ -60,7 +60,9 @@ struct AnswerMutation: Hashable, Sendable {
     }
 }
 
-/// Chance that is the same in every run of one seed (SplitMix64).
+// MARK: - Random numbers
+
+/// Random numbers that are equal in every run with one seed (SplitMix64).
 struct SeededChance: RandomNumberGenerator {
     private var state: UInt64
 
@@ -74,6 +76,8 @@ struct SeededChance: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 }
+
+// MARK: - JSON
 
 /// Changes to the fields of a JSON answer: each field once, however many elements its list has.
 struct JSONMutations {
@@ -175,6 +179,8 @@ struct JSONMutations {
 
     private static func text(of path: Path) -> String { path.reduce("$") { $0 + ($1?.asPathStep ?? "[]") } }
 }
+
+// MARK: - HTML and XML
 
 /// Changes to an HTML or XML answer: attributes and elements that go, or become empty.
 struct MarkupMutations {

@@ -1,13 +1,13 @@
 import ProviderModel
 
-/// One thing that holds for every provider.
+/// A check that holds for every provider.
 protocol ConformanceCheck: Sendable {
-    /// What is checked, as a phrase that is true when all is well.
+    /// The check as a phrase that is true when it passes.
     var name: String { get }
     /// Why it matters, in one sentence.
     var reason: String { get }
 
-    /// Looks at a provider.
+    /// Runs the check.
     func findings(on subject: ConformanceSubject) async -> CheckFindings
 }
 
@@ -25,19 +25,19 @@ extension ConformanceCheck {
     }
 }
 
-/// What a check found.
+/// The findings of a check.
 struct CheckFindings: Sendable {
-    /// What is wrong.
+    /// What fails the check.
     private(set) var failures: [TestReport.Problem] = []
-    /// What is worth a look.
+    /// What deserves a look.
     private(set) var warnings: [TestReport.Problem] = []
     /// What the failures and the warnings say: a large cassette may give one for each of its entries.
     private var said: (failures: Set<String>, warnings: Set<String>) = ([], [])
-    /// Figures, or why nothing was tried.
+    /// Figures, or why the check was skipped.
     var note: String?
     /// What to do where nothing was tried.
     var hint: Hint?
-    /// Whether nothing could be tried.
+    /// Whether the check could not run.
     var isSkipped = false
     /// What was measured.
     var memory: Int?

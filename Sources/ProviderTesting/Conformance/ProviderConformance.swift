@@ -2,9 +2,9 @@ import FoundationEssentials
 import ProviderModel
 import ProviderRuntime
 
-/// Runs a provider's file through everything that holds for all providers, over its recorded answers.
+/// Runs the checks that hold for all providers on a provider's file, over its recorded responses.
 ///
-/// No test file is needed, and nothing leaves the machine: requests are answered from the cassettes beside the file.
+/// No test file is needed, and no request is sent: the cassettes beside the file answer.
 ///
 /// ```swift
 /// @Test func pixabayConforms() async {
@@ -23,7 +23,12 @@ public enum ProviderConformance {
     /// How many checks there are.
     package static var checkCount: Int { checks.count }
 
-    /// The conformance of the provider in a file, or of every provider in a folder.
+    /// Checks the provider in a file, or every provider in a folder.
+    ///
+    /// - Parameters:
+    ///   - path: a provider's file (`pixabay.js`), or a folder.
+    ///   - settings: worker, limits, and the checks that run.
+    /// - Returns: a report with a suite for each provider; where `path` has none, with a failed case that says so.
     public static func run(
         file path: String, settings: TestSettings = TestSettings()
     ) async -> TestReport {
@@ -59,7 +64,7 @@ public enum ProviderConformance {
             cases: [TestReport.Case("the file exists", .failed, problems: [nothing(at: path)])])
     }
 
-    /// What to say of a path that stands for no provider.
+    /// The problem of a path without providers.
     package static func nothing(at path: String) -> TestReport.Problem {
         let example = "a file such as providers/pixabay.js, a folder with some, or a pack"
         guard FileManager.default.fileExists(atPath: path) else {

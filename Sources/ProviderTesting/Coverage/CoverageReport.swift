@@ -19,6 +19,7 @@ package struct CoverageReport: Hashable, Sendable {
         /// All.
         package var all = 0
 
+        /// Counts the parts that were executed at least once.
         package init(_ counts: [Int] = []) {
             (reached, all) = (counts.count { $0 > 0 }, counts.count)
         }
@@ -37,6 +38,7 @@ package struct CoverageReport: Hashable, Sendable {
     /// By path.
     package var files: [File]
 
+    /// Creates a report.
     package init(files: [File]) { self.files = files }
 }
 
@@ -133,6 +135,7 @@ package struct LCOVReport: Sendable {
     /// The tracefile's text.
     package let text: String
 
+    /// Creates the tracefile of a report.
     package init(_ report: CoverageReport) {
         text = report.files.filter { $0.counts.trouble == nil }.map(Self.record).joined()
     }

@@ -67,6 +67,7 @@ package struct CoverageParser: Sendable {
     /// Finds the parser in the first of these places that has it.
     package init(in paths: [String] = usualPaths) throws(ProviderError) {
         for path in paths where FileManager.default.fileExists(atPath: path) {
+            // An unreadable file needs the same hint as a file that is not the parser.
             guard let data = try? Data(contentsOf: URL(filePath: path)), data.count <= Self.sizeLimit,
                 let text = String(validating: data, as: UTF8.self), text.contains("acorn")
             else {

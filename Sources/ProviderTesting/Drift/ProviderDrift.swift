@@ -2,7 +2,7 @@ import HTTPTransport
 import ProviderModel
 import ProviderRuntime
 
-/// Compares what the real service answers now with what was recorded, and says which fields of the items suffer.
+/// Compares live responses with the recorded ones, and reports which fields of the items are affected.
 package enum ProviderDrift {
     /// The drift of one file: a case for each recorded operation.
     package static func suite(

@@ -1,9 +1,9 @@
 import ProviderModel
 import ProviderRuntime
 
-/// How the shape of a live answer differs from the recorded one: what a provider was written for, and what there is now.
+/// How the structure of a live response differs from the recorded one.
 package struct ShapeDrift: Hashable, Sendable {
-    /// What happened to a field.
+    /// The kind of a change.
     package enum Kind: String, Sendable {
         case added
         case gone
@@ -12,7 +12,7 @@ package struct ShapeDrift: Hashable, Sendable {
 
     /// One field that changed.
     package struct Change: Hashable, Sendable, CustomStringConvertible {
-        /// What happened.
+        /// The kind of the change.
         package var kind: Kind
         /// `$.hits[].user`.
         package var path: String

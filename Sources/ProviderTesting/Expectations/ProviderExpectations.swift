@@ -2,17 +2,22 @@ import FoundationEssentials
 import ProviderModel
 import ProviderRuntime
 
-/// Runs the test files that lie beside providers: `pixabay.test.js` beside `pixabay.js`.
+/// Runs the test files beside providers: `pixabay.test.js` beside `pixabay.js`.
 ///
-/// They run in the sandbox of their provider, and requests are answered from its cassettes.
+/// They run in the sandbox of their provider, and its cassettes answer requests.
 ///
 /// ```swift
-/// @Test func pixabayDoesWhatItsTestsExpect() async {
+/// @Test func pixabayMeetsItsTests() async {
 ///     #expect(await ProviderExpectations.run(file: "providers/pixabay.test.js").failures == [])
 /// }
 /// ```
 public enum ProviderExpectations {
-    /// What came of a test file, of the one beside a provider, or of all in a folder.
+    /// Runs a test file, the one beside a provider's file, or every one in a folder.
+    ///
+    /// - Parameters:
+    ///   - path: a test file (`pixabay.test.js`), a provider's file (`pixabay.js`), or a folder.
+    ///   - settings: worker, limits, and the tests that run.
+    /// - Returns: a report with a suite for each provider that has tests; without suites where there is none.
     public static func run(
         file path: String, settings: TestSettings = TestSettings()
     ) async -> TestReport {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import ProviderModel
 
 /// The values that a test file's snapshots were, as they stand in `__snapshots__` beside it.
@@ -74,6 +75,10 @@ struct SnapshotFile: Hashable, Sendable {
         }
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+        let code = AtomicFile.write(Array(text.utf8), to: path, mode: 0o644)
+        guard code == 0 else {
+            let reason = "could not write \(path): \(String(cString: strerror(code)))"
+            throw ProviderError(.file, provider: "", message: OwnFile.linkRefusal(path) ?? reason)
+        }
     }
 }

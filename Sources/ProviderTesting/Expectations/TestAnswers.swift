@@ -3,7 +3,7 @@ import HTTPTypes
 import ProviderModel
 import ProviderRuntime
 
-/// What one running test gets its answers from.
+/// The source of one running test's responses.
 protocol TestAnswers: Actor {
     /// The answer to a question.
     func answer(_ question: TestWorker.Question) async throws -> TestWorker.Answer
@@ -11,7 +11,7 @@ protocol TestAnswers: Actor {
     /// Requests that had no answer: they fail a test even where it expects an error.
     var unmatched: [UnmatchedRequest] { get }
 
-    /// Why what came of the test says nothing; nil when it does.
+    /// Why the outcome of the test does not count; nil when it does.
     var reasonToSkip: String? { get }
 }
 
@@ -51,7 +51,7 @@ actor RecordedAnswers: TestAnswers {
 
     private func answer(_ request: ProviderRequest, over transport: ReplayTransport) async throws -> ProviderResponse {
         let response = try await transport.send(TransportRequest(request, of: manifest, instance: instance))
-        // Cookies are the host's business, here as with a live answer.
+        // Cookies stay with the host, as with a live response.
         let headers = response.headers.filter { $0.name.canonicalName != "set-cookie" }
         return ProviderResponse(
             status: response.status, url: response.url, headers: headers.map { NamedValue($0.name.rawName, $0.value) },

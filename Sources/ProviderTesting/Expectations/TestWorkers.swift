@@ -1,8 +1,8 @@
 import ProviderModel
 import ProviderRuntime
 
-/// The workers that run one test file, one after another: a test that its worker has to be killed for costs the others
-/// nothing but what they kept in the file's variables.
+/// The workers of one test file, one after another: killing one for a test costs the others only the values of the file's
+/// variables.
 actor TestWorkers {
     /// How many workers one file may use up.
     static let limit = 4

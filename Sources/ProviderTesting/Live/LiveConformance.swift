@@ -2,7 +2,7 @@ import HTTPTransport
 import ProviderModel
 import ProviderRuntime
 
-/// Runs what holds for every item over what the real service says now.
+/// Runs the checks that hold for every item on live responses.
 package enum LiveConformance {
     /// Checks that look at items and pages; those that send odd requests are kept from real services.
     private static let checks: [any ConformanceCheck] = [
@@ -57,7 +57,7 @@ package enum LiveConformance {
     }
 }
 
-/// The real services: the network, and the user's own keys.
+/// The live services: the network, and the user's own keys.
 package struct LiveService: Sendable {
     /// Sends requests, with redirects, retries and rate limits.
     package let transport: any Transport
@@ -66,6 +66,7 @@ package struct LiveService: Sendable {
     /// The day, for what is recorded.
     package let today: CalendarDay
 
+    /// Creates a service.
     package init(transport: any Transport, credentials: CredentialSource, today: CalendarDay) {
         self.transport = transport
         self.credentials = credentials

@@ -2,6 +2,7 @@ import ProviderModel
 
 /// A report as one JSON object, for programs.
 package struct JSONReporter: Reporter {
+    /// Creates a reporter.
     package init() {}
 
     package func ending(of report: TestReport) -> String {

@@ -2,6 +2,7 @@ import ProviderModel
 
 /// A report as JUnit XML, which every CI service reads.
 package struct JUnitReporter: Reporter {
+    /// Creates a reporter.
     package init() {}
 
     package func ending(of report: TestReport) -> String {

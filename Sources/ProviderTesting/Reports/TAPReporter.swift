@@ -2,8 +2,9 @@ import ProviderModel
 
 /// A report in the Test Anything Protocol (https://testanything.org/tap-version-13-specification.html).
 ///
-/// It says 13, which more programs read than 14, and has nothing that only one of the two knows.
+/// It declares version 13, which more programs read than 14, and uses only what both versions have.
 package struct TAPReporter: Reporter {
+    /// Creates a reporter.
     package init() {}
 
     package func beginning() -> String { "TAP version 13\n" }

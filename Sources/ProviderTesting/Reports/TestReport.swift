@@ -1,33 +1,40 @@
 import ProviderModel
 
-/// What came of testing providers: suites of cases, each with its outcome and what explains it.
+/// The results of testing providers: suites of cases, each with its outcome and what explains it.
 public struct TestReport: Hashable, Sendable {
-    /// What came of one case, from best to worst.
+    /// The outcome of a case, from best to worst.
     public enum Outcome: String, Sendable, CaseIterable {
-        /// As it should be.
+        /// Everything is as expected.
         case passed
-        /// Nothing was tried; the note says why.
+        /// Nothing was tried; the note gives the reason.
         case skipped
-        /// Something to look at, which fails no run.
+        /// Something to look at that fails no run.
         case warning
-        /// Not as it should be.
+        /// Something is not as expected.
         case failed
     }
 
-    /// One thing that is not as it should be.
+    /// One deviation from what is expected.
     public struct Problem: Hashable, Sendable {
         /// What was found and what was expected, in one or more lines.
         public var message: String
-        /// What to do next.
+        /// What helps.
         public var hint: Hint?
-        /// Where in the suite's files.
+        /// The position in the suite's files.
         public var location: SourceLocation?
-        /// Where in the result: `items[3].media[0].url`.
+        /// The path in the result: `items[3].media[0].url`.
         public var path: String?
-        /// Lines that begin with `-` (expected), `+` (found) or a space (both); nil when nothing is compared.
+        /// Lines that begin with `-` (expected), `+` (found) or a space (both); nil without a comparison.
         public var diff: String?
 
-        /// A problem.
+        /// Creates a problem.
+        ///
+        /// - Parameters:
+        ///   - message: what was found and what was expected, in one or more lines.
+        ///   - hint: what helps.
+        ///   - location: the position in the suite's files.
+        ///   - path: the path in the result, such as `items[3].media[0].url`.
+        ///   - diff: lines that begin with `-` (expected), `+` (found) or a space (both).
         public init(
             _ message: String, hint: Hint? = nil, location: SourceLocation? = nil, path: String? = nil,
             diff: String? = nil
@@ -48,26 +55,37 @@ public struct TestReport: Hashable, Sendable {
 
     /// One check, or one `test` of a test file.
     public struct Case: Hashable, Sendable {
-        /// The names around it, outermost first: those of `describe`.
+        /// The names of the enclosing `describe` blocks, outermost first.
         public var groups: [String]
-        /// Its own name.
+        /// The name of the check or test.
         public var name: String
-        /// What came of it.
+        /// The outcome.
         public var outcome: Outcome
-        /// What a reader should know of a case without problems: figures, or why it was skipped.
+        /// Figures, or why the case was skipped.
         public var note: String?
-        /// What to do about a skipped case.
+        /// What helps with a skipped case.
         public var hint: Hint?
         /// What is wrong; not empty for a failure or a warning.
         public var problems: [Problem]
-        /// How long it took.
+        /// How long the case took.
         public var duration: Duration
-        /// The most bytes that the script's process held at a time, where that was measured.
+        /// The peak memory of the script's process in bytes, if measured.
         public var memory: Int?
         /// What the script wrote with `console`, line by line.
         public var output: [String]
 
-        /// A case.
+        /// Creates a case.
+        ///
+        /// - Parameters:
+        ///   - groups: the names of the enclosing `describe` blocks, outermost first.
+        ///   - name: the name of the check or test.
+        ///   - outcome: the outcome.
+        ///   - note: figures, or why the case was skipped.
+        ///   - hint: what helps with a skipped case.
+        ///   - problems: what is wrong; required for a failure or a warning.
+        ///   - duration: how long the case took.
+        ///   - memory: the peak memory of the script's process in bytes.
+        ///   - output: what the script wrote with `console`, line by line.
         public init(
             groups: [String] = [], _ name: String, _ outcome: Outcome, note: String? = nil, hint: Hint? = nil,
             problems: [Problem] = [], duration: Duration = .zero, memory: Int? = nil, output: [String] = []
@@ -99,16 +117,24 @@ public struct TestReport: Hashable, Sendable {
         public var name: String
         /// The provider's id.
         public var provider: String
-        /// The folder that the files of locations lie in.
+        /// The folder of the files in locations.
         public var folder: String
-        /// Whether the real service answered.
+        /// Whether the live service answered, and not cassettes.
         public var isLive: Bool
-        /// In the order they ran.
+        /// The cases in the order they ran.
         public var cases: [Case]
-        /// How long all took.
+        /// How long the suite took.
         public var duration: Duration
 
-        /// A suite.
+        /// Creates a suite.
+        ///
+        /// - Parameters:
+        ///   - name: the name for display, such as `pixabay.test.js`.
+        ///   - provider: the provider's id.
+        ///   - folder: the folder of the files in locations.
+        ///   - isLive: whether the live service answered, and not cassettes.
+        ///   - cases: the cases in the order they ran.
+        ///   - duration: how long the suite took.
         public init(
             _ name: String, provider: String, folder: String, isLive: Bool = false, cases: [Case] = [],
             duration: Duration = .zero
@@ -122,13 +148,18 @@ public struct TestReport: Hashable, Sendable {
         }
     }
 
-    /// In the order they ran.
+    /// The suites in the order they ran.
     public var suites: [Suite]
 
-    /// A report.
+    /// Creates a report.
+    ///
+    /// - Parameter suites: the suites in the order they ran.
     public init(suites: [Suite] = []) { self.suites = suites }
 
-    /// How many cases had an outcome.
+    /// Counts cases by outcome.
+    ///
+    /// - Parameter outcome: the outcome to count.
+    /// - Returns: the number of cases with it, in all suites.
     public func count(of outcome: Outcome) -> Int {
         suites.reduce(0) { count, suite in count + suite.cases.count { $0.outcome == outcome } }
     }
@@ -136,7 +167,7 @@ public struct TestReport: Hashable, Sendable {
     /// Whether any case failed.
     public var hasFailed: Bool { count(of: .failed) > 0 }
 
-    /// Every problem of a failed case, as lines of text: empty when all is well.
+    /// Every problem of a failed case, one line each; empty when no case failed.
     public var failures: [String] {
         suites.flatMap { suite in
             suite.cases.filter { $0.outcome == .failed }.flatMap { failed in
@@ -148,6 +179,8 @@ public struct TestReport: Hashable, Sendable {
         }
     }
 }
+
+// MARK: - Errors as problems
 
 extension TestReport.Problem {
     /// An error as a problem, with its place.

@@ -2,7 +2,7 @@ import ProviderModel
 
 /// The fields of one shape of the contract.
 ///
-/// The readers go by these, and `imgscript.d.ts` is held against them.
+/// The readers use them, and a test compares them with `imgscript.d.ts`.
 protocol ContractField: RawRepresentable<String>, CaseIterable, Hashable {
     /// The interface of `imgscript.d.ts`, with the field that has it where it has no name: `Limits.pageSize`.
     static var interface: String { get }
@@ -20,7 +20,7 @@ extension ContractReader {
     }
 }
 
-/// What `module.exports` has beside its operations.
+/// The members of `module.exports` besides its operations.
 enum ProviderField: String, ContractField {
     case contract, id, name, version, homepage, summary, base, instance, hosts, mediaHosts, methods, auth, limits,
         terms, paging,
@@ -63,9 +63,9 @@ enum TermsField: String, ContractField {
     static let interface = "Terms"
 }
 
-/// What an operation says beside its functions.
+/// The members of an operation besides its functions.
 enum OperationField: String, ContractField {
-    case params, near
+    case params, near, media
     static let interface = "OperationOptions"
 }
 

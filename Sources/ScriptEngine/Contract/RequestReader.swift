@@ -34,7 +34,9 @@ extension ContractReader {
             }
         }
         guard let url else { throw missing("url", "a URL") }
-        request.url = url.appending(query: query)
+        do throws(InvalidURL) { request.url = try url.appending(query: query) } catch {
+            throw violation("expected a URL, found \(error) with its `query`")
+        }
         return request
     }
 

@@ -2,9 +2,9 @@ import CJavaScriptCore
 import ProviderModel
 import WorkerProtocol
 
-/// Counts what of a provider's files is reached: the engine has no such count, so counters are put into the text.
+/// Counts which parts of a provider's files are executed: the engine has no such count, so counters are inserted in the text.
 ///
-/// The parser that finds the places for them runs here, in the sandbox, like everything that reads a provider's file.
+/// The parser that finds their positions runs here, in the sandbox, like everything that reads a provider's file.
 final class CoverageProbe {
     /// A file's text with counters in it.
     struct CountedFile {

@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// Reading single nodes, in the DOM's words.
+/// Reading single nodes, with the names and results of the DOM.
 extension DocumentStore {
     /// Returns whether a handle stands for a document or an element.
     func nodeType(of handle: NodeHandle) throws(DocumentError) -> NodeType {

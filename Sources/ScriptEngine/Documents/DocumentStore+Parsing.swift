@@ -1,7 +1,7 @@
 import CLibXML2
 
 extension DocumentStore {
-    /// Parses HTML as it is found in the wild and returns the document's handle.
+    /// Parses HTML as browsers do, and returns the document's handle.
     func parseHTML(
         _ bytes: UnsafeRawBufferPointer, charset: String?, url: String
     ) throws(DocumentError) -> NodeHandle {
@@ -30,7 +30,7 @@ extension DocumentStore {
         _ bytes: UnsafeRawBufferPointer, charset: String?, url: String
     ) throws(DocumentError) -> NodeHandle {
         try begin(bytes, url: url)
-        // Blank lines before the XML declaration are a common slip of feeds, and no reader minds them.
+        // Blank lines before the XML declaration are a common fault of feeds, which feed readers accept.
         let text = String(Charset.text(of: bytes, labelled: charset, as: .xml).utf8.drop(while: \.isMarkupSpace)) ?? ""
         guard !text.isEmpty else {
             throw DocumentError(.malformed, message: "expected an XML document, found nothing", url: url)

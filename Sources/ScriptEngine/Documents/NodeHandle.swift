@@ -48,9 +48,9 @@ struct NodeAttribute: Hashable, Sendable {
     let value: String
 }
 
-/// A document that could not be read, or a question it could not answer.
+/// Why a document cannot be parsed or queried.
 struct DocumentError: Error, Equatable, CustomStringConvertible {
-    /// What a caller may want to handle differently.
+    /// The kind of a failure.
     enum Code: Sendable {
         /// The markup is not well formed.
         case malformed
@@ -64,9 +64,9 @@ struct DocumentError: Error, Equatable, CustomStringConvertible {
 
     let code: Code
     let message: String
-    /// The URL the document came from, where one document is concerned.
+    /// The URL of the document, where the error concerns one.
     let url: String?
-    /// The line of the document that is at fault.
+    /// The line of the error.
     let line: Int?
 
     init(_ code: Code, message: String, url: String? = nil, line: Int? = nil) {

@@ -2,7 +2,7 @@ import CLibXML2
 
 /// One libxml2 tree and the XPath context that belongs to it; both are freed with it.
 final class ParsedDocument {
-    /// Enough for any page that a person would read, and under half a second of work.
+    /// The maximum number of XPath steps: enough for any page, and under half a second of work.
     static let operationLimit: UInt = 50_000_000
 
     let pointer: xmlDocPtr

@@ -2,7 +2,7 @@ import CLibXML2
 
 /// A compiled XPath 1.0 expression.
 final class XPathExpression {
-    /// An expression longer than this was not written by a person.
+    /// The maximum length of an expression.
     private static let lengthLimit = 65_536
 
     let source: String

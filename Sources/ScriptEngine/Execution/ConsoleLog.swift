@@ -1,8 +1,8 @@
-/// The lines a script writes with `console`, as many as anyone would read.
+/// The lines that a script writes with `console`, up to a limit.
 final class ConsoleLog {
-    /// The most lines of one step.
+    /// The maximum number of lines in one step.
     static let lineLimit = 500
-    /// The most UTF-8 bytes of one step.
+    /// The maximum number of UTF-8 bytes in one step.
     static let byteLimit = 256 << 10
 
     /// Sends a line to the host.
@@ -10,7 +10,7 @@ final class ConsoleLog {
     private var lines = 0
     private var bytes = 0
 
-    /// Gives the script a new allowance.
+    /// Resets the limits for a step.
     func beginStep() { (lines, bytes) = (0, 0) }
 
     /// Sends a line within the bounds of the step; says once that they are exceeded.

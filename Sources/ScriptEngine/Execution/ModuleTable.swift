@@ -1,7 +1,7 @@
 import CJavaScriptCore
 import ProviderModel
 
-/// The files of a provider that have been read, and the way to its modules.
+/// The files of a provider that were read, and the loader of its modules.
 final class ModuleTable {
     /// Asks the host for a module's source: its file, and the file that asks.
     var module: (_ file: String, _ from: String) throws(NativeError) -> String = { file, _ throws(NativeError) in
@@ -9,7 +9,7 @@ final class ModuleTable {
     }
     /// Counts what is reached in the files that are compiled; nil without coverage.
     var coverage: CoverageProbe?
-    /// The most files one provider may consist of.
+    /// The maximum number of files of one provider.
     static let limit = 64
 
     private struct Source {
@@ -35,7 +35,7 @@ final class ModuleTable {
             Self.addPlace(to: error, of: source, after: "\n", in: runtime)
             throw error
         }
-        // Test files only ask.
+        // Test files are not counted.
         guard !file.hasSuffix(".test.js"), let counted = try coverage?.counted(source, file: file) else {
             let head = "(\(Self.prefix)"
             do throws(ScriptRuntime.Interruption) {
@@ -95,6 +95,8 @@ final class ModuleTable {
         let path = segments.joined(separator: "/")
         return path.hasSuffix(".js") ? path : path + ".js"
     }
+
+    // MARK: Locations
 
     /// The innermost place in one of the provider's files, as its author sees it; a script can write any stack it likes.
     func location(innermostIn stack: String) -> SourceLocation? {

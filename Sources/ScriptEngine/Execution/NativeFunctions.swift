@@ -3,9 +3,9 @@ import CJavaScriptCore
 import CLibXML2
 import ProviderModel
 
-/// What the prelude may ask of the native side.
+/// The native functions that the prelude calls.
 ///
-/// None of it reaches outside the process but `module` and `log`, which go through the host.
+/// None of them reaches outside the process but `module` and `log`, which go through the host.
 struct NativeFunctions {
     let runtime: ScriptRuntime
     let responses: ResponseStore
@@ -66,6 +66,8 @@ struct NativeFunctions {
             ),
         ]
     }
+
+    // MARK: Groups of functions
 
     private var parseURL: (String, NativeFunction.Body) {
         (
@@ -187,6 +189,8 @@ struct NativeFunctions {
         }
     }
 }
+
+// MARK: - Texts
 
 /// The beginning of a body that is not what was asked for, for an error message.
 struct BodyPreview: CustomStringConvertible {

@@ -2,10 +2,10 @@ import CJavaScriptCore
 import ProviderModel
 import WorkerProtocol
 
-/// One operation from its arguments to its result, step by step: each step ends in requests that the host has to
-/// answer, or in the result.
+/// One operation from its arguments to its result, step by step: each step ends with requests for the host, or with the
+/// result.
 final class OperationRun {
-    /// What a step ended with.
+    /// The end of a step.
     enum Step {
         case requests([ProviderRequest])
         case finished(EncodedResult)
@@ -138,6 +138,7 @@ final class OperationRun {
     /// A promise is an object without a url: that it is one says what is wrong, also of the first in a batch.
     private func explained(_ fault: ScriptFault, of value: JSValueRef) -> ScriptFault {
         guard case .violation = fault else { return fault }
+        // The first violation is reported whether or not the element can be read once more.
         let first = JSValueIsArray(runtime.context, value) ? try? environment.member("0", of: value) : nil
         guard environment.isPromise(first ?? value) else { return fault }
         return .violation(
@@ -161,7 +162,7 @@ final class OperationRun {
         return values
     }
 
-    /// What the script gets for a request, once `check` and the status have been judged.
+    /// The value that a script gets for a request, after `check` and the status were evaluated.
     private func response(
         _ response: ProviderResponse, to request: ProviderRequest, at place: ScriptErrorContext
     ) throws(ProviderError) -> JSValueRef {

@@ -72,6 +72,8 @@ final class ProviderScript {
     /// What a file has to export.
     static let expectation = "module.exports to be a provider"
 
+    // MARK: Evaluation
+
     private static func evaluate(
         file: String, source: String, in environment: ScriptEnvironment
     ) throws(ScriptFault) -> JSObjectRef {
@@ -148,6 +150,8 @@ final class ProviderScript {
         return .pair(request: request, parse: parse)
     }
 }
+
+// MARK: - Functions
 
 extension ScriptEnvironment {
     /// A property's value, or nil when it is undefined or null.

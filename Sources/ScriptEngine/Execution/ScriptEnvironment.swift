@@ -13,9 +13,9 @@ final class ScriptEnvironment {
     /// The engine's own `JSON.stringify`; the function for C takes three times as long.
     private let serialise: JSObjectRef
     private let promise: JSObjectRef
-    /// Bytes of memory a script may have.
+    /// The memory limit of a script in bytes.
     let memory: Int
-    /// Milliseconds a script may run in one go.
+    /// The maximum time in milliseconds that a script runs without returning.
     var timeLimit = 2_000
 
     init(memory: Int, now: @escaping () -> Duration = { UpTime.now }) {
@@ -94,7 +94,7 @@ final class ScriptEnvironment {
         return JSValueToStringCopy(runtime.context, text, nil).map(ScriptText.init(owning:))
     }
 
-    /// Fails when a value has functions or symbols in it, which its JSON would lack without a word.
+    /// Throws for a value with functions or symbols in it, which JSON omits.
     func checkNothingIsDropped(from value: JSValueRef, at path: [PathStep] = []) throws(ScriptFault) {
         let violation: ContractViolation?
         do throws(ScriptRuntime.Interruption) { violation = try prelude.dropped(from: value, at: path) } catch {
@@ -110,7 +110,7 @@ final class ScriptEnvironment {
         return place.map { .violation($0) } ?? .interruption(interruption)
     }
 
-    /// Whether a script gave a promise; nothing in the contract is one.
+    /// Whether a value is a promise, which the contract does not have.
     func isPromise(_ value: JSValueRef) -> Bool {
         do throws(ScriptRuntime.Interruption) { return try runtime.isInstance(value, of: promise) } catch {
             return false  // a proxy that throws
@@ -138,7 +138,7 @@ final class ScriptEnvironment {
     }
 }
 
-/// What ended a step of a script, before it is known where.
+/// Why a step of a script ended, before the position is known.
 enum ScriptFault: Error {
     case interruption(ScriptRuntime.Interruption)
     case violation(ContractViolation)

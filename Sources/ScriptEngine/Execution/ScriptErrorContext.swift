@@ -1,7 +1,7 @@
 import ProviderModel
 import WorkerProtocol
 
-/// What is known about the place of an error: turns what ended a script into a `ProviderError`.
+/// The position of an error: turns what ended a script into a `ProviderError`.
 struct ScriptErrorContext {
     let environment: ScriptEnvironment
     var operation: Operation?
@@ -55,7 +55,7 @@ struct ScriptErrorContext {
         return error
     }
 
-    /// An error of the host's own judgement at this place.
+    /// An error that the host found at this position.
     func error(
         _ code: ProviderError.Code, path: String? = nil, message: String, location: SourceLocation? = nil
     ) -> ProviderError {
@@ -65,7 +65,7 @@ struct ScriptErrorContext {
     }
 }
 
-/// What a script threw, as the prelude describes it.
+/// A value that a script threw, as described by the prelude.
 struct ThrownValue {
     /// Set when the script called `fail`.
     var kind: ProviderError.Code?

@@ -1,10 +1,10 @@
 import ProviderModel
 
-/// What an HTTP status means when the provider's `check` has not said so already.
+/// The error of an HTTP status, where the provider's `check` has not thrown one.
 struct StatusError {
     let code: ProviderError.Code
     let message: String
-    /// Whether the server is the cause, and not what the script asked for.
+    /// Whether the server caused it, and not the request.
     let isServerFault: Bool
 
     init(_ response: ProviderResponse) {

@@ -61,7 +61,7 @@ enum NativeError: Error {
 ///
 /// Its value is made as late as possible, where the collector can see it.
 enum ScriptArgument {
-    /// A value that something else keeps alive.
+    /// A value that is kept alive elsewhere.
     case value(JSValueRef)
     case text(String)
     case number(Double)

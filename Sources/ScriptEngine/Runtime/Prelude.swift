@@ -1,7 +1,7 @@
 import CJavaScriptCore
 import ProviderModel
 
-/// The JavaScript that stands around every provider's file, and the host's hooks into it.
+/// The JavaScript around every provider's file, and the host's functions in it.
 struct Prelude {
     /// `load(file, source)` evaluates a module and gives its exports.
     let load: JSObjectRef
@@ -56,12 +56,12 @@ struct Prelude {
         runtime.string(try runtime.call(preview, [.value(value)])) ?? "something"
     }
 
-    /// The first function or symbol in a value, which JSON would drop without a word.
+    /// The first function or symbol in a value, which JSON omits.
     func dropped(from value: JSValueRef, at path: [PathStep]) throws(ScriptRuntime.Interruption) -> ContractViolation? {
         try violation(runtime.call(unwritable, [.value(value), .boolean(true)]), below: path)
     }
 
-    /// What in a value made the serialiser give up: a cycle, a BigInt, a getter that throws.
+    /// The part of a value that cannot be serialised: a cycle, a BigInt, a getter that throws.
     func unserialisable(in value: JSValueRef) throws(ScriptRuntime.Interruption) -> ContractViolation? {
         try violation(runtime.call(unwritable, [.value(value), .boolean(false)]), below: [])
     }

@@ -1,9 +1,9 @@
 import CJavaScriptCore
 import Glibc
 
-/// One JavaScript virtual machine; everything of it is touched on the thread that made it.
+/// One JavaScript virtual machine, used on the thread that created it only.
 final class ScriptRuntime {
-    /// What a call into a script ended with when not with a value.
+    /// Why a call into a script returned no value.
     enum Interruption: Error {
         /// The script threw this value.
         case thrown(ThrownReference)

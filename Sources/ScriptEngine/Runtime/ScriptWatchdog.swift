@@ -1,10 +1,10 @@
 import CJavaScriptCore
 import Glibc
 
-/// The time limit inside the engine, and what is known about the script that ran into it.
+/// The time limit inside the engine, and the position of the script that exceeded it.
 ///
-/// The engine's own limit counts the time that a script has the processor; the host counts all time, and on a busy machine
-/// would be first, without knowing the script's place. So the engine only says when to look, and the host's time decides.
+/// The engine's own limit counts the processor time of a script; the host counts wall time, and on a busy machine would stop
+/// the script first, without its position. So the engine's timer only triggers a check, and the host's time decides.
 final class ScriptWatchdog {
     /// A limit that has passed.
     struct Expiry {
@@ -89,10 +89,7 @@ final class ScriptWatchdog {
     }
 }
 
-/// A monotonic clock.
-///
-/// Swift's own belongs to the runtime of tasks, which a worker has no use for: it would bring thousands of pointers that are
-/// moved at every start.
+/// The monotonic clock: `ContinuousClock` is part of the concurrency runtime, which the worker does not have.
 enum UpTime {
     /// The time since the machine started.
     static var now: Duration {

@@ -1,11 +1,11 @@
 import Glibc
 import WorkerProtocol
 
-/// Reports to the host which limit was the cause when the engine crashes.
+/// Reports to the host which limit caused a crash of the engine.
 ///
-/// The engine has no way to say that memory ran out: it traps wherever an allocation fails. At that moment the system
-/// has just refused memory, or little of it is left, or the address is one that `AddressReserve` closed; in other
-/// crashes none is so.
+/// The engine does not report that memory ran out: it traps wherever an allocation fails. At that moment the system has just
+/// refused memory, or little of it is left, or the address is one that `AddressReserve` closed; in other crashes none of
+/// these holds.
 enum CrashReport {
     nonisolated(unsafe) private static var closed: (start: UInt, end: UInt) = (0, 0)
     nonisolated(unsafe) private static var probe = 0

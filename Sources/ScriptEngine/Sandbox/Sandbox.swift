@@ -2,7 +2,7 @@ import CSeccomp
 import Glibc
 import ProviderModel
 
-/// What a worker gives up before it reads the first line of a script.
+/// The restrictions that a worker enters before it reads the first line of a script.
 package struct Sandbox {
     /// Bytes of memory the process may have for data.
     let memory: Int
@@ -10,9 +10,7 @@ package struct Sandbox {
     /// A sandbox for a process that may have `memory` bytes of data beside what it has now.
     package init(memory: Int) { self.memory = memory }
 
-    /// Gives up everything a script has no use for; returns what is in force.
-    ///
-    /// It cannot be undone.
+    /// Enters the restrictions and returns their names; irreversible.
     package func enter() throws(SandboxError) -> [String] {
         CrashReport.install(reserves: try AddressReserve.close(beyond: memory / 4), memory: memory)
         // RLIMIT_AS would not do: the engine reserves addresses that it never touches. Much of what it has mapped as
@@ -60,7 +58,7 @@ package struct Sandbox {
         // Threads, not processes.
         let thread = UInt64(CLONE_THREAD)
         try check(seccomp_allow_masked(filter, seccomp_syscall_resolve_name("clone"), 0, thread, thread), "clone")
-        // Answered as an old kernel would, so that the C library falls back to `clone`, whose flags can be judged.
+        // ENOSYS, as on an old kernel: the C library falls back to `clone`, whose flags the filter can check.
         try check(
             seccomp_add_plain(filter, seccomp_action_errno(UInt16(ENOSYS)), seccomp_syscall_resolve_name("clone3")),
             "clone3")

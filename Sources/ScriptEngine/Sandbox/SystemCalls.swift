@@ -17,6 +17,6 @@ enum SystemCalls {
         "getrusage", "sysinfo", "exit", "exit_group",
     ]
 
-    /// Nothing in a worker has an innocent reason to try these: the process ends at once.
+    /// A worker has no legitimate use for these: the process ends at once.
     static let fatal = ["execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev"]
 }

@@ -2,7 +2,7 @@
 // Overwriting a built-in is then an ordinary TypeError with file and line.
 //
 // To freeze a built-in, the engine has to make each of its functions, which took longer than all else at the start. So
-// what nothing but a global's name leads to is frozen when that name is first read, before anyone gets hold of it.
+// what nothing but a global's name leads to is frozen when that name is first read, before a script can use it.
 //
 // Nothing here calls a built-in that the engine itself has written in JavaScript, such as `map`: those are compiled
 // when they are first called.

@@ -6,7 +6,7 @@
   const deepest = 24;
   const typeOf = (value) => Object.prototype.toString.call(value).slice(8, -1);
 
-  /// A value line by line. What is longer than anyone would read ends in an ellipsis.
+  /// A value line by line, shortened with an ellipsis past a limit.
   const print = (value) => new Printer('\n').text(value);
 
   /// A value on one line.

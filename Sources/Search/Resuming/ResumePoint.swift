@@ -1,25 +1,34 @@
 import ProviderModel
 
-/// A listing whose place is kept, so that a later run goes on where this one stops.
+/// The stored position of a listing, with which a later run continues.
 ///
-/// A state is saved when the consumer has come back for more after the last item of a page: at whatever moment a run
-/// ends, nothing is lost, and of each provider at most the items of one unfinished page come again. A run that comes to
-/// its limit says so in the state, and nothing comes again. A run that does not resume is stored once it goes past a
-/// first page, in place of what was stored before; one that resumes is stored from the start.
+/// ```swift
+/// let fox = Listing.search("red fox")
+/// let point = try engine.resumePoint(of: fox, in: ["openverse"], isResuming: true)
+/// for await event in engine.events(of: fox, in: ["openverse"], resumePoint: point) {
+///     if case .image(let image) = event { print(image.id) }
+/// }
+/// ```
+///
+/// The position is saved when the consumer requests more after the last item of a page: whenever a run is killed, no item is
+/// lost, and of each provider at most the items of one unfinished page repeat, which the next run reports. A run that ends
+/// repeats none. The limit is that of all runs together: however often a listing is stopped and resumed, it gives what one
+/// run gives. A run that does not resume is stored once it goes past a first page, in place of the stored position; one that
+/// resumes from the start.
 public struct ResumePoint: Sendable {
-    /// What is listed.
+    /// What identifies the listing.
     public let key: ResumeKey
-    /// Whether this run goes on where the last one stopped.
+    /// Whether this run continues the last one.
     public let isResuming: Bool
-    /// What was stored when the run began; nil also for a run that does not resume.
+    /// The stored state when the run began; nil without one, and for a run that does not resume.
     public let state: ResumeState?
     let store: any ResumeStore
     let revision: @Sendable (any ImageSource) -> String?
     let onNote: @Sendable (ResumeNote) -> Void
 
-    /// A listing's place and, when it is to be resumed, its stored state; throws when there is one that cannot be used.
+    /// A listing's position and, to resume, its stored state; throws when that cannot be used.
     ///
-    /// `revision` gives a hash of a source's script; `onNote` is called for what the user should know.
+    /// `revision` returns a hash of a source's script; `onNote` is called with what the user should know.
     package init(
         _ key: ResumeKey, in store: any ResumeStore, isResuming: Bool,
         revision: @escaping @Sendable (any ImageSource) -> String? = { _ in nil },
@@ -33,57 +42,71 @@ public struct ResumePoint: Sendable {
         state = isResuming ? try store.load(key) : nil
     }
 
-    /// Says where the providers go on.
-    func announce(_ providers: [String]) {
+    /// How many images were delivered before, of all providers.
+    public var delivered: Int { state?.providers.values.reduce(0) { $0 + $1.delivered } ?? 0 }
+
+    /// Reports where the providers continue.
+    func announce(_ pagers: [ProviderPager]) {
         guard isResuming else { return }
         guard let state else { return onNote(.noResumePoint(provider: nil)) }
-        for provider in providers {
-            let progress = state.providers[provider]
-            switch progress {
-            case let progress? where progress.isFinished:
-                onNote(.finished(provider: provider, delivered: progress.delivered))
-            case let progress? where progress.position != nil || progress.delivered > 0:
-                onNote(.resuming(provider: provider, page: progress.page, delivered: progress.delivered))
-            default: onNote(.noResumePoint(provider: provider))
-            }
+        for pager in pagers { onNote(note(of: pager, state.providers[pager.name])) }
+    }
+
+    private func note(of pager: ProviderPager, _ progress: ResumeProgress?) -> ResumeNote {
+        guard let progress, progress.isFinished || progress.position != nil || progress.delivered > 0 else {
+            return .noResumePoint(provider: pager.name)
         }
+        if progress.isFinished { return .finished(provider: pager.name, delivered: progress.delivered) }
+        if pager.isFinished { return .limitReached(provider: pager.name, delivered: progress.delivered) }
+        return .resuming(
+            provider: pager.name, page: progress.page, delivered: progress.delivered, mayRepeat: progress.mayRepeat)
     }
 }
 
-/// What there is to say about a resumed listing beside its images.
+/// What a resumed run reports beside its images.
 public enum ResumeNote: Hashable, Sendable {
-    /// Nothing is stored, of the whole listing or of one provider beside others that go on.
+    /// Nothing is stored: of the listing, or of one provider while others continue.
     case noResumePoint(provider: String?)
-    /// A provider goes on at a page.
-    case resuming(provider: String, page: Int, delivered: Int)
-    /// A provider has been delivered to its end.
+    /// A provider continues at a page; images of that page may repeat when the last run was killed.
+    case resuming(provider: String, page: Int, delivered: Int, mayRepeat: Bool)
+    /// A provider has reached the limit in former runs.
+    case limitReached(provider: String, delivered: Int)
+    /// A provider has no more images: all were delivered in former runs.
     case finished(provider: String, delivered: Int)
-    /// A provider's script is another than the one that came to the stored page.
+    /// A provider's script differs from the one that stored the position.
     case scriptChanged(provider: String)
-    /// The state cannot be kept: the listing goes on, a later run may not.
+    /// The position cannot be saved: the run goes on, a later one may not continue it.
     case notKept(ResumeError)
 }
 
-/// What makes two runs the same listing: what is listed, from whom, and everything that changes what a source answers.
+/// The identity of a listing: two runs with the same key continue one another.
 ///
-/// How many images are wanted, in which page size, and which a filter lets through is not part of it.
+/// The number of images, the page size and the filter are not part of it.
 public struct ResumeKey: Codable, Hashable, Sendable {
     /// `search`, `feed`, or `collection` with the collection's provider and id.
     public let listing: String
-    /// The words searched for.
+    /// The search text, trimmed.
     public let text: String
     /// The providers, in alphabetical order.
     public let providers: [String]
-    /// The providers' parameters.
+    /// The parameters of all providers.
     public let parameters: [String: String]
-    /// The point searched around: `52.52,13.4`.
+    /// The parameters of single providers, by their ids.
+    public let parametersByProvider: [String: [String: String]]
+    /// The point to search around: `52.52,13.4`.
     public let near: String?
-    /// The server chosen, for software that runs on many.
+    /// The chosen server, for software that runs on many.
     public let instance: String?
-    /// Whether the answers are recorded ones.
+    /// Whether responses are recordings.
     public let isSample: Bool
 
-    /// The key of a listing.
+    /// Identifies a listing.
+    ///
+    /// - Parameters:
+    ///   - listing: the search, feed or collection.
+    ///   - providers: the providers' names, in any order.
+    ///   - options: of which parameters, point and recorded answers count.
+    ///   - instance: the server chosen, for software that runs on many.
     public init(_ listing: Listing, providers: [String], options: SearchOptions, instance: String? = nil) {
         self.listing =
             switch listing {
@@ -93,6 +116,7 @@ public struct ResumeKey: Codable, Hashable, Sendable {
         self.text = listing.text.trimmingSpaces
         self.providers = Set(providers).sorted()
         parameters = options.parameters
+        parametersByProvider = options.parametersByProvider
         near = options.near.map { "\($0.latitude),\($0.longitude)" }
         self.instance = instance
         isSample = options.answersAreRecorded

@@ -1,16 +1,16 @@
 import ProviderModel
 
-/// How far the listing of one provider has been delivered.
+/// How much of one provider's listing has been delivered.
 public struct ResumeProgress: Codable, Hashable, Sendable {
-    /// Where the first page begins that has not been delivered as a whole.
+    /// The beginning of the first page that has not been delivered completely.
     public struct Position: Codable, Hashable, Sendable {
         /// The page's number, from 1.
         public var page = 1
         /// The index of the page's first item, from 0.
         public var offset = 0
-        /// What the page before gave as `next`, JSON.
+        /// The `next` of the previous page, as JSON.
         public var cursor: String?
-        /// Items per page, which page number and cursor may depend on.
+        /// The number of items per page, which page number and cursor may depend on.
         public var pageSize: Int
     }
 
@@ -24,26 +24,62 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
         let isLast: Bool
     }
 
-    /// Where to go on; nil before the first page has been delivered.
+    /// Where to continue; nil before the first page has been delivered.
     public private(set) var position: Position?
-    /// Images delivered, in all runs.
+    /// The number of images delivered in all runs.
     public private(set) var delivered = 0
-    /// How many items the source said there are.
+    /// Images that another provider had delivered, which count towards the limit as well.
+    private(set) var repeated = 0
+    /// Pages that were looked through since the listing was begun, or last came to an end of its own.
+    private(set) var pages = 0
+    /// Whether the run that left this here was killed: it may have delivered items of the page at `position`.
+    private(set) var mayRepeat = false
+    /// The total number of items that the source reported.
     public internal(set) var total: Int?
-    /// Whether there is nothing left.
+    /// Whether no items are left.
     public private(set) var isFinished = false
-    /// A hash of the provider's script, by which a change of it is noticed.
+    /// A hash of the provider's script, to notice a change of it.
     public internal(set) var revision: String?
-    /// Items of the last pages, so that those which moved to a later page are known again.
+    /// The items of the last pages, to recognise those that move to a later page; all of them in a stored listing.
     private(set) var passedIDs: [String] = []
     /// Items of the page at `position` that have been delivered.
     private(set) var unfinishedIDs: [String] = []
+    /// Page URLs of images that were delivered, of a stored listing over several providers.
+    private(set) var passedPages: [String] = []
 
-    /// A listing of which nothing has been delivered.
+    private enum CodingKeys: CodingKey {
+        case position, delivered, repeated, pages, mayRepeat, total, isFinished, revision, passedIDs, unfinishedIDs
+    }
+
+    /// Creates the progress of a listing of which nothing has been delivered.
     public init() {}
 
-    /// The number of the page to go on with, from 1.
+    /// The number of the page to continue with, from 1.
     public var page: Int { position?.page ?? 1 }
+
+    /// How many images count towards the limit.
+    var counted: Int { delivered + repeated }
+
+    /// The same place, from which as many images are wanted as of a listing that begins.
+    var withoutCounts: ResumeProgress {
+        var progress = self
+        (progress.delivered, progress.repeated, progress.pages) = (0, 0, 0)
+        return progress
+    }
+
+    /// The same without what was seen, which ``restoring(_:)`` puts back.
+    var withoutSeen: ResumeProgress {
+        var progress = self
+        (progress.passedIDs, progress.unfinishedIDs, progress.passedPages) = ([], [], [])
+        return progress
+    }
+
+    /// The same with everything that was seen.
+    func restoring(_ seen: SeenItems) -> ResumeProgress {
+        var progress = self
+        (progress.passedIDs, progress.unfinishedIDs, progress.passedPages) = (seen.ids, [], seen.pages)
+        return progress
+    }
 
     /// Items that a later page may repeat.
     var rememberedIDs: [String] { passedIDs + unfinishedIDs }
@@ -54,13 +90,27 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
         unfinishedIDs.append(id)
     }
 
-    /// Counts an item as seen that the consumer has from elsewhere.
-    mutating func skip(_ id: String) { unfinishedIDs.append(id) }
+    /// Counts an item that another provider has delivered.
+    mutating func skip(_ id: String) {
+        repeated += 1
+        unfinishedIDs.append(id)
+    }
+
+    /// Notes that a run goes on here; until it ends, a page may have been delivered that is not counted.
+    mutating func goOn() { mayRepeat = true }
+
+    /// Notes that a run has ended, and whether that is because it did not want to look through more pages.
+    mutating func stop(isComplete: Bool) {
+        mayRepeat = false
+        if isComplete { pages = 0 }
+    }
 
     /// Moves past a page.
     mutating func complete(_ page: CompletedPage) {
         position = page.next
         isFinished = page.isLast
+        mayRepeat = true
+        pages += 1
         passedIDs += unfinishedIDs + page.leftOut
         unfinishedIDs = []
         // Two pages, as far as that is not too much to write down after every page.
@@ -68,10 +118,10 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
         if passedIDs.count > memory { passedIDs.removeFirst(passedIDs.count - memory) }
     }
 
-    /// Makes a listing's first query go on here.
+    /// Makes a listing's first query continue here.
     ///
-    /// The page size may have changed since: a cursor keeps the one it was made for, a page number is reckoned anew where
-    /// the items that then come again are remembered. So none is lost.
+    /// The page size may differ from the stored one: a cursor keeps its own, a page number is recalculated if the items that
+    /// then repeat are known. So no item is lost.
     func resume(_ query: inout ProviderQuery, of manifest: ProviderManifest) {
         guard let position else { return }
         let wanted = query.limit
@@ -92,6 +142,18 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
             query.offset = start - start % query.limit
         case .cursor, .none: break
         }
+    }
+}
+
+/// Items that a listing has come past, by which those that come again are known.
+package struct SeenItems: Codable, Hashable, Sendable {
+    var ids: [String] = []
+    /// The URLs of their pages, by which other providers' images are known to be the same.
+    var pages: [String] = []
+
+    static func += (seen: inout SeenItems, more: SeenItems) {
+        seen.ids += more.ids
+        seen.pages += more.pages
     }
 }
 

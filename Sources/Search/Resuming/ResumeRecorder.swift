@@ -1,6 +1,6 @@
 import ProviderModel
 
-/// Keeps the stored state of a listing up with what the consumer has been given.
+/// Updates the stored state of a listing as its images are delivered.
 struct ResumeRecorder {
     private let point: ResumePoint
     private var state: ResumeState
@@ -9,16 +9,29 @@ struct ResumeRecorder {
     private var opened: [String: any ImageSource] = [:]
     /// Providers whose state is another than the one that was saved last.
     private var changed: Set<String> = []
+    /// What the providers have come past since they were saved last.
+    private var unsavedItems: [String: SeenItems] = [:]
+    /// Whether the page URLs of images matter: other providers may have the same.
+    private let recordsPages: Bool
     private var hasSaved = false
     private var hasFailed = false
 
     /// Begins to record, and says where the providers go on.
-    init(_ point: ResumePoint, of providers: [String]) {
+    init(_ point: ResumePoint, of pagers: [ProviderPager]) {
         self.point = point
         state = point.state ?? ResumeState()
         isWorthKeeping = point.isResuming
-        point.announce(providers)
+        recordsPages = pagers.count > 1
+        point.announce(pagers)
+        // What this run delivers before it notes a page is known to the next one as possible.
+        for pager in pagers where !pager.isFinished && state.providers[pager.name]?.mayRepeat == false {
+            state.providers[pager.name]?.goOn()
+            changed.insert(pager.name)
+        }
     }
+
+    /// Page URLs of images that earlier runs delivered.
+    var passedPages: Set<String> { Set(state.providers.values.flatMap(\.passedPages)) }
 
     /// Whether there is something to save.
     var hasChanged: Bool { !changed.isEmpty }
@@ -32,22 +45,30 @@ struct ResumeRecorder {
     /// Counts an image as delivered.
     mutating func handOut(_ item: Item, of provider: String) {
         state.providers[provider, default: ResumeProgress()].handOut(item.id)
+        unsavedItems[provider, default: SeenItems()].ids.append(item.id)
+        guard recordsPages, let page = item.page else { return }
+        unsavedItems[provider]?.pages.append(page.description)
     }
 
     /// Counts an image as delivered by another provider.
     mutating func skip(_ item: Item, of provider: String) {
         state.providers[provider, default: ResumeProgress()].skip(item.id)
+        unsavedItems[provider, default: SeenItems()].ids.append(item.id)
     }
 
     /// Moves a provider past a page.
     mutating func complete(_ page: ResumeProgress.CompletedPage, total: Int?, of provider: String) {
         state.providers[provider, default: ResumeProgress()].complete(page)
         state.providers[provider]?.total = total
+        unsavedItems[provider, default: SeenItems()].ids += page.leftOut
         changed.insert(provider)
     }
 
-    /// Notes that a provider gives nothing more in this run.
-    mutating func stop(_ provider: String) { changed.insert(provider) }
+    /// Notes that a provider gives nothing more in this run; `isComplete` says that it gave all that was wanted.
+    mutating func stop(_ provider: String, isComplete: Bool) {
+        state.providers[provider, default: ResumeProgress()].stop(isComplete: isComplete)
+        changed.insert(provider)
+    }
 
     /// Notes that the listing has more than one page.
     mutating func passFirstPage() { isWorthKeeping = true }
@@ -55,13 +76,14 @@ struct ResumeRecorder {
     /// Saves what has changed.
     mutating func save() {
         guard !changed.isEmpty, isWorthKeeping else { return }
-        for provider in opened.keys { noteRevision(of: provider) }
-        let isFirst = !hasSaved
-        hasSaved = true
-        let saved = isFirst ? state : ResumeState(providers: state.providers.filter { changed.contains($0.key) })
-        changed = []
+        for provider in changed { noteRevision(of: provider) }
+        let progress = state.providers.filter { changed.contains($0.key) }
+        let items = unsavedItems.filter { changed.contains($0.key) }
         do throws(ResumeError) {
-            try point.store.save(saved, for: point.key, replacing: isFirst)
+            let replaces = !hasSaved && !point.isResuming
+            try point.store.save(ResumeState(providers: progress), passing: items, for: point.key, replacing: replaces)
+            for provider in changed { unsavedItems[provider] = nil }
+            (changed, hasSaved) = ([], true)
         } catch {
             // Said once; the disk may have room again at the next page.
             if !hasFailed { point.onNote(.notKept(error)) }

@@ -1,66 +1,86 @@
-import Crypto
 import FoundationEssentials
 import LocalDatabase
 import Synchronization
 
-/// How far every provider of a listing has been delivered.
+/// The progress of every provider in a listing.
 public struct ResumeState: Hashable, Sendable {
-    /// By provider; one that nothing was delivered of may be missing.
+    /// The progress by provider; one of which nothing was delivered may be missing.
     public var providers: [String: ResumeProgress]
 
-    /// A state.
+    /// Creates a state.
+    ///
+    /// - Parameter providers: the progress by provider.
     public init(providers: [String: ResumeProgress] = [:]) { self.providers = providers }
 }
 
-/// Where the states of listings are kept between runs.
+/// A store of listings' states between runs.
 package protocol ResumeStore: Sendable {
     /// Returns the state of a listing, nil when there is none.
     func load(_ key: ResumeKey) throws(ResumeError) -> ResumeState?
 
-    /// Keeps the states of these providers; `replacing` removes all others that are stored of the listing.
-    func save(_ state: ResumeState, for key: ResumeKey, replacing: Bool) throws(ResumeError)
+    /// Keeps the states of these providers and what they have come past since their last; `replacing` removes all that
+    /// was stored of the listing before.
+    func save(
+        _ state: ResumeState, passing items: [String: SeenItems], for key: ResumeKey, replacing: Bool
+    ) throws(ResumeError)
 }
 
-/// Why a resume point cannot be used.
+/// Why a resume point cannot be loaded or saved.
 public struct ResumeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What a caller may handle differently.
+    /// The kind of a failure: after `damaged` the same call succeeds without a stored position.
     public enum Code: String, Sendable {
-        /// What was stored is damaged, and has been removed.
+        /// The stored state is damaged, and has been removed.
         case damaged
         /// The database cannot be read or written.
         case storage
     }
 
-    /// What a caller may handle differently.
+    /// The kind of the failure.
     public let code: Code
     /// What was found.
     public let message: String
 
-    /// An error.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: the kind of the failure.
+    ///   - message: what was found.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
-    /// The message.
+    /// The ``message``.
     public var description: String { message }
 }
 
 /// Resume points in a SQLite file that all processes of a user share.
 ///
-/// A page's end is one small transaction. It is not forced to the disk: a killed process loses nothing, a power cut the
-/// last pages, which then come again. Each row carries a digest, so that a flipped bit is noticed.
+/// Each completed page is one small transaction, which is not flushed to the disk: a killed process loses nothing, a power
+/// failure the last pages, which then repeat. Each row has a checksum, and each provider the number of its rows of items, to
+/// detect corruption and lost rows.
 package final class SQLiteResumeStore: ResumeStore {
     private static let schema = LocalDatabaseSchema(steps: [
+        "",
         """
+        DROP TABLE IF EXISTS resume_point;
         CREATE TABLE resume_point (
             listing TEXT NOT NULL,
             provider TEXT NOT NULL,
             progress TEXT NOT NULL,
-            digest BLOB NOT NULL,
+            item_rows INTEGER NOT NULL,
+            checksum INTEGER NOT NULL,
             PRIMARY KEY (listing, provider)
+        ) WITHOUT ROWID;
+        CREATE TABLE resume_items (
+            listing TEXT NOT NULL,
+            provider TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            items TEXT NOT NULL,
+            checksum INTEGER NOT NULL,
+            PRIMARY KEY (listing, provider, number)
         ) WITHOUT ROWID
-        """
+        """,
     ])
 
     private let path: String
@@ -75,52 +95,76 @@ package final class SQLiteResumeStore: ResumeStore {
 
     package func load(_ key: ResumeKey) throws(ResumeError) -> ResumeState? {
         let listing = key.canonical
-        let rows = try use { database in
+        let (points, items) = try use { database in
             try database.read { database in
-                try Row.fetchAll(
-                    database, sql: "SELECT provider, progress, digest FROM resume_point WHERE listing = ?",
-                    arguments: [listing])
+                let (points, items) = ("SELECT * FROM resume_point", "SELECT * FROM resume_items")
+                return (
+                    try Row.fetchAll(database, sql: points + " WHERE listing = ?", arguments: [listing]),
+                    try Row.fetchAll(database, sql: items + " WHERE listing = ? ORDER BY number", arguments: [listing])
+                )
             }
         }
-        guard !rows.isEmpty else { return nil }
-        var state = ResumeState()
-        for row in rows {
-            let (provider, progress): (String, String) = (row[0], row[1])
-            guard let digest: Data = row[2], digest == Self.digest(listing, provider, progress),
-                // The digest holds: another version's, which is as good as none.
-                let decoded = try? JSONDecoder().decode(ResumeProgress.self, from: Data(progress.utf8))
-            else {
-                try remove(listing)
-                throw ResumeError(.damaged, "the resume point in \(path) was damaged and has been removed")
-            }
-            state.providers[provider] = decoded
+        guard !points.isEmpty || !items.isEmpty else { return nil }
+        guard let state = Self.state(points, items) else {
+            try use { database in try database.write { try Self.remove(listing, from: $0) } }
+            throw ResumeError(.damaged, "the resume point in \(path) was damaged and has been removed")
         }
         return state
     }
 
-    package func save(_ state: ResumeState, for key: ResumeKey, replacing: Bool) throws(ResumeError) {
+    /// What rows say; nil when they are not those that were written.
+    private static func state(_ points: [Row], _ items: [Row]) -> ResumeState? {
+        var seen: [String: SeenItems] = [:]
+        var counts: [String: Int] = [:]
+        for row in items {
+            guard row.hasRightChecksum, let provider = String.fromDatabaseValue(row["provider"]),
+                let number = Int.fromDatabaseValue(row["number"]), number == counts[provider, default: 0],
+                let more: SeenItems = decoded(row["items"])
+            else { return nil }
+            counts[provider] = number + 1
+            seen[provider, default: SeenItems()] += more
+        }
+        var state = ResumeState()
+        for row in points {
+            guard row.hasRightChecksum, let provider = String.fromDatabaseValue(row["provider"]),
+                Int.fromDatabaseValue(row["item_rows"]) == counts.removeValue(forKey: provider) ?? 0,
+                let progress: ResumeProgress = decoded(row["progress"])
+            else { return nil }
+            state.providers[provider] = progress.restoring(seen[provider] ?? SeenItems())
+        }
+        return counts.isEmpty ? state : nil
+    }
+
+    package func save(
+        _ state: ResumeState, passing items: [String: SeenItems], for key: ResumeKey, replacing: Bool
+    ) throws(ResumeError) {
         let listing = key.canonical
         try use { database in
             try database.write { database in
-                if replacing {
-                    try database.execute(sql: "DELETE FROM resume_point WHERE listing = ?", arguments: [listing])
-                }
+                if replacing { try Self.remove(listing, from: database) }
                 for (provider, progress) in state.providers {
-                    let text = String(decoding: try JSONEncoder().encode(progress), as: UTF8.self)
-                    try database.execute(
-                        sql: "INSERT OR REPLACE INTO resume_point VALUES (?, ?, ?, ?)",
-                        arguments: [listing, provider, text, Self.digest(listing, provider, text)])
+                    var rows =
+                        try Int.fetchOne(
+                            database,
+                            sql: "SELECT max(number) + 1 FROM resume_items WHERE listing = ? AND provider = ?",
+                            arguments: [listing, provider]) ?? 0
+                    if let items = items[provider] {
+                        let row: [any DatabaseValueConvertible] = [listing, provider, rows, try Self.encoded(items)]
+                        try database.insert(into: "resume_items", withChecksum: row)
+                        rows += 1
+                    }
+                    let row: [any DatabaseValueConvertible] = [
+                        listing, provider, try Self.encoded(progress.withoutSeen), rows,
+                    ]
+                    try database.insert(into: "resume_point", withChecksum: row)
                 }
             }
         }
     }
 
-    private func remove(_ listing: String) throws(ResumeError) {
-        try use { database in
-            try database.write {
-                try $0.execute(sql: "DELETE FROM resume_point WHERE listing = ?", arguments: [listing])
-            }
-        }
+    private static func remove(_ listing: String, from database: Database) throws {
+        try database.execute(sql: "DELETE FROM resume_point WHERE listing = ?", arguments: [listing])
+        try database.execute(sql: "DELETE FROM resume_items WHERE listing = ?", arguments: [listing])
     }
 
     private func use<Result>(_ body: (LocalDatabase) throws -> Result) throws(ResumeError) -> Result {
@@ -134,13 +178,13 @@ package final class SQLiteResumeStore: ResumeStore {
         } catch { throw ResumeError(.storage, "\(error)") }
     }
 
-    private static func digest(_ parts: String...) -> Data {
-        var digest = SHA256()
-        for part in parts {
-            digest.update(data: Data("\(part.utf8.count):".utf8))
-            digest.update(data: Data(part.utf8))
-        }
-        return Data(digest.finalize())
+    private static func encoded(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+
+    /// A value as it was stored; nil for another version's, which is as good as none.
+    private static func decoded<Value: Decodable>(_ text: DatabaseValue) -> Value? {
+        String.fromDatabaseValue(text).flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
     }
 }
 

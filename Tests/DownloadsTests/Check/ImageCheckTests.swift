@@ -62,7 +62,8 @@ import Testing
 
     @Test(arguments: [
         (4000, 3000, "fits"), (3000, 4000, "fits"), (3998, 2999, "note"), (2000, 1500, "note"), (1200, 900, "note"),
-        (800, 600, "placeholder"), (300, 300, "placeholder"), (1, 1, "placeholder"), (4000, 2000, "note"),
+        (800, 600, "note"), (100, 75, "note"), (75, 100, "note"), (300, 300, "placeholder"), (1, 1, "placeholder"),
+        (4000, 2000, "note"),
     ])
     func sizeIsHeldAgainstTheListing(_ width: Int, _ height: Int, _ expected: String) {
         let media = Media.invented(.original, width: 4000, height: 3000)

@@ -1,6 +1,7 @@
 import Glibc
 import HTTPTransport
 import HTTPTypes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -9,9 +10,45 @@ import Testing
 @Suite struct FileSegmentTests {
     private let folder = TemporaryFolder()
 
-    private func assembly() throws -> FileAssembly {
+    private func assembly(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) throws -> FileAssembly {
         let part = try PartFile("a.part", in: try DownloadFolder(path: folder.path).folder([]))
-        return try FileAssembly(part, url: "https://a.example/a", meter: DownloadMeter(), computesSHA256: true)
+        return try FileAssembly(
+            part, url: "https://a.example/a", meter: DownloadMeter(), computesSHA256: true, now: now)
+    }
+
+    /// A program that is killed loses what came since the last save: a second of it, and the block that has not come whole.
+    @Test(arguments: [20_000, 60_000, 1_000_000])
+    func noMoreThanASecondOfASlowFileIsUnsaved(bytesPerTenth: Int) throws {
+        let clock = Mutex(ContinuousClock.now)
+        let assembly = try assembly { clock.withLock { $0 } }
+        let segment = FileSegment(nil, of: assembly, DownloadMeter(), limiter: nil, mayRestart: true)
+        let total = 8_000_000
+        try segment.begin(ResponseHead(status: 200, headers: [.contentLength: "\(total)", .eTag: "\"v\""])) {}
+        let bytes = [UInt8](repeating: 7, count: bytesPerTenth)
+        var written = 0
+        while written + bytes.count < total {
+            clock.withLock { $0 += .milliseconds(100) }
+            _ = try bytes.withUnsafeBytes { try segment.write($0) }
+            written += bytes.count
+            let saved = try PartState(atEndOf: assembly.part, length: assembly.part.count)?.blocks.presentBytes ?? 0
+            // A save is at most 256 KiB late: so many bytes are added at once.
+            let unsaved = min(10 * bytes.count, 1 << 20 + 256 << 10) + bytes.count + 64 << 10
+            try #require(written - saved <= unsaved, "\(saved) of \(written) bytes are saved")
+        }
+    }
+
+    /// Small files, and those that come within a second, are left alone until they are whole.
+    @Test(arguments: [200_000, 1_000_000])
+    func fastFileIsNotSavedOnItsWay(total: Int) throws {
+        let start = ContinuousClock.now
+        let assembly = try assembly { start }
+        let segment = FileSegment(nil, of: assembly, DownloadMeter(), limiter: nil, mayRestart: true)
+        try segment.begin(ResponseHead(status: 200, headers: [.contentLength: "\(total)", .eTag: "\"v\""])) {}
+        let bytes = [UInt8](repeating: 7, count: total / 10)
+        for part in 1...10 {
+            _ = try bytes.withUnsafeBytes { try segment.write($0) }
+            #expect(assembly.part.count == part * bytes.count)
+        }
     }
 
     /// What lets an answer go on once grew with every piece, until letting go of it needed more than the thread's stack.

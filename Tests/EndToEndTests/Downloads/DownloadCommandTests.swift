@@ -22,6 +22,22 @@ struct DownloadCommandTests {
         #expect(source.requests(for: "/img/").count + source.requests(for: "/report/").count == asked)
     }
 
+    @Test(arguments: [["-p", "foxes", "fox"], ["foxes:den:1"]])
+    func filesThatOnlyDetailsHaveAreFetched(_ images: [String]) throws {
+        let source = try FoxSource(listsPreviews: true)
+        let first = try source.download(images + ["--no-cache"])
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(source.files == Self.six)
+        #expect(source.bytes(of: "foxes/4-item-4.jpg") == FoxSource.image(4))
+        #expect(source.requests(for: "/details/").sorted() == (1...6).map { "/details/\($0)" })
+        let again = try source.download(images + ["--no-cache"])
+        #expect(again.errors == "no files downloaded · 6 existing\n")
+        #expect(source.requests(for: "/details/").count == 6, "the archive knows what was fetched instead")
+        _ = try source.download(images + ["--no-cache", "--size", "thumbnail"])
+        #expect(source.requests(for: "/img/").contains("/img/40.jpg"))
+        #expect(source.requests(for: "/details/").count == 6, "a size that is listed needs no details")
+    }
+
     /// An address in numbers has no domain: its last two numbers stand in many a script.
     @Test func onlyAProviderThatNamesAllOfAnAddressInNumbersIsAskedAboutIt() throws {
         let source = try FoxSource()
@@ -93,7 +109,20 @@ struct DownloadCommandTests {
         #expect(archive.errors.contains("\(other.path) is a folder (expected a database file)"))
         FolderListing.write("", to: "\(other.path)/file")
         let inside = try source.run("download", ["-d", "\(other.path)/file/below", "foxes:1"])
-        #expect(inside.errors.contains("expected a folder, found a file or a symbolic link"), "\(inside.errors)")
+        #expect(inside.errors.contains("found a file (expected a folder)"), "\(inside.errors)")
+    }
+
+    @Test func manyFailuresOfOneKindAreANumber() throws {
+        let source = try FoxSource()
+        let addresses = (1...40).map { "\(source.server.origin)/none-\($0).jpg\n" }.joined()
+        let run = try source.download(["-"], input: addresses)
+        #expect(run.errors.components(separatedBy: "error:").count == 4, "\(run.errors)")
+        #expect(run.errors.contains("further errors of this kind (gone (404)) are counted; --verbose prints each"))
+        #expect(run.errors.contains("40 × gone (404): "), "\(run.errors)")
+        let quiet = try source.download(["-", "--quiet"], input: addresses)
+        #expect(quiet.errors.contains("error: 37 more: gone (404)"), "\(quiet.errors)")
+        let verbose = try source.download(["-", "--verbose"], input: addresses)
+        #expect((1...40).allSatisfy { verbose.errors.contains("/none-\($0).jpg") })
     }
 
     @Test func listThatCannotBeReadToItsEndIsNoShortList() throws {
@@ -247,8 +276,9 @@ struct DownloadCommandTests {
         #expect(source.files == ["letter.txt"])
     }
 
-    @Test func sampleAndOfflineFetchNothing() throws {
-        let run = try CommandRun(["download", "-p", "pixabay", "--sample", "-n", "2", "coffee"])
+    @Test(arguments: ["pixabay", "internet-archive"])
+    func samplesAreListedAndNotFetched(_ provider: String) throws {
+        let run = try CommandRun(["download", "-p", provider, "--sample", "-n", "2", "coffee"])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.split(separator: "\n").count == 2)
         #expect(run.errors.contains("samples: nothing was downloaded"))

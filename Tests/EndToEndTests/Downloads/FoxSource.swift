@@ -9,12 +9,16 @@ final class FoxSource {
     private let home = TemporaryFolder()
 
     /// A source of so many images; `answer` is asked first, and nil leaves a request to what the source does.
+    ///
+    /// With `listsPreviews` only the details of an image have more than its thumbnail.
     init(
-        total: Int = 6, expires: String? = nil,
+        total: Int = 6, expires: String? = nil, listsPreviews: Bool = false,
         answer: @escaping @Sendable (LoopbackRequest) -> LoopbackReply? = { _ in nil }
     ) throws {
         server = try LoopbackServer { answer($0) ?? Self.answer($0, total: total) }
-        FolderListing.write(Self.provider(port: server.port, expires: expires), to: "\(providers.path)/foxes.js")
+        FolderListing.write(
+            Self.provider(port: server.port, expires: expires, listsPreviews: listsPreviews),
+            to: "\(providers.path)/foxes.js")
     }
 
     /// Runs a command with this source at hand.
@@ -70,22 +74,23 @@ final class FoxSource {
         return .answer(404, text: "no")
     }
 
-    private static func provider(port: UInt16, expires: String?) -> String {
+    private static func provider(port: UInt16, expires: String?, listsPreviews: Bool) -> String {
         """
         const at = 'http://127.0.0.1:\(port)';
         const image = ({ id, title }) => ({ id: String(id), type: 'image', title, media: [
           { role: 'large', url: `${at}/img/${id}.jpg`, format: 'jpeg'\(expires.map { ", expires: '\($0)'" } ?? "") },
           { role: 'thumbnail', url: `${at}/img/${id}0.jpg`, width: 40 }] });
+        const listed = (hit) => ({ ...image(hit), media: image(hit).media.slice(\(listsPreviews ? 1 : 0)) });
         module.exports = {
           contract: 1, id: 'foxes', name: 'Foxes', version: '1.0.0',
           hosts: ['http://127.0.0.1'], mediaHosts: ['http://127.0.0.1'],
           terms: { url: 'https://foxes.example/terms', hotlink: false },
           limits: { pageSize: { max: 5, default: 5 } },
           search: { request: (q) => ({ url: `${at}/search`, query: { q: q.text, page: q.page } }),
-                    parse: (res) => ({ total: res.json.total, items: res.json.items.map(image) }) },
+                    parse: (res) => ({ total: res.json.total, items: res.json.items.map(listed) }) },
           collection: { request: (item, q) => ({ url: `${at}/search`, query: { of: item.id, page: q.page } }),
-                        parse: (res) => ({ total: res.json.total, items: res.json.items.map(image) }) },
-          details: { request: (item) => ({ url: `${at}/details/${item.id}` }), parse: (res) => image(res.json) },
+                        parse: (res) => ({ total: res.json.total, items: res.json.items.map(listed) }) },
+          details: { media: \(listsPreviews), request: (item) => ({ url: `${at}/details/${item.id}` }), parse: (res) => image(res.json) },
           download: { request: (media, item) => ({ url: `${at}/report/${item.id}` }), parse: () => undefined },
           match: [{ pattern: 'https://foxes.example/photos/{id}', item: { id: '{id}' } },
                   { pattern: 'den:{id}', item: { id: 'den:{id}', type: 'collection' } }],

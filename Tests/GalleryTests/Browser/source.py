@@ -189,6 +189,8 @@ class Server(http.server.ThreadingHTTPServer):
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # A body that follows its head waits for nothing.
+    disable_nagle_algorithm = True
     source: Source
 
     def log_message(self, *arguments):

@@ -7,7 +7,7 @@ from browser_case import BrowserCase, Session, expect
 class SearchTests(BrowserCase):
     def test_three_sources_answer_one_search(self):
         self.open("/")
-        self.page.get_by_role("searchbox", name="Search pictures").fill("harbour")
+        self.page.get_by_role("searchbox", name="Search images").fill("harbour")
         self.page.keyboard.press("Enter")
         self.page.locator(".tile-image.is-loaded").nth(10).wait_for()
         providers = {ref.split("%3A")[0] for ref in self.refs().values()}
@@ -21,7 +21,7 @@ class SearchTests(BrowserCase):
         seen = self.scroll_to_end()
         self.assertEqual(sorted(seen), list(range(1000)), "every place is taken")
         self.assertEqual(len(set(seen.values())), 1000, "no image comes twice")
-        expect(self.page.locator(".end-line")).to_have_text("That is all: 1,000 images")
+        expect(self.page.locator(".end-line")).to_have_text("End of results: 1,000 images")
         self.assertLess(self.page.locator(".tile").count(), 200, "only what is near the window is in the page")
 
     def test_nothing_moves_while_pictures_come(self):
@@ -89,9 +89,9 @@ class SearchTests(BrowserCase):
         self.page.wait_for_url("**orientation=portrait**")
         panel.get_by_role("checkbox", name=re.compile("4,000 pixels")).check()
         panel.get_by_role("checkbox", name=re.compile("^CC BY ?[0-9]")).check()
-        panel.get_by_role("spinbutton", name="From").fill("2005")
-        panel.get_by_role("spinbutton", name="To").fill("2020")
-        panel.get_by_role("spinbutton", name="To").press("Enter")
+        panel.get_by_role("textbox", name="From").fill("2005")
+        panel.get_by_role("textbox", name="To").fill("2020")
+        panel.get_by_role("textbox", name="To").press("Enter")
         panel.get_by_role("checkbox", name=re.compile("Atlas of Light")).check()
         self.page.wait_for_url("**source=atlas**")
         for part in ("size=huge", "license=cc-by", "from=2005", "to=2020"):
@@ -107,6 +107,26 @@ class SearchTests(BrowserCase):
         panel.get_by_role("button", name="Clear").click()
         expect(self.page.locator("#filter-count")).to_be_empty()
         self.assertNotIn("size=", self.page.url)
+
+    def test_dates_filter_by_year_month_and_day(self):
+        created = {number: Session.source.item("atlas", number)["created"] for number in range(400)}
+        self.search(providers=("atlas",))
+        self.page.get_by_role("button", name="Filters").click()
+        start, end = self.page.get_by_role("textbox", name="From"), self.page.get_by_role("textbox", name="To")
+        for first, last in (("2008", "2011-06"), ("2015-03", ""), ("2004-02-10", "2004-09-20")):
+            start.fill(first)
+            start.press("Enter")
+            end.fill(last)
+            end.press("Enter")
+            self.page.wait_for_url(re.compile(f"from={first}" + (f"&to={last}$" if last else "$")))
+            expected = {number for number, date in created.items() if first <= date[:len(first)] and (not last or date[:len(last)] <= last)}
+            expect(self.page.locator("#status")).to_have_text(re.compile(" of "))
+            shown = {int(ref.split("%3A")[1]) for ref in self.scroll_to_end().values()}
+            self.assertEqual(shown, expected)
+            self.page.evaluate("() => scrollTo({ top: 0, behavior: 'instant' })")
+        start.fill("some day")
+        start.press("Enter")
+        self.page.wait_for_url(re.compile("^(?!.*from=)"))
 
     def test_a_colour_filters(self):
         self.search()
@@ -126,7 +146,7 @@ class SearchTests(BrowserCase):
 
     def test_a_search_without_results_says_so(self):
         self.open("/?q=nothing&provider=atlas")
-        expect(self.page.get_by_role("heading", name="Nothing found")).to_be_visible()
+        expect(self.page.get_by_role("heading", name="No images found")).to_be_visible()
 
     def test_parameters_of_a_provider_reach_it(self):
         self.search(providers=("atlas",))
@@ -151,7 +171,7 @@ class AddressTests(BrowserCase):
         expect(self.page.locator("#status")).to_have_text(re.compile("^90 of"))
         self.page.evaluate("() => scrollTo({ top: 2500, behavior: 'instant' })")
         self.wait_until(lambda: self.place() > 20)
-        field = self.page.get_by_role("searchbox", name="Search pictures")
+        field = self.page.get_by_role("searchbox", name="Search images")
         field.fill("second")
         field.press("Enter")
         self.page.wait_for_url("**q=second**")
@@ -182,7 +202,7 @@ class AddressTests(BrowserCase):
         ref = self.page.evaluate("() => history.state.anchor.ref")
         self.page.reload()
         expect(self.page.locator(f'.tile-link[href$="{ref.replace(":", "%3A")}"]')).to_be_in_viewport()
-        expect(self.page.get_by_role("searchbox", name="Search pictures")).to_have_value("harbour")
+        expect(self.page.get_by_role("searchbox", name="Search images")).to_have_value("harbour")
 
     def test_a_link_to_an_image_opens_it(self):
         self.open("/?q=harbour&provider=atlas&provider=meadow&image=meadow%3A7")
@@ -220,7 +240,7 @@ class AddressTests(BrowserCase):
         self.page.get_by_role("region", name="Feeds").get_by_role("link", name=re.compile("Quay Archive")).click()
         self.page.wait_for_url("**feed=true**")
         self.page.locator(".tile-image.is-loaded").first.wait_for()
-        expect(self.page.get_by_role("heading", name="What Quay Archive shows")).to_be_visible()
+        expect(self.page.get_by_role("heading", name="Images from Quay Archive")).to_be_visible()
         self.page.locator("#home-link").click()
         self.page.get_by_label("Source of the collection").select_option("meadow")
         self.page.get_by_label("Name or id of the collection").fill("spring")

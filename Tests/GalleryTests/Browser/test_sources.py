@@ -10,8 +10,8 @@ class FailureTests(BrowserCase):
     def test_a_failing_provider_is_a_quiet_notice_and_the_others_go_on(self):
         self.search(providers=("atlas", "broken"))
         notice = self.page.locator('.notice[data-provider="broken"]')
-        expect(notice).to_contain_text("Broken Mirror gave nothing")
-        self.assertGreater(len(notice.inner_text()), len("Broken Mirror gave nothing: "), "with its reason")
+        expect(notice).to_contain_text("Broken Mirror failed")
+        self.assertGreater(len(notice.inner_text()), len("Broken Mirror failed: "), "with its reason")
         expect(self.page.locator("#status")).to_have_text(re.compile("of about 400 images"))
         notice.get_by_role("button", name=re.compile("Dismiss")).click()
         expect(notice).to_have_count(0)
@@ -34,11 +34,28 @@ class FailureTests(BrowserCase):
         row.get_by_role("button", name="Remove stored key").click()
         expect(row.get_by_text("Needs a key")).to_be_visible()
 
+    def test_a_source_that_sends_no_pictures_holds_up_nobody_else(self):
+        Session.source.gate.clear()
+        self.addCleanup(Session.source.gate.set)
+        self.open("/?q=slow&provider=held&provider=atlas")
+        expect(self.page.locator("#status")).to_have_text(re.compile("of about 440"))
+        in_window = """() => [...document.querySelectorAll('.tile')].filter(tile => {
+            const { top, bottom } = tile.getBoundingClientRect();
+            return bottom > 0 && top < innerHeight && tile.querySelector('a').href.includes('image=atlas');
+        }).every(tile => tile.querySelector('.is-loaded'))"""
+        self.page.wait_for_function(in_window)
+        self.page.get_by_role("searchbox", name="Search images").fill("other")
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator("#status")).to_have_text(re.compile("of about 440"))
+        # What waited comes as soon as the source sends it.
+        Session.source.gate.set()
+        self.page.wait_for_function(in_window.replace("&& tile.querySelector('a').href.includes('image=atlas')", ""))
+
     def test_a_server_that_is_gone_is_told_of_and_asked_again(self):
         self.search()
         self.page.route("**/api/v1/images/events*", lambda route: route.abort())
         self.page.evaluate("() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })")
-        expect(self.page.get_by_role("heading", name="The gallery could not load more")).to_be_visible()
+        expect(self.page.get_by_role("heading", name="More images could not be loaded")).to_be_visible()
         self.page.unroute("**/api/v1/images/events*")
         self.page.get_by_role("button", name="Try again").click()
         expect(self.page.locator("#status")).to_have_text(re.compile("^(180|270) of"))

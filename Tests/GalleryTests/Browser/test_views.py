@@ -10,7 +10,7 @@ class PhoneTests(BrowserCase):
 
     def test_everything_fits_320_pixels(self):
         self.open("/")
-        expect(self.page.get_by_role("heading", name="Look for pictures")).to_be_visible()
+        expect(self.page.get_by_role("heading", name="Find images")).to_be_visible()
         self.assert_no_sideways_scroll()
         self.search(providers=("atlas", "broken"))
         self.assert_no_sideways_scroll()
@@ -72,7 +72,7 @@ class AccessibilityTests(BrowserCase):
 
     def views(self, page, name):
         self.open("/", page)
-        expect(page.get_by_role("heading", name="Look for pictures")).to_be_visible()
+        expect(page.get_by_role("heading", name="Find images")).to_be_visible()
         self.assert_accessible(page, f"{name} start")
         self.search(providers=("atlas", "broken", "locked"), page=page)
         page.locator(".notice").nth(1).wait_for()
@@ -95,5 +95,5 @@ class AccessibilityTests(BrowserCase):
         page.locator(".stage-image.is-loaded").first.wait_for()
         self.assert_accessible(page, f"{name} detail")
         self.open("/?q=nothing&provider=atlas", page)
-        expect(page.get_by_role("heading", name="Nothing found")).to_be_visible()
+        expect(page.get_by_role("heading", name="No images found")).to_be_visible()
         self.assert_accessible(page, f"{name} nothing found")

@@ -81,6 +81,30 @@ struct LoadTests {
         #expect(after <= memory + 30, "\(memory) MB before, \(after) MB after")
     }
 
+    @Test func downloadsThatHaveEndedAreForgotten() throws {
+        let source = try PictureSource()
+        let server = try GalleryProcess(source, isServing: true)
+        let bearer = [("Authorization", "Bearer \(server.token)")]
+        let items = (1...1_000).map { number in
+            #"{"provider":"pictures","id":"\#(number)","type":"image","media":[{"role":"original","#
+                + #""url":"http://127.0.0.1:\#(source.port)/image/\#(number).jpg"}]}"#
+        }
+        let body = #"{"items":[\#(items.joined(separator: ","))]}"#
+        var first = ""
+        func download() throws {
+            let started = try HTTPClient(port: server.port).send("POST", "/api/v1/downloads", bearer, body: body)
+            let location = try #require(started.header("Location"))
+            if first.isEmpty { first = location }
+            // The events come to their end with the download.
+            let events = try HTTPClient(port: server.port).send("GET", "\(location)/events", bearer).text
+            #expect(events.contains("event: end"))
+        }
+        for _ in 0..<3 { try download() }
+        #expect(try HTTPClient(port: server.port).send("GET", first, bearer).status == 200)
+        try download()
+        #expect(try HTTPClient(port: server.port).send("GET", first, bearer).status == 404)
+    }
+
     @Test func oneSearchTooManyIsToldToComeBack() throws {
         let gate = Gate()
         defer { gate.open() }

@@ -18,6 +18,15 @@ struct FilePatternTests {
         #expect(try #require(FilePattern(pattern)).matches(file: segments) == isMatch)
     }
 
+    @Test(arguments: [
+        (String(repeating: "{a,b}", count: 40), "ab"),
+        (String(repeating: "**/a/", count: 40) + "x", String(repeating: "a/", count: 200)),
+    ])
+    func manyBracesAndStarsTakeBoundedTime(pattern: String, path: String) throws {
+        let segments = path.split(separator: "/").map(Array.init)
+        #expect(try #require(FilePattern(pattern)).matches(file: segments) == false)
+    }
+
     @Test(arguments: ["", "   ", "# remark", "/"])
     func isNone(line: String) { #expect(FilePattern(line: line[...]) == nil) }
 }

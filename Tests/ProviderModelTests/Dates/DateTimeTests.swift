@@ -17,6 +17,7 @@ struct DateTimeTests {
     @Test(arguments: [
         "", "2024", "2024-05", "2023-02-29", "2024-13-01", "2024-05-01 12:00", "2024-05-01T25:00", "2024-05-01T12",
         "2024-05-01T12:00+", "2024-05-01T12:00:00.", "2024-05-01T12:00Zulu", "+024-05-01", "٢٠٢٤-05-01",
+        "9999-12-31T24:00:00Z", "9999-12-31T20:00:00-05:00", "0000-01-01T00:00+14:00",
     ])
     func otherTextIsNoPointInTime(_ text: String) { #expect(DateTime(iso8601: text) == nil) }
 
@@ -38,7 +39,7 @@ struct DateTimeTests {
         "Sun, 06 Nov 1994 8:49:37 GMT", "Sun, 06 Nov 1994 08.49.37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT",
         "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun, 06-Nov-94 08:49:37 GMT", "Sun Nov 6 08:49:37 1994",
         "Son, 06 Nov 1994 08:49:37 GMT", " Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 +0000",
-        "Sun, 06 Mov 1994 08:49:37 GMT", "Sun, 06 Nov -1 08:49:37 GMT",
+        "Sun, 06 Mov 1994 08:49:37 GMT", "Sun, 06 Nov -1 08:49:37 GMT", "Fri, 31 Dec 9999 23:59:60 GMT",
     ])
     func otherTextIsNoHTTPDate(_ text: String) { #expect(DateTime(http: text) == nil) }
 

@@ -71,9 +71,10 @@ struct ManifestReaderTests {
         ),
         (
             "search: { parameters: {} }",
-            "search.parameters: expected params, near, request, parse and run, found \"parameters\""
+            "search.parameters: expected params, near, media, request, parse and run, found \"parameters\""
         ),
         ("search: { near: 'yes' }", "search.near: expected true or false, found \"yes\""),
+        ("search: { media: true }", "search.media: expected it in details alone, found it in search"),
         ("instance: { url: 'x' }", "instance.url: expected default or help, found \"url\""),
     ])
     func badFieldIsReportedWithItsPath(_ fields: String, _ message: String) {

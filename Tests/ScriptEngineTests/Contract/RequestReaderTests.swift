@@ -38,6 +38,10 @@ struct RequestReaderTests {
             "{ url: 'https://example.com/', accept: 'csv' }",
             "accept: expected one of json, html, xml, text, found \"csv\""
         ),
+        (
+            "{ url: 'https://example.com/', query: { a: 'x'.repeat(8192) } }",
+            "expected a URL, found a URL of 8215 bytes, more than 8192 with its `query`"
+        ),
         ("{ url: 'https://example.com/', auth: true }", "auth: expected false or nothing, found true"),
         ("{ url: 'https://example.com/', allowStatus: 404 }", "allowStatus: expected an array of statuses, found 404"),
         ("{ url: 'https://example.com/', allowStatus: [42] }", "allowStatus[0]: expected an HTTP status, found 42"),

@@ -31,6 +31,7 @@ struct ResumeKeyTests {
             key(providers: ["pixabayopenverse"]), key(instance: "https://example.com"),
             key { $0.parameters = ["order": "new"] }, key { $0.parameters = ["ordern": "ew"] },
             key { $0.parameters = ["order": "new", "size": "7"] }, key { $0.answersAreRecorded = true },
+            key { $0.parametersByProvider = ["pixabay": ["order": "new"]] },
             key { $0.near = ProviderQuery.Point(latitude: 1, longitude: 2) },
         ]
         #expect(Set(keys).count == keys.count)

@@ -45,10 +45,10 @@ struct ResumePointTests {
     func runAfterRunGivesEveryItemOnce(_ paging: Paging) async throws {
         let source = source(items: 43, paging: paging)
         var seen: [String] = []
-        // Limits that end in the middle of pages, at their ends, and past the list's.
-        for limit in [7, 3, 10, 1, 15, 99] {
+        // Limits that end in the middle of pages, at their ends, and past the list's: each is of all runs together.
+        for (limit, more) in [(7, 7), (10, 3), (20, 10), (21, 1), (36, 15), (135, 99)] {
             let run = try await run([source], options(limit))
-            #expect(run.events.last == "a gave \(min(limit, 43 - seen.count)) of 43")
+            #expect(run.events.last == "a gave \(min(more, 43 - seen.count)) of 43")
             seen += run.events.dropLast()
         }
         #expect(seen == items(0..<43))
@@ -58,9 +58,15 @@ struct ResumePointTests {
         let source = source(items: 12)
         #expect(
             try await run([source], options(8)).notes == [.noResumePoint(provider: nil)])
-        #expect(try await run([source], options(8)).notes == [.resuming(provider: "a", page: 2, delivered: 8)])
         source.forget()
-        let last = try await run([source], options(8))
+        let again = try await run([source], options(8))
+        #expect(again.notes == [.limitReached(provider: "a", delivered: 8)])
+        #expect(again.events == ["a gave 0 of 12"] && source.pages == [])
+        #expect(
+            try await run([source], options(16)).notes
+                == [.resuming(provider: "a", page: 2, delivered: 8, mayRepeat: false)])
+        source.forget()
+        let last = try await run([source], options(24))
         #expect(last.notes == [.finished(provider: "a", delivered: 12)])
         #expect(last.events == ["a gave 0 of 12"])
         #expect(source.pages == [], "what is finished is not asked again")
@@ -85,19 +91,88 @@ struct ResumePointTests {
         }
     }
 
+    /// Killed before any page was noted, as often as it likes, and resumed with the same limit.
+    @Test(arguments: [Paging.page, .offset, .cursor], [1, 4])
+    func anyNumberOfStopsGivesWhatOneRunGives(_ paging: Paging, pageSize: Int) async throws {
+        for (limit, stops) in [(6, [2, 1, 3, 4]), (9, [5, 5, 5]), (13, [1, 1, 1, 6, 2, 9])] {
+            var test = self
+            test.store = MemoryStore()
+            let source = source(items: 40, paging: paging)
+            var lines: [String] = []
+            for (number, stop) in (stops + [.max, .max]).enumerated() {
+                let run = try await test.run([source], options(limit, pageSize: pageSize), until: stop)
+                let new = run.events.filter { !$0.contains("gave") }
+                let repeated = new.filter(lines.contains)
+                #expect(repeated.count <= pageSize)
+                #expect(repeated.isEmpty || Self.warnsOfRepeats(run.notes), "run \(number): \(run.notes)")
+                lines += new.filter { !lines.contains($0) }
+            }
+            #expect(lines == items(0..<limit))
+        }
+    }
+
+    private static func warnsOfRepeats(_ notes: [ResumeNote]) -> Bool {
+        switch notes.first {
+        case .noResumePoint, .resuming(_, _, _, mayRepeat: true): true
+        default: false
+        }
+    }
+
+    @Test func endedRunIsNotSaidToRepeatAnything() async throws {
+        let source = source(items: 40)
+        _ = try await run([source], options(10))
+        _ = try await run([source], options(20), until: 7)
+        let killed = try await run([source], options(20))
+        #expect(killed.notes == [.resuming(provider: "a", page: 4, delivered: 15, mayRepeat: true)])
+        let ended = try await run([source], options(40))
+        #expect(ended.notes == [.resuming(provider: "a", page: 5, delivered: 20, mayRepeat: false)])
+    }
+
+    @Test func pagesThatAFilterLooksThroughAreThoseOfAllStops() async throws {
+        let source = source(items: 400)
+        var options = options(99)
+        options.filter.tags = ["even"]
+        options.maximumPages = 6
+        let one = try await run([source], options, resuming: false).events
+        store.forget()
+        let first = try await run([source], options, until: 4).events
+        let second = try await run([source], options).events
+        #expect(Set(first + second.dropLast()) == Set(one.dropLast()))
+        #expect(one.count == 16)
+        let third = try await run([source], options).events
+        #expect(third.count == 16, "a run that looked through all it may is followed by the next pages")
+    }
+
+    @Test func itemThatComesAgainManyPagesLaterIsLeftOutAsInOneRun() async throws {
+        let source = source(items: 300)
+        source.append(["3", "300"])
+        _ = try await run([source], options(298))
+        #expect(try await run([source], options(301)).events == items(298..<301) + ["a gave 3 of 302"])
+    }
+
+    @Test func imageOfTwoProvidersComesOnceOverAllRuns() async throws {
+        let sources = [source("a", items: 10), source("b", items: 10)]
+        for source in sources { source.sharePages() }
+        // Both give the same ten images: in one run, ten lines.
+        let first = try await run(sources, options(5)).events.filter { !$0.contains("gave") }
+        let second = try await run(sources, options(10)).events.filter { !$0.contains("gave") }
+        let numbers = (first + second).compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+        #expect(numbers.sorted() == Array(0..<10))
+    }
+
     @Test func everyProviderGoesOnAtItsOwnPlace() async throws {
         let sources = [source("a", items: 30), source("b", items: 12, paging: .cursor), source("c", items: 4)]
         var seen = Set<String>()
         var count = 0
-        for _ in 1...4 {
-            let events = try await run(sources, options(8)).events.filter { !$0.contains("gave") }
+        for run in 1...4 {
+            let events = try await self.run(sources, options(8 * run)).events.filter { !$0.contains("gave") }
             seen.formUnion(events)
             count += events.count
         }
         #expect(count == 46, "nothing twice")
         #expect(seen == Set(items(0..<30, of: "a") + items(0..<12, of: "b") + items(0..<4, of: "c")))
         #expect(
-            try await run(sources, options(8)).notes == [
+            try await run(sources, options(40)).notes == [
                 .finished(provider: "a", delivered: 30), .finished(provider: "b", delivered: 12),
                 .finished(provider: "c", delivered: 4),
             ])
@@ -106,8 +181,8 @@ struct ResumePointTests {
     @Test func failedProviderGoesOnAtThePageThatFailed() async throws {
         let broken = try await run([source(failingAt: 3)], options(20))
         #expect(broken.events == items(0..<10) + ["a failed: no network"])
-        let mended = try await run([source()], options(5))
-        #expect(mended.notes == [.resuming(provider: "a", page: 3, delivered: 10)])
+        let mended = try await run([source()], options(15))
+        #expect(mended.notes == [.resuming(provider: "a", page: 3, delivered: 10, mayRepeat: false)])
         #expect(mended.events.dropLast() == items(10..<15)[...])
     }
 
@@ -115,7 +190,7 @@ struct ResumePointTests {
     func otherPageSizeLosesAndRepeatsNothing(_ paging: Paging, sizes: (Int, Int)) async throws {
         let source = source(items: 100, paging: paging)
         var seen = try await run([source], options(33, pageSize: sizes.0)).events.dropLast()
-        seen += try await run([source], options(99, pageSize: sizes.1)).events.dropLast()
+        seen += try await run([source], options(132, pageSize: sizes.1)).events.dropLast()
         #expect(seen == items(0..<100)[...])
     }
 
@@ -155,6 +230,7 @@ struct ResumePointTests {
         options.filter.tags = ["even"]
         #expect(try await run([source], options).events == ["a 0", "a 2", "a gave 2 of 30, 1 left out"])
         options.filter.tags = ["odd"]
+        options.limit = 4
         #expect(
             try await run([source], options).events == ["a 1", "a 3", "a gave 2 of 30"],
             "the page was not finished, and what the first filter left out of it is not lost")
@@ -163,15 +239,15 @@ struct ResumePointTests {
     @Test func changedScriptGoesOnAndIsReported() async throws {
         let source = source()
         _ = try await run([source], options(10), revision: "1")
-        #expect(try await run([source], options(10), revision: "1").notes.count == 1)
-        let changed = try await run([source], options(10), revision: "2")
+        #expect(try await run([source], options(20), revision: "1").notes.count == 1)
+        let changed = try await run([source], options(30), revision: "2")
         #expect(
             changed.notes == [
-                .resuming(provider: "a", page: 5, delivered: 20),
+                .resuming(provider: "a", page: 5, delivered: 20, mayRepeat: false),
                 .scriptChanged(provider: "a"),
             ])
         #expect(changed.events.dropLast() == items(20..<30)[...])
-        #expect(try await run([source], options(10), revision: "2").notes.count == 1)
+        #expect(try await run([source], options(40), revision: "2").notes.count == 1)
     }
 
     @Test func runWithoutResumeStartsAnewAndIsKeptFromItsSecondPage() async throws {
@@ -181,12 +257,12 @@ struct ResumePointTests {
         let plain = try await run([source], options(12), resuming: false)
         #expect(plain.events.dropLast() == items(0..<12)[...])
         #expect(plain.notes == [])
-        let resumed = try await run([source], options(5))
-        #expect(resumed.notes == [.resuming(provider: "a", page: 3, delivered: 12)])
+        let resumed = try await run([source], options(17))
+        #expect(resumed.notes == [.resuming(provider: "a", page: 3, delivered: 12, mayRepeat: false)])
         #expect(resumed.events.dropLast() == items(12..<17)[...])
         let anew = try await run([source], options(10), resuming: false)
         #expect(anew.events.dropLast() == items(0..<10)[...])
-        #expect(try await run([source], options(5)).events.dropLast() == items(10..<15)[...], "the last run counts")
+        #expect(try await run([source], options(15)).events.dropLast() == items(10..<15)[...], "the last run counts")
     }
 
     @Test func stateIsSavedOncePerPage() async throws {
@@ -214,6 +290,7 @@ struct ResumePointTests {
 private final class MemoryStore: ResumeStore {
     private struct Contents {
         var states: [ResumeKey: ResumeState] = [:]
+        var items: [ResumeKey: [String: SeenItems]] = [:]
         var saves = 0
         var isFull = false
         var isUnreadable = false
@@ -233,16 +310,28 @@ private final class MemoryStore: ResumeStore {
         set { contents.withLock { $0.isUnreadable = newValue } }
     }
 
+    func forget() { contents.withLock { $0 = Contents() } }
+
     func load(_ key: ResumeKey) throws(ResumeError) -> ResumeState? {
         if isUnreadable { throw ResumeError(.damaged, "no sense in it") }
-        return contents.withLock { $0.states[key] }
+        return contents.withLock { contents in
+            guard var state = contents.states[key] else { return nil }
+            for (name, progress) in state.providers {
+                state.providers[name] = progress.restoring(contents.items[key]?[name] ?? SeenItems())
+            }
+            return state
+        }
     }
 
-    func save(_ state: ResumeState, for key: ResumeKey, replacing: Bool) throws(ResumeError) {
+    func save(
+        _ state: ResumeState, passing items: [String: SeenItems], for key: ResumeKey, replacing: Bool
+    ) throws(ResumeError) {
         if isFull { throw ResumeError(.storage, "no space left") }
         contents.withLock { contents in
             let former = replacing ? [:] : contents.states[key]?.providers ?? [:]
             contents.states[key] = ResumeState(providers: former.merging(state.providers) { $1 })
+            if replacing { contents.items[key] = nil }
+            for (name, items) in items { contents.items[key, default: [:]][name, default: SeenItems()] += items }
             contents.saves += 1
         }
     }
@@ -253,6 +342,7 @@ private final class CountedSource: ImageSource {
     let manifest: ProviderManifest
     private let failing: Int?
     private let state: Mutex<(ids: [String], pages: [Int])>
+    private let sharesPages = Mutex(false)
 
     init(_ name: String, items: Int, paging: Paging, failingAt page: Int?) {
         manifest = .fake(name) { $0.paging = paging }
@@ -268,6 +358,11 @@ private final class CountedSource: ImageSource {
     func insert(_ count: Int) {
         state.withLock { state in state.ids = (1...count).map { "new \($0)" } + state.ids }
     }
+
+    func append(_ ids: [String]) { state.withLock { $0.ids += ids } }
+
+    /// Gives each item the page that other sources' items of the same number have.
+    func sharePages() { sharesPages.withLock { $0 = true } }
 
     func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
         if query.page == failing { throw ProviderError(.transport, provider: "a", message: "no network") }
@@ -285,6 +380,9 @@ private final class CountedSource: ImageSource {
                 manifest.name, Array(state.ids[min(start, end)..<end]), total: state.ids.count,
                 next: manifest.paging == .cursor ? next : .counted)
             for index in page.items.indices {
+                if sharesPages.withLock(\.self) {
+                    page.items[index].page = try? WebURL("https://pages.example/\(page.items[index].id)")
+                }
                 page.items[index].tags = [Int(page.items[index].id)?.isMultiple(of: 2) == true ? "even" : "odd"]
             }
             return page

@@ -52,7 +52,7 @@ private struct CurlParts {
     var putsDataInQuery = false
     var user: String?
 
-    /// Options with a value that say nothing about the request.
+    /// Options with a value that do not change the request.
     private static let ignoredWithValue: Set<String> = [
         "-o", "--output", "-m", "--max-time", "--connect-timeout", "--retry", "-w", "--write-out", "-c", "--cookie-jar",
         "--cacert", "--capath", "-x", "--proxy", "--limit-rate", "-D", "--dump-header", "--resolve", "--max-redirs",
@@ -106,7 +106,7 @@ private struct CurlParts {
             throw DraftError(
                 "curl's \(option) is not supported (expected a query, JSON or a form, -d)")
         case _ where Self.ignoredWithValue.contains(option): _ = try value()
-        // Flags such as --compressed, -s, -L, -k and those this does not know say how, not what.
+        // Flags such as --compressed, -s, -L, -k, and unknown ones, do not change what is requested.
         default: break
         }
     }
@@ -184,13 +184,14 @@ private struct CurlParts {
     }
 }
 
-/// Why no provider can be begun from what was given.
+/// Why no provider can be drafted from the input.
 package struct DraftError: Error, Hashable, CustomStringConvertible {
     /// What was found and what was expected.
     package let description: String
     /// What would help.
     package let hint: Hint?
 
+    /// Creates an error.
     package init(_ description: String, hint: Hint? = nil) {
         self.description = description
         self.hint = hint

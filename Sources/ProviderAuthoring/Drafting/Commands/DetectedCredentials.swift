@@ -16,7 +16,7 @@ package struct DetectedCredentials: Sendable {
     /// The request without them, and without what browsers add.
     package private(set) var command: CurlCommand
 
-    /// Header lines of a browser or of a connection, which say nothing about the source.
+    /// Header lines of a browser or a connection, which the source does not need.
     private static let noise: Set<String> = [
         "user-agent", "accept-language", "accept-encoding", "cache-control", "pragma", "dnt", "connection", "te",
         "priority",

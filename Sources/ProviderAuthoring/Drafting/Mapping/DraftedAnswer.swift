@@ -1,7 +1,7 @@
 import HTTPTypes
 import ProviderModel
 
-/// What was made of an answer, in whatever form it came.
+/// The mapping of a response in any format.
 struct DraftedAnswer: Sendable {
     let reading: any DraftedReading
     let paging: PagingMapping

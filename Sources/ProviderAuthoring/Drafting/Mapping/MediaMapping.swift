@@ -99,6 +99,8 @@ struct MediaMapping: Sendable {
     }
 }
 
+// MARK: - Order
+
 extension MediaMapping.File {
     /// The width according to its field, its name or its URLs.
     var shownWidth: Double? {
@@ -132,6 +134,8 @@ extension ItemField {
         return allWords.count { strange.contains($0) }
     }
 }
+
+// MARK: - Roles
 
 /// The role that a field's names, or its width, stand for.
 struct RoleWords {
@@ -183,6 +187,8 @@ struct RoleWords {
         return nil
     }
 }
+
+// MARK: - Sizes
 
 /// The fields that hold an image's width and height.
 struct SizeFields {

@@ -52,6 +52,8 @@ struct ItemField: Hashable, Sendable {
     var key: String { words.joined }
 }
 
+// MARK: - All fields
+
 /// Every field of the items of an answer.
 struct ItemFields: Sendable {
     /// In the order they first appear.
@@ -157,6 +159,8 @@ extension JSONValue {
     }
 }
 
+// MARK: - Relative paths
+
 /// The values of a field that are paths where URLs are wanted: `/img/fox.jpg`, `photos/fox.jpg`.
 struct RelativePaths {
     private let texts: [String]
@@ -165,7 +169,7 @@ struct RelativePaths {
         "url", "uri", "href", "link", "links", "page", "permalink",
     ])
 
-    /// Judges values by what they are and by their field's name; nil where they are no paths, or may be something else.
+    /// Checks values and their field's name; nil where they are not paths, or may be something else.
     init?(_ values: [JSONValue], named words: NameWords) {
         let texts = values.compactMap(\.textValue)
         let paths = texts.filter { !$0.isEmpty && JSONValue.text($0).webURL == nil }
@@ -195,6 +199,8 @@ struct RelativePaths {
         !text.hasPrefix("//") && text.contains("/") && !text.contains { $0.isWhitespace || $0 == ":" || $0 == "<" }
     }
 }
+
+// MARK: - Names
 
 /// The words that a field's name is made of: `webformatURL` is webformat, url; `url_l` is url, l.
 struct NameWords: Hashable, Sendable {

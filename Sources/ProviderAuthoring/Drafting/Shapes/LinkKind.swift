@@ -48,7 +48,7 @@ enum LinkKind: Hashable, Sendable {
             ?? false
     }
 
-    /// Judges a field; nil where its values are no URLs.
+    /// The kind of a field's links; nil where its values are not URLs.
     init?(_ field: ItemField) {
         let urls = field.values.compactMap(\.webURL)
         guard !urls.isEmpty, urls.count * 2 > field.values.count else { return nil }

@@ -89,6 +89,7 @@ struct JSONReading: DraftedReading {
         {
             members.append("id: \((id.textValue ?? id.compact).asJavaScript)")
         }
+        // Text that is not a URL is no page.
         if let page = mapping.paths(of: "page").first?.value(in: list.items[0])?.textValue, page.hasPrefix("https://"),
             (try? WebURL(page))?.description == page
         {

@@ -8,7 +8,7 @@ struct ErrorAnswersCheck: ConformanceCheck {
     let reason =
         "A missing key, an exhausted quota and a failing source are fixed differently; a TypeError does not tell which it is."
 
-    /// An answer as a server in trouble gives it, and the kinds of error it may become.
+    /// A response of a failing server, and the errors that it may become.
     struct Refusal: Sendable {
         var label: String
         var status: Int

@@ -47,6 +47,8 @@ struct MediaHostsCheck: ConformanceCheck {
     }
 }
 
+// MARK: - Ids
+
 /// Ids identify items and stay the same from one operation to the next.
 struct IdentityCheck: ConformanceCheck {
     let name = "ids are unique and stable"
@@ -105,7 +107,7 @@ struct IdentityCheck: ConformanceCheck {
             path: "id")
     }
 
-    /// Items of one page URL and one file are one item, whatever listing they come in.
+    /// Checks that items with one page URL and one file are one item, in whatever listing.
     private func checkTwins(on subject: ConformanceSubject, _ findings: inout CheckFindings) {
         var ids: [String: (id: String, call: ProviderCall)] = [:]
         for (call, _, item) in subject.recordedItems {
@@ -121,12 +123,14 @@ struct IdentityCheck: ConformanceCheck {
     }
 }
 
+// MARK: - Sizes
+
 /// Widths, heights and lengths are such as files have.
 struct SizesCheck: ConformanceCheck {
     let name = "sizes are plausible"
     let reason = "Filters, layouts and the choice of a file depend on them; a wrong size is worse than none."
 
-    /// No image anyone shows has a longer side.
+    /// The maximum plausible side of an image in pixels.
     private static let longestSide = 200_000
     private static let mostBytes = 20 << 30
 
@@ -186,6 +190,8 @@ struct SizesCheck: ConformanceCheck {
     }
 }
 
+// MARK: - Dates
+
 /// Dates are days of the calendar, and such as pictures can have.
 struct DatesCheck: ConformanceCheck {
     let name = "dates parse"
@@ -229,6 +235,8 @@ struct DatesCheck: ConformanceCheck {
         return nil
     }
 }
+
+// MARK: - Missing values
 
 /// No field holds what JavaScript makes of nothing.
 struct MissingValueCheck: ConformanceCheck {
@@ -280,7 +288,7 @@ enum MissingValueText {
             let isAlone = { (character: Character?) in character.map { !$0.isLetter && !$0.isNumber } ?? true }
             let before = range.lowerBound > text.startIndex ? text[text.index(before: range.lowerBound)] : nil
             let after = text[range.upperBound...].first
-            // "null" between spaces is a word of a text.
+            // "null" between spaces is an ordinary word.
             if word == "null", text != word, before?.isWhitespace ?? true, after?.isWhitespace ?? true { return false }
             return isAlone(before) && isAlone(after)
         }

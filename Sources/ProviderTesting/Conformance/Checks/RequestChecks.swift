@@ -127,7 +127,7 @@ struct LimitsCheck: ConformanceCheck {
     }
 }
 
-/// A listing that takes a point sends it, and one that sends it says so.
+/// A listing that takes a point sends it, and one that sends it declares it.
 struct PointCheck: ConformanceCheck {
     let name = "a point is sent if near is declared"
     let reason = "Without near: true a point is an error; with it, users expect images near the point."

@@ -3,7 +3,7 @@ import HTTPTypes
 import ProviderModel
 import ProviderRuntime
 
-/// No key comes out anywhere: not in items, errors or log lines, even where the source repeats it, nor in a cassette.
+/// No key is disclosed: in items, errors or log lines, even if the source repeats it, or in a cassette.
 struct SecretsCheck: ConformanceCheck {
     let name = "no secret in any output"
     let reason = "Output is piped, logged and pasted into bug reports."
@@ -54,7 +54,7 @@ struct SecretsCheck: ConformanceCheck {
         }
     }
 
-    /// A key that stands in the file is everyone's who has the file.
+    /// Checks the file's text: a key in it is public.
     private func checkFile(of subject: ConformanceSubject, _ findings: inout CheckFindings) {
         // It has been read before.
         guard let source = try? subject.provider.file.source() else { return }

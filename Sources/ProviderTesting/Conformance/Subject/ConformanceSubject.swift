@@ -2,7 +2,7 @@ import HTTPTransport
 import ProviderModel
 import ProviderRuntime
 
-/// A provider under test: its script in a worker of its own, its cassettes, and what came of the calls they answer.
+/// A provider under test: its script in its own worker, its cassettes, and the results of the recorded calls.
 package struct ConformanceSubject: Sendable {
     /// A call that the cassettes answer, with what came of it.
     package struct Recorded: Sendable {

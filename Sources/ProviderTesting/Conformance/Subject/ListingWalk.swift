@@ -9,7 +9,7 @@ package struct ListingWalk: Sendable {
         case reached
         /// The next page is in no cassette.
         case unrecorded(UnmatchedRequest)
-        /// It went on for longer than any cassette is.
+        /// It has more pages than ``longest``.
         case endless
         case failed(any Error)
     }
@@ -18,7 +18,7 @@ package struct ListingWalk: Sendable {
     package var pages: [Page] = []
     package var end = End.reached
 
-    /// More pages than anyone records.
+    /// The maximum number of pages that are walked.
     static let longest = 60
 
     /// Follows a listing, whose first page may be there already, for at most so many pages.

@@ -23,6 +23,7 @@ package struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
 
     package var action: Action
 
+    /// Creates a call.
     package init(_ action: Action) { self.action = action }
 
     package var operation: Operation {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What scripts write with `console`, as much as anyone would read.
+/// The lines that scripts write with `console`, up to a limit.
 final class ScriptLog: Sendable {
-    /// The most lines of one test, however many steps it has.
+    /// The maximum number of lines of one test.
     static let limit = 500
 
     private let kept = Mutex<[String]>([])

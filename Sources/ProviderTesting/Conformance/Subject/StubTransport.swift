@@ -11,9 +11,9 @@ package struct CallCapture: Sendable {
     var duration: Duration
 }
 
-/// The only transport that a provider under test has: what is set up for one call answers, and every request is kept.
+/// The transport of a provider under test: answers one call at a time as set up, and captures every request.
 ///
-/// Calls come one at a time; the requests of one call may come side by side.
+/// The requests of one call may be concurrent.
 package final class StubTransport: Transport {
     /// Answers the request with this number, from 0, of a call.
     typealias Answer = @Sendable (TransportRequest, Int) async throws -> TransportResponse
@@ -67,5 +67,6 @@ package final class StubTransport: Transport {
 
 /// The end of a call of which only the first requests are wanted.
 package struct ProbeEnd: Error {
+    /// Creates an error that ends a call.
     package init() {}
 }

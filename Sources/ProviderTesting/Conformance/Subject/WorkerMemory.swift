@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the kernel says about the processes that run scripts: they are children of this one.
+/// The memory of worker processes, read from `/proc`.
 enum WorkerMemory {
     /// The workers of this process.
     static func workers() -> Set<Int32> {

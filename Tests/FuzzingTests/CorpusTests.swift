@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@Suite("Parsers keep their promises for all input that is known")
+struct CorpusTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
+
+    private static func files(of target: FuzzTarget) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(
+            at: folder.appending(path: target.rawValue), includingPropertiesForKeys: nil)
+    }
+
+    @Test(arguments: FuzzTarget.allCases)
+    func parserKeepsItsPromises(_ target: FuzzTarget) throws {
+        let files = try Self.files(of: target)
+        #expect(!files.isEmpty)
+        for file in files {
+            let bytes = [UInt8](try Data(contentsOf: file))
+            #expect(throws: Never.self, "\(target.rawValue)/\(file.lastPathComponent)") { try target.run(bytes) }
+            // Whatever is cut off anywhere.
+            for length in stride(from: 0, to: min(bytes.count, 256), by: 7) {
+                #expect(throws: Never.self, "\(length) bytes of \(file.lastPathComponent)") {
+                    try target.run(Array(bytes.prefix(length)))
+                }
+            }
+        }
+    }
+
+    @Test func everyFolderOfTheCorpusIsOfATarget() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(Set(folders) == Set(FuzzTarget.allCases.map(\.rawValue)))
+    }
+}
